@@ -1,0 +1,84 @@
+"""caesura: how good are these boundaries?
+
+Everything is imported when it is first used, so that `import caesura` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from caesura.api import (
+        agreement,
+        boundary,
+        boundary_similarity,
+        cohen_kappa,
+        consensus,
+        document,
+        either,
+        fleiss_kappa,
+        krippendorff_alpha,
+        marks,
+        masses,
+        pk,
+        positions,
+        segmentation_similarity,
+        tolerant,
+        transcript,
+        windowdiff,
+        wisebe,
+    )
+    from caesura.errors import CaesuraError
+    from caesura.formats import FORMATS, read
+    from caesura.measures import MEASURES
+    from caesura.result import Result
+    from caesura.segmentation import Document, Segmentation
+
+__all__ = [
+    "FORMATS",
+    "MEASURES",
+    "CaesuraError",
+    "Document",
+    "Result",
+    "Segmentation",
+    "agreement",
+    "boundary",
+    "boundary_similarity",
+    "cohen_kappa",
+    "consensus",
+    "document",
+    "either",
+    "fleiss_kappa",
+    "krippendorff_alpha",
+    "marks",
+    "masses",
+    "pk",
+    "positions",
+    "read",
+    "segmentation_similarity",
+    "tolerant",
+    "transcript",
+    "windowdiff",
+    "wisebe",
+]
+
+_HOMES = {
+    "FORMATS": "formats",
+    "MEASURES": "measures",
+    "CaesuraError": "errors",
+    "Document": "segmentation",
+    "Result": "result",
+    "Segmentation": "segmentation",
+    "read": "formats",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'caesura' has no attribute '{name}'")
+    return getattr(import_module(f"caesura.{_HOMES.get(name, 'api')}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

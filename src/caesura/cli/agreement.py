@@ -1,0 +1,49 @@
+"""`caesura agreement`: how far the references agree."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from caesura.cli import options
+
+
+@click.command()
+@click.argument("references", nargs=-1, required=True, metavar="REF...")
+@options.window_option
+@options.final_options
+@options.reading_options
+@options.by_document_option
+@options.output_options
+def agreement(
+    references: tuple[str, ...],
+    missing: str,
+    by_document: bool,
+    format: str,
+    output: str | None,
+    rows: str | None,
+    quiet: bool,
+    **scoring: Any,
+) -> None:
+    """Say how far references agree among themselves.
+
+    REF is PATH or NAME=PATH: a file, a folder or a glob of many transcripts, - or a URL.
+
+    \b
+    caesura agreement a.txt b.txt c.txt
+    caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
+    """
+    from caesura.evaluate import evaluate
+    from caesura.sources import Source, match
+    from caesura.summary import agreement_summary
+    from caesura.table import agreement_page
+
+    task = options.task(**scoring)
+    sources = [Source.parse(text) for text in references]
+    cases = match([], sources, missing=missing)
+    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    summary = agreement_summary(counted, [source.name for source in sources], task)
+    options.save_rows(rows, summary, counted)
+    options.emit(summary, partial(agreement_page, by_document=by_document), format, output)

@@ -1,0 +1,51 @@
+"""`caesura demo`: the main job on embedded data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caesura.cli import options
+
+if TYPE_CHECKING:
+    from caesura.rows import Row
+
+SAMPLE = Path(__file__).parents[1] / "sample"
+REFERENCES = ("ann1", "ann2", "ann3")
+SYSTEMS = ("rules", "neural")
+NEXT = """
+Try next, on this sample or on files of your own:
+  cd {folder}
+  caesura agreement ann1.txt ann2.txt ann3.txt
+  caesura transcript neural.txt --ref ann1.txt --ref ann2.txt --ref ann3.txt --by-mark
+  caesura transcript --help"""
+
+
+@click.command()
+@options.output_options
+def demo(format: str, output: str | None, rows: str | None, quiet: bool) -> None:
+    """Score two systems against three annotators on a transcript that comes with caesura."""
+    from caesura.table import transcript_page
+
+    counted, summary = score_sample()
+    options.save_rows(rows, summary, counted)
+    options.emit(summary, transcript_page, format, output)
+    if format == "table" and not quiet:
+        click.echo(NEXT.format(folder=SAMPLE))
+
+
+def score_sample() -> tuple[list[Row], dict[str, Any]]:
+    """The rows and the summary of the sample."""
+    from caesura.evaluate import evaluate
+    from caesura.sources import Source, match
+    from caesura.summary import transcript_summary
+
+    task = options.task("paper")
+    ours, theirs = (
+        [Source(name, str(SAMPLE / f"{name}.txt")) for name in names]
+        for names in (SYSTEMS, REFERENCES)
+    )
+    counted = list(evaluate(match(ours, theirs), task))
+    return counted, transcript_summary(counted, SYSTEMS, REFERENCES, task)

@@ -1,0 +1,152 @@
+"""Options that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from caesura.evaluate import Transcript
+    from caesura.rows import Row
+    from caesura.table import Page
+
+F = TypeVar("F", bound=Callable[..., Any])
+OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
+PROFILES: dict[str, dict[str, Any]] = {
+    "paper": {"window": 2, "final": "drop"},
+    "tool": {"window": 3, "final": "keep"},
+}
+
+
+def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
+
+
+reading_options = _together(
+    click.option(
+        "--input", metavar="FORM", default="auto", show_default=True,
+        help="How files are read: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
+        "slashes (units parted by //), binary (0 or 1 for each word). "
+        "auto: // present, slashes; only 0 and 1, binary; several lines, lines; else marks.",
+    ),
+    click.option(
+        "--marks", metavar="CHARS", default=".?!;", show_default=True,
+        help="The marks that end a unit.",
+    ),
+    click.option(
+        "--encoding", metavar="NAME", default=None,
+        help="The files' encoding, if neither UTF-8 nor told by a byte-order mark.",
+    ),
+    click.option(
+        "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
+        help="What to do with a document that is not in every folder.",
+    ),
+    click.option(
+        "--align", is_flag=True,
+        help="Where words differ, align them by edit distance with the first reference's, carry "
+        "the boundaries over and report the word error rate.",
+    ),
+)  # fmt: skip
+
+final_options = _together(
+    click.option(
+        "--final", type=click.Choice(["drop", "keep"]), default=None,
+        help="Whether the end of the transcript counts as a boundary.  [default: drop]",
+    ),
+    click.option(
+        "--profile", type=click.Choice(list(PROFILES)), default="paper", show_default=True,
+        help="paper: --window 2 --final drop, the published figures; tool: --window 3 --final "
+        "keep, what the authors' program does. Either option can still be given.",
+    ),
+    click.option(
+        "--near", type=click.IntRange(min=1), default=2, show_default=True,
+        help="B and S: two boundaries less than so many words apart may be one near miss (n_t).",
+    ),
+)  # fmt: skip
+
+window_option = click.option(
+    "--window", type=click.IntRange(min=0), default=None,
+    help="WiSeBE: a gap of more than so many words parts two windows.  [default: 2]",
+)  # fmt: skip
+
+output_options = _together(
+    click.option(
+        "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
+        help="How the result is written.",
+    ),
+    click.option(
+        "-o", "--output", metavar="FILE", default=None,
+        help="Write the result to a file, not to standard output.",
+    ),
+    click.option(
+        "--rows", metavar="FILE", default=None,
+        help="Also save the counts of every document and measure, as JSON lines.",
+    ),
+    click.option("-q", "--quiet", is_flag=True, help="No progress."),
+)  # fmt: skip
+
+by_document_option = click.option(
+    "--by-document", is_flag=True, help="Add a table of every document."
+)
+
+
+def task(profile: str, **given: Any) -> Transcript:
+    """How to read and score: what was given, else what the profile says, else the defaults."""
+    from caesura.evaluate import Transcript
+
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return Transcript(**{**PROFILES[profile], **chosen})
+
+
+def emit(
+    summary: dict[str, Any],
+    page: Callable[[dict[str, Any]], Page],
+    format: str,
+    output: str | None,
+) -> None:
+    """Print a result, or write it to a file whole."""
+    from caesura.files import replacing
+    from caesura.render import RENDERERS, as_json, as_text
+
+    if format == "json":
+        text = as_json(summary)
+    elif format == "table":
+        text = as_text(page(summary), color=_draws_color(output))
+    else:
+        text = RENDERERS[format](page(summary))
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    with replacing(output) as file:
+        file.write(text)
+
+
+def save_rows(path: str | None, summary: dict[str, Any], rows: list[Row]) -> None:
+    """Save the rows, if a place is given, after a line that says what they are."""
+    from caesura.rows import write_rows
+
+    if path is not None:
+        head = ("caesura", "task", "signature", "references", "documents")
+        write_rows(path, {name: summary[name] for name in head}, rows)
+
+
+def _draws_color(output: str | None) -> bool:
+    import os
+    import sys
+
+    return output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def tracked(items: list[Any], *, quiet: bool) -> Iterable[Any]:
+    """Show progress on a terminal's standard error, if there is much to do."""
+    import sys
+
+    if quiet or len(items) < 2 or not sys.stderr.isatty():
+        return items
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(items, "documents", console=Console(stderr=True), transient=True)

@@ -1,0 +1,86 @@
+"""`caesura transcript`: boundaries in transcripts, against one reference or many."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from caesura.cli import options
+
+
+@click.command()
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option(
+    "--ref", "references", multiple=True, required=True, metavar="REF",
+    help="A reference; give the option once for each.",
+)  # fmt: skip
+@options.window_option
+@options.final_options
+@click.option(
+    "--consensus", type=click.IntRange(min=1), metavar="K", default=None,
+    help="Consensus: the boundaries that at least K references have.  [default: the majority]",
+)  # fmt: skip
+@click.option(
+    "--tolerance", type=click.IntRange(min=0), default=2, show_default=True,
+    help="F1 with a tolerance (F1 ±2): how many words a boundary may be off.",
+)  # fmt: skip
+@click.option(
+    "-k", type=click.IntRange(min=1), default=None,
+    help="Pk and WindowDiff: the window.  [default: half the mean reference unit, at least 2]",
+)  # fmt: skip
+@options.reading_options
+@click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
+@options.by_document_option
+@options.output_options
+@click.option(
+    "--fail-under", multiple=True, metavar="MEASURE=VALUE",
+    help="Exit with 3 if a system's score (micro, as named in the JSON) is less.",
+)  # fmt: skip
+@click.option(
+    "--fail-over", multiple=True, metavar="MEASURE=VALUE",
+    help="The same for error rates: exit with 3 if one is more.",
+)  # fmt: skip
+def transcript(
+    systems: tuple[str, ...],
+    references: tuple[str, ...],
+    missing: str,
+    by_mark: bool,
+    by_document: bool,
+    fail_under: tuple[str, ...],
+    fail_over: tuple[str, ...],
+    format: str,
+    output: str | None,
+    rows: str | None,
+    quiet: bool,
+    **scoring: Any,
+) -> None:
+    """Score boundaries in transcripts against one reference or many.
+
+    SYSTEM and REF are PATH or NAME=PATH. A path is a file, a folder or a glob of many transcripts
+    (matched by file name), - for standard input, or a URL; .gz, .xz and .zst are opened as they
+    are. Every version of a transcript has the same words; case and punctuation do not matter.
+
+    \b
+    caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt
+    caesura transcript S1=out/s1 --ref ann/anna --ref ann/ben -f json -o scores.json
+    caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
+    """
+    from caesura.evaluate import evaluate
+    from caesura.gate import Gate
+    from caesura.sources import Source, match
+    from caesura.summary import transcript_summary
+    from caesura.table import transcript_page
+
+    gate = Gate.parse(fail_under, fail_over)
+    task = options.task(**scoring)
+    ours, theirs = ([Source.parse(text) for text in side] for side in (systems, references))
+    cases = match(ours, theirs, missing=missing)
+    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    names = [source.name for source in ours], [source.name for source in theirs]
+    summary = transcript_summary(counted, *names, task)
+    options.save_rows(rows, summary, counted)
+    page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
+    options.emit(summary, page, format, output)
+    gate.check(summary)

@@ -1,0 +1,116 @@
+"""Counts: what a measure keeps of a document. They add with `+`; rates are derived from them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+NAN = math.nan
+
+
+def ratio(part: float, whole: float) -> float:
+    """Divide; what is divided by nothing is undefined, not zero.
+
+    >>> ratio(1, 2), ratio(0, 0)
+    (0.5, nan)
+    """
+    return part / whole if whole else NAN
+
+
+def harmonic(a: float, b: float) -> float:
+    """The harmonic mean of precision and recall.
+
+    It is 0 where one of them is 0, even if the other is undefined, and undefined where both are.
+    """
+    if a == 0 or b == 0:
+        return 0.0
+    return 2 * a * b / (a + b)
+
+
+def mean(values: list[float]) -> float:
+    """The mean of the defined values; undefined if there are none."""
+    defined = [value for value in values if not math.isnan(value)]
+    return math.fsum(defined) / len(defined) if defined else NAN
+
+
+def pearson(x: list[float], y: list[float]) -> float:
+    """Pearson's correlation over the pairs of which both are defined.
+
+    >>> pearson([1, 2, 3], [2, 4, 6])
+    1.0
+    """
+    pairs = [(a, b) for a, b in zip(x, y, strict=True) if not math.isnan(a + b)]
+    if any(len(set(side)) < 2 for side in zip(*pairs, strict=True)) or not pairs:
+        return NAN
+    mean_x, mean_y = (math.fsum(side) / len(pairs) for side in zip(*pairs, strict=True))
+    products = math.fsum((a - mean_x) * (b - mean_y) for a, b in pairs)
+    squares = [math.fsum((a - mean_x) ** 2 for a, _ in pairs)]
+    squares.append(math.fsum((b - mean_y) ** 2 for _, b in pairs))
+    return ratio(products, math.sqrt(squares[0] * squares[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The base of all counts: whole numbers that add field by field; all zero is the identity."""
+
+    @classmethod
+    def zero(cls) -> Self:
+        """The counts of nothing."""
+        return cls(**{field.name: 0 for field in fields(cls)})
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Take back what `to_dict` gave."""
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as plain JSON."""
+        return asdict(self)
+
+    def scores(self) -> dict[str, float]:
+        """Every rate that follows from the counts, by name."""
+        raise NotImplementedError
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        return type(self)(
+            **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
+        )
+
+    def __radd__(self, other: int) -> Self:
+        return self if other == 0 else NotImplemented
+
+
+@dataclass(frozen=True, slots=True)
+class Matches(Counts):
+    """What is right, what is too much and what is missing."""
+
+    tp: int
+    fp: int
+    fn: int
+
+    @property
+    def precision(self) -> float:
+        """tp / (tp + fp)."""
+        return ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> float:
+        """tp / (tp + fn)."""
+        return ratio(self.tp, self.tp + self.fn)
+
+    @property
+    def f1(self) -> float:
+        """2·tp / (2·tp + fp + fn)."""
+        return ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    @property
+    def score(self) -> float:
+        """F1."""
+        return self.f1
+
+    def scores(self) -> dict[str, float]:
+        """Precision, recall and F1."""
+        return {"precision": self.precision, "recall": self.recall, "f1": self.f1}

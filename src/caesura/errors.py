@@ -1,0 +1,93 @@
+"""What can go wrong, and what the user is told.
+
+    CaesuraError                  exit status 1: the input is at fault
+    ├── SegmentationError         a plain Python value that is no segmentation (a ValueError)
+    ├── SourceError               a path that cannot be opened, found or matched
+    │   └── MissingDocumentError  a document that stands in one folder and not in another
+    ├── FormatError               bytes that cannot be read as what they should be
+    ├── WordsDifferError          two versions of a transcript whose words are not the same
+    ├── LengthsDifferError        the same, where only the number of words is known
+    └── UsageError                exit status 2: the command line is at fault
+        └── UnknownNameError      a name that is in no registry; lists close matches
+
+A message reads `FILE:LINE: what is wrong; how to mend it`.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class CaesuraError(Exception):
+    """Anything that caesura itself refuses."""
+
+    status: ClassVar[int] = 1
+
+
+class SegmentationError(CaesuraError, ValueError):
+    """A value that cannot be understood as a segmentation."""
+
+
+class SourceError(CaesuraError):
+    """A path that cannot be opened, found or matched."""
+
+    def __init__(self, path: str, problem: str, cure: str) -> None:
+        super().__init__(f"{path}: {problem}; {cure}")
+
+
+class MissingDocumentError(SourceError):
+    """A document that stands in one folder and not in another."""
+
+    def __init__(self, path: str, document: str, present_in: str) -> None:
+        super().__init__(
+            path,
+            f"no document named '{document}', which {present_in} has",
+            "add it, or leave such documents out with --missing skip",
+        )
+
+
+class FormatError(CaesuraError):
+    """Bytes that cannot be read as what they should be."""
+
+    def __init__(self, path: str, problem: str, cure: str, *, line: int | None = None) -> None:
+        place = path if line is None else f"{path}:{line}"
+        super().__init__(f"{place}: {problem}; {cure}")
+
+
+class WordsDifferError(CaesuraError):
+    """Two versions of a transcript whose words are not the same."""
+
+    def __init__(self, index: int, here: tuple[str, str], there: tuple[str, str]) -> None:
+        (place, context), (other_place, other_context) = here, there
+        super().__init__(
+            f"{place}: the words differ at word {index + 1}: here {context}, "
+            f"in {other_place} {other_context}; "
+            "mend the text, or carry the boundaries over with --align"
+        )
+
+
+class LengthsDifferError(CaesuraError):
+    """Two versions of a transcript that have different numbers of words."""
+
+    def __init__(self, path: str, length: int, other_path: str, other_length: int) -> None:
+        super().__init__(
+            f"{path}: {length} words where {other_path} has {other_length}; "
+            "a binary string needs one 0 or 1 for each word of the transcript"
+        )
+
+
+class UsageError(CaesuraError):
+    """The command line, or a call, that asks for something impossible."""
+
+    status: ClassVar[int] = 2
+
+
+class UnknownNameError(UsageError):
+    """A name that is in no registry."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        from difflib import get_close_matches
+
+        names = sorted(known)
+        close = get_close_matches(name, names, n=3)
+        hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(names)}"
+        super().__init__(f"there is no {kind} '{name}'; {hint}")

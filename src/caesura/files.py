@@ -1,0 +1,193 @@
+"""Bytes in and out: compressed files, standard input, URLs; nothing is left half-written."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from tempfile import NamedTemporaryFile
+from typing import IO
+
+from caesura.errors import FormatError, SourceError, UsageError
+
+STDIN = "-"
+BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+
+
+def is_url(path: str) -> bool:
+    """Whether a path is a URL for fsspec to open."""
+    scheme, colon, _ = path.partition("://")
+    return bool(colon) and scheme.isalnum()
+
+
+def stem(path: str) -> str:
+    """The name of a file without its folder, its suffix and the suffix of its compression.
+
+    >>> stem("refs/v6.txt.gz"), stem("talk.1.txt"), stem("-")
+    ('v6', 'talk.1', 'stdin')
+    """
+    if path == STDIN:
+        return "stdin"
+    name = PurePosixPath(path.replace(os.sep, "/"))
+    if name.suffix in DECOMPRESSORS:
+        name = name.with_suffix("")
+    return name.stem
+
+
+def read_bytes(path: str) -> bytes:
+    """Everything a path holds, decompressed."""
+    decompress = DECOMPRESSORS.get(PurePosixPath(path).suffix)
+    raw = _raw(path)
+    if decompress is None:
+        return raw
+    try:
+        return decompress(raw)
+    except ImportError:
+        raise SourceError(
+            path, "reading .zst needs the package backports.zstd", "pip install 'caesura[formats]'"
+        ) from None
+    except Exception as problem:
+        raise FormatError(
+            path, f"not a sound {PurePosixPath(path).suffix} file ({problem})", "compress it anew"
+        ) from None
+
+
+def read_text(path: str, encoding: str | None = None) -> str:
+    """The text a path holds: UTF-8, what its byte-order mark says, or the given encoding."""
+    return decode(read_bytes(path), path, encoding)
+
+
+def decode(data: bytes, path: str, encoding: str | None = None) -> str:
+    """Turn bytes into text; say where they are not what they should be."""
+    mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
+    used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
+    body = data if encoding else data[len(mark) :]
+    try:
+        text = body.decode(used)
+    except UnicodeDecodeError as problem:
+        before = problem.object[: problem.start].decode(used, "replace")
+        raise FormatError(
+            path,
+            f"byte 0x{problem.object[problem.start]:02x} is not {used.upper()}",
+            "save the file as UTF-8, or name its encoding with --encoding",
+            line=line_number(before, len(before)),
+        ) from None
+    except (LookupError, ValueError):
+        raise UsageError(f"there is no encoding '{used}'; try utf-8, utf-16 or latin-1") from None
+    if "\0" in text:
+        raise FormatError(
+            path,
+            "NUL bytes: this is no text, or UTF-16 without a byte-order mark",
+            "save the file as UTF-8, or try --encoding utf-16-le",
+            line=line_number(text, text.index("\0")),
+        )
+    return text.removeprefix("\ufeff")
+
+
+def line_number(text: str, at: int) -> int:
+    """The number of the line in which a place of a text lies, whatever ends its lines."""
+    return len(re.findall(r"\r\n|\r|\n", text[:at])) + 1
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[IO[str]]:
+    """Open a file for writing beside its place; it gets there whole or not at all.
+
+    A link stays a link to the file that is replaced; a device or a pipe is written to as it is.
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise SourceError(path, "is a folder", "give the name of a file to write")
+    if target.exists() and not target.is_file():
+        with target.open("w", encoding="utf-8", newline="\n") as device:
+            yield device
+        return
+    try:
+        beside = NamedTemporaryFile(  # noqa: SIM115
+            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=".caesura-", delete=False
+        )
+    except OSError as problem:
+        raise SourceError(path, _reason(problem), "choose another place to write") from None
+    try:
+        with beside as file:
+            yield file
+        Path(beside.name).chmod(0o666 & ~_umask())
+        Path(beside.name).replace(target)
+    except BaseException:
+        Path(beside.name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _raw(path: str) -> bytes:
+    if path == STDIN:
+        return sys.stdin.buffer.read()
+    try:
+        return _fetch(path) if is_url(path) else Path(path).read_bytes()
+    except IsADirectoryError:
+        raise SourceError(path, "is a folder where a file was meant", "name a file in it") from None
+    except OSError as problem:
+        raise SourceError(path, _reason(problem), "check the path") from None
+
+
+def _fetch(url: str) -> bytes:
+    try:
+        import fsspec
+    except ImportError:
+        raise SourceError(
+            url, "reading URLs needs the package fsspec", "pip install 'caesura[formats]'"
+        ) from None
+    try:
+        with fsspec.open(url, "rb") as file:
+            return bytes(file.read())
+    except (ImportError, ValueError) as problem:
+        raise SourceError(url, str(problem), "install what fsspec asks for") from None
+
+
+def _reason(problem: OSError) -> str:
+    if problem.strerror is None and isinstance(problem, FileNotFoundError):
+        return os.strerror(errno.ENOENT).lower()
+    return (problem.strerror or str(problem) or type(problem).__name__).lower()
+
+
+def _gunzip(data: bytes) -> bytes:
+    import gzip
+
+    return gzip.decompress(data)
+
+
+def _unxz(data: bytes) -> bytes:
+    import lzma
+
+    return lzma.decompress(data)
+
+
+def _unzstd(data: bytes) -> bytes:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return bytes(zstd.decompress(data))
+
+
+DECOMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": _gunzip,
+    ".xz": _unxz,
+    ".zst": _unzstd,
+}

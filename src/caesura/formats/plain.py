@@ -1,0 +1,199 @@
+"""Transcripts as plain text, in four forms: lines, marks, slashes and binary.
+
+A word is a run of characters between white space that holds at least one that is no punctuation;
+it is compared without the punctuation at its edges, in NFC and case folded. A hyphen is part of a
+word, even alone; a dash is punctuation. Everything is done on
+the array of the text's characters, never word by word.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.errors import FormatError, UsageError
+from caesura.files import line_number
+from caesura.segmentation import Document, IntArray, MarkArray, Segmentation
+
+MARKS = ".?!;"
+FORMS = {
+    "lines": "one unit per line",
+    "marks": "running text in which . ? ! ; end a unit (see --marks)",
+    "slashes": "units parted by //",
+    "binary": "a string of 0 and 1, one for each word: 1 where a unit ends after it",
+}
+
+_SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
+_BREAK = "\x1e"
+_APOSTROPHES_AND_HYPHENS = str.maketrans("’ʼ＇‐‑", "'''--", "\u00ad")
+_SPACES = "".join(
+    chr(code) for code in (*range(0x21), 0x85, 0xA0, *range(0x1680, 0x3001)) if chr(code).isspace()
+)
+_EDGES = (
+    ".?!;,:…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡"
+    "。！？；，、：．「」『』（）【】《》〈〉・"
+    "؟،؛۔।॥։፡።፣፤፥፦፧"
+    "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+_CORE, _SPACE, _EDGE, _MARK = range(4)
+
+
+def detect(text: str) -> str:
+    """Tell the form of a text: slashes, binary, lines or marks, in this order."""
+    if "//" in text and _SLASHES.search(text):
+        return "slashes"
+    if text.strip() and not re.search(r"[^01\s]", text):
+        return "binary"
+    inner = text.strip()
+    return "lines" if "\n" in inner or "\r" in inner else "marks"
+
+
+def parse(
+    text: str, form: str = "auto", *, marks: str = MARKS, source: str = "<string>"
+) -> Document:
+    """Read one transcript.
+
+    >>> parse("so, you know // it rained // a lot").segmentation.masses.tolist()
+    [3, 2, 2]
+    """
+    used = detect(text) if form == "auto" else form
+    if used == "binary":
+        return _parse_binary(text, source)
+    if any(mark.isspace() or mark.isalnum() for mark in marks):
+        raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace(_BREAK, " ")
+    if used == "slashes":
+        lines = _SLASHES.sub(_BREAK, lines)
+    scan = _scan(_fold(lines), _fold(marks))
+    if not scan.first.size:
+        raise FormatError(source, "no words", "give a file with the words of a transcript")
+    return _document(scan, used, source)
+
+
+def _parse_binary(text: str, source: str) -> Document:
+    digits = "".join(text.split())
+    wrong = re.search(r"[^01\s]", text)
+    if wrong:
+        raise FormatError(
+            source,
+            f"'{wrong[0]}' in a binary string",
+            "it may hold 0, 1 and white space only",
+            line=line_number(text, wrong.start()),
+        )
+    if not digits:
+        raise FormatError(source, "no words", "give a 0 or a 1 for each word")
+    values = np.frombuffer(digits.encode("ascii"), dtype=np.uint8) - ord("0")
+    return Document(Segmentation.from_binary(values), None, "binary", source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scan:
+    """A text as characters: where its words begin and end, and what stands between them."""
+
+    text: str
+    first: IntArray
+    last: IntArray
+    words: str
+    marked: IntArray
+    mark_at: IntArray
+
+    def words_before(self, character: str) -> IntArray:
+        """For each place of a character, how many words end before it."""
+        return np.searchsorted(self.last, np.flatnonzero(_codes(self.text) == ord(character)))
+
+
+def _document(scan: _Scan, form: str, source: str) -> Document:
+    length = scan.first.size
+    line_starts = np.concatenate((np.zeros(1, np.int64), scan.words_before("\n")))
+    if form == "marks":
+        ends = scan.marked
+    else:
+        before = scan.words_before("\n" if form == "lines" else _BREAK)
+        ends = np.unique(before[before > 0]) - 1
+    ends = np.union1d(ends, [length - 1])
+    segmentation = Segmentation(length, ends, _marks_of(scan, ends))
+    return Document(segmentation, scan.words, form, source, line_starts)
+
+
+def _marks_of(scan: _Scan, ends: IntArray) -> MarkArray | None:
+    """The marks of the units' last words; None if not one has a mark."""
+    at = np.minimum(np.searchsorted(scan.marked, ends), max(0, scan.marked.size - 1))
+    found = scan.marked[at] == ends if scan.marked.size else np.zeros(ends.size, np.bool_)
+    if not found.any():
+        return None
+    marks = np.zeros(ends.size, dtype="<U1")
+    codes = _codes(scan.text)[scan.mark_at[at[found]]]
+    marks[found] = codes.astype("<u4").view("<U1")
+    return marks
+
+
+def _scan(text: str, marks: str) -> _Scan:
+    codes = _codes(text)
+    kinds = _kinds(codes, marks)
+    core = np.flatnonzero(kinds == _CORE)
+    spaces = np.cumsum(kinds == _SPACE, dtype=np.int32)
+    apart = np.diff(spaces[core]) > 0
+    edge = np.ones(min(1, core.size), dtype=np.bool_)
+    first, last = core[np.concatenate((edge, apart))], core[np.concatenate((apart, edge))]
+    marked, mark_at = _marked(np.flatnonzero(kinds == _MARK), first, last, spaces)
+    return _Scan(text, first, last, _join(codes, first, last), marked, mark_at)
+
+
+def _marked(
+    places: IntArray, first: IntArray, last: IntArray, spaces: npt.NDArray[np.int32]
+) -> tuple[IntArray, IntArray]:
+    """The words that a mark follows, and the place of the first such mark.
+
+    A mark inside a word (3.5) or attached to the next one (.net) follows none.
+    """
+    if not first.size:
+        return places[:0], places[:0]
+    after = np.searchsorted(last, places)
+    following = np.minimum(after, first.size - 1)
+    attached = (after < first.size) & (spaces[places] == spaces[first[following]])
+    free = (after > 0) & ~attached & ((after == first.size) | (places < first[following]))
+    words, index = np.unique(after[free] - 1, return_index=True)
+    return words, places[free][index]
+
+
+def _join(codes: npt.NDArray[np.unsignedinteger], first: IntArray, last: IntArray) -> str:
+    """The words parted by one space each: what lies between two words is cut to one character."""
+    if not first.size:
+        return ""
+    change = np.zeros(codes.size + 1, dtype=np.int8)
+    change[first] = 1
+    change[last + 1] = -1
+    keep = np.cumsum(change[:-1], dtype=np.int8).view(np.bool_)
+    gaps = last[:-1] + 1
+    keep[gaps] = True
+    joined = codes.copy()
+    joined[gaps] = ord(" ")
+    encoding = "ascii" if codes.itemsize == 1 else "utf-32-le"
+    return joined[keep].tobytes().decode(encoding, "surrogatepass")
+
+
+def _fold(text: str) -> str:
+    """NFC and case folding, with one kind of apostrophe and hyphen."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFC", text.translate(_APOSTROPHES_AND_HYPHENS))
+    return unicodedata.normalize("NFC", plain.casefold())
+
+
+def _codes(text: str) -> npt.NDArray[np.unsignedinteger]:
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
+def _kinds(codes: npt.NDArray[np.unsignedinteger], marks: str) -> npt.NDArray[np.uint8]:
+    """What each character is: part of a word, white space, punctuation or a mark."""
+    special = {_SPACE: _SPACES, _EDGE: _EDGES, _MARK: marks}
+    table = np.zeros(max(map(ord, "".join(special.values()))) + 2, dtype=np.uint8)
+    for kind, characters in special.items():
+        table[[ord(character) for character in characters]] = kind
+    return np.take(table, codes, mode="clip")

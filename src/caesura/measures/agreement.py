@@ -1,0 +1,107 @@
+"""How far the references agree among themselves, beyond chance.
+
+Fleiss (1971), Measuring nominal scale agreement among many raters; Krippendorff (2011), Computing
+Krippendorff's alpha-reliability; RGAR: see `wisebe`.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.counts import Counts, ratio
+from caesura.measures.base import Options
+from caesura.segmentation import Final, Panel
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementCounts(Counts):
+    """The ratings of m references at each slot, boundary or none.
+
+    `ratings` = m · slots, of which `marked` are boundaries; `pairs` = slots · m · (m - 1), of
+    which `agreeing` agree, all ordered. The `_some` fields are the same over the slots at which
+    at least one reference has a boundary.
+    """
+
+    ratings: int
+    marked: int
+    pairs: int
+    agreeing: int
+    ratings_some: int
+    pairs_some: int
+    agreeing_some: int
+    rgpb: int
+    rgha: int
+
+    @property
+    def rgar(self) -> float:
+        """RGPB / RGHA."""
+        return ratio(self.rgpb, self.rgha)
+
+    @property
+    def fleiss_kappa(self) -> float:
+        """Fleiss' κ over every slot."""
+        return _kappa(self.ratings, self.marked, self.pairs, self.agreeing)
+
+    @property
+    def fleiss_kappa_boundaries(self) -> float:
+        """Fleiss' κ over the slots at which some reference has a boundary."""
+        return _kappa(self.ratings_some, self.marked, self.pairs_some, self.agreeing_some)
+
+    @property
+    def krippendorff_alpha(self) -> float:
+        """Krippendorff's α, nominal: 1 - observed / expected disagreement."""
+        mixed = 2 * self.marked * (self.ratings - self.marked)
+        differing = self.pairs - self.agreeing
+        return 1 - ratio(differing * self.ratings * (self.ratings - 1), self.pairs * mixed)
+
+    @property
+    def score(self) -> float:
+        """Fleiss' κ."""
+        return self.fleiss_kappa
+
+    def scores(self) -> dict[str, float]:
+        """Every coefficient."""
+        return {
+            "rgar": self.rgar,
+            "fleiss_kappa": self.fleiss_kappa,
+            "fleiss_kappa_boundaries": self.fleiss_kappa_boundaries,
+            "krippendorff_alpha": self.krippendorff_alpha,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Options):
+    """RGAR, Fleiss' κ and Krippendorff's α of the references."""
+
+    name: ClassVar[str] = "agreement"
+    kind: ClassVar[str] = "references"
+    counts: ClassVar[type[Counts]] = AgreementCounts
+
+    final: Final = "drop"
+
+    def count(self, panel: Panel) -> AgreementCounts:
+        """Count the ratings of one transcript; nothing for fewer than two references."""
+        m, votes, slots = len(panel), panel.votes(self.final), panel.slots(self.final)
+        if m < 2:
+            return AgreementCounts.zero()
+        tally = dict(enumerate(np.bincount(votes, minlength=2).tolist()))
+        agreeing = sum(n * (d * (d - 1) + (m - d) * (m - d - 1)) for d, n in tally.items())
+        marked, per_slot = sum(d * n for d, n in tally.items()), m * (m - 1)
+        return AgreementCounts(
+            ratings=m * slots,
+            marked=marked,
+            pairs=per_slot * slots,
+            agreeing=agreeing + per_slot * (slots - votes.size),
+            ratings_some=m * votes.size,
+            pairs_some=per_slot * votes.size,
+            agreeing_some=agreeing,
+            rgpb=marked - tally[1],
+            rgha=m * votes.size,
+        )
+
+
+def _kappa(ratings: int, marked: int, pairs: int, agreeing: int) -> float:
+    """(observed - chance) / (1 - chance), in whole numbers until the last division."""
+    by_chance = marked**2 + (ratings - marked) ** 2
+    return ratio(agreeing * ratings**2 - by_chance * pairs, pairs * (ratings**2 - by_chance))

@@ -1,0 +1,22 @@
+"""What all measures share: options that are checked when a measure is made."""
+
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from caesura.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a measure are its fields; `least_values` holds the smallest value of some."""
+
+    least_values: ClassVar[dict[str, int]] = {}
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            least = self.least_values.get(field.name)
+            if least is not None and value < least:
+                raise UsageError(f"{field.name} cannot be {value}; choose {least} or more")
+            if field.name == "final" and value not in ("drop", "keep"):
+                raise UsageError(f"final cannot be '{value}'; choose drop or keep")

@@ -1,0 +1,156 @@
+"""Typed boundaries: the right place with the right mark, as punctuation work reports it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from caesura.counts import Counts, Matches, ratio
+from caesura.measures.base import Options
+from caesura.segmentation import (
+    Final,
+    IntArray,
+    MarkArray,
+    Segmentation,
+    isin_sorted,
+    require_one_length,
+)
+
+NONE = "none"
+UNMARKED = "unmarked"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkCounts(Counts):
+    """How often a reference mark met a candidate mark; `none` is no boundary on that side."""
+
+    confusion: tuple[tuple[str, str, int], ...]
+
+    @classmethod
+    def zero(cls) -> Self:
+        """The counts of nothing."""
+        return cls(())
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Take back what `to_dict` gave."""
+        return cls(tuple((a, b, n) for a, b, n in values["confusion"]))
+
+    @classmethod
+    def _of(cls, table: Counter[tuple[str, str]]) -> Self:
+        return cls(tuple((a, b, n) for (a, b), n in sorted(table.items()) if n))
+
+    def _table(self) -> Counter[tuple[str, str]]:
+        return Counter({(a, b): n for a, b, n in self.confusion})
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, MarkCounts):
+            return NotImplemented
+        return self._of(self._table() + other._table())
+
+    @property
+    def marks(self) -> list[str]:
+        """The marks that occur on either side."""
+        return sorted({mark for a, b, _ in self.confusion for mark in (a, b)} - {NONE})
+
+    @property
+    def correct(self) -> int:
+        """Right places with the right mark."""
+        return sum(n for a, b, n in self.confusion if a == b)
+
+    @property
+    def substitutions(self) -> int:
+        """Right places with a wrong mark."""
+        return sum(n for a, b, n in self.confusion if a != b and NONE not in (a, b))
+
+    @property
+    def deletions(self) -> int:
+        """Reference boundaries that the candidate lacks."""
+        return sum(n for _, b, n in self.confusion if b == NONE)
+
+    @property
+    def insertions(self) -> int:
+        """Candidate boundaries that the reference lacks."""
+        return sum(n for a, _, n in self.confusion if a == NONE)
+
+    @property
+    def ser(self) -> float:
+        """(substitutions + deletions + insertions) / reference boundaries."""
+        errors = self.substitutions + self.deletions + self.insertions
+        return ratio(errors, self.correct + self.substitutions + self.deletions)
+
+    @property
+    def overall(self) -> Matches:
+        """All marks together: only a right place with the right mark is right."""
+        wrong_place, missed = self.insertions, self.deletions
+        return Matches(self.correct, wrong_place + self.substitutions, missed + self.substitutions)
+
+    @property
+    def score(self) -> float:
+        """F1 over all marks."""
+        return self.overall.f1
+
+    def of(self, mark: str) -> Matches:
+        """One mark: where either side has it."""
+        table = self._table()
+        wanted = sum(n for (a, _), n in table.items() if a == mark)
+        placed = sum(n for (_, b), n in table.items() if b == mark)
+        tp = table[mark, mark]
+        return Matches(tp, placed - tp, wanted - tp)
+
+    def scores(self) -> dict[str, float]:
+        """Rates over all marks."""
+        whole = self.overall
+        return {
+            "typed_precision": whole.precision,
+            "typed_recall": whole.recall,
+            "typed_f1": whole.f1,
+            "typed_ser": self.ser,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Marks(Options):
+    """P, R, F1 for each mark and for all, and SER in which a wrong mark is a substitution."""
+
+    name: ClassVar[str] = "marks"
+    kind: ClassVar[str] = "pair"
+    counts: ClassVar[type[Counts]] = MarkCounts
+
+    final: Final = "drop"
+
+    def count(self, candidate: Segmentation, reference: Segmentation) -> MarkCounts:
+        """Count one candidate against one reference; nothing where a side has no marks."""
+        require_one_length(candidate, reference)
+        ours, theirs = candidate.marks_at(self.final), reference.marks_at(self.final)
+        if ours is None or theirs is None:
+            return MarkCounts.zero()
+        placed, wanted = candidate.positions(self.final), reference.positions(self.final)
+        shared, met = isin_sorted(placed, wanted), isin_sorted(wanted, placed)
+        names, (our, their) = _numbered(ours, theirs)
+        none, size = len(names), len(names) + 1
+        pairs = (
+            their[met] * size + our[shared],
+            their[~met] * size + none,
+            none * size + our[~shared],
+        )
+        table = np.bincount(np.concatenate(pairs), minlength=size * size).reshape(size, size)
+        names.append(NONE)
+        return MarkCounts._of(
+            Counter(
+                {(names[i], names[j]): int(table[i, j]) for i, j in np.argwhere(table).tolist()}
+            )
+        )
+
+
+def _numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
+    """The names of the marks, and the arrays with numbers for marks."""
+    codes = np.concatenate(arrays).astype("<U1").view(np.uint32)
+    kinds = np.unique(codes)
+    numbers = np.split(
+        np.searchsorted(kinds, codes), np.cumsum([each.size for each in arrays])[:-1]
+    )
+    return [mark or UNMARKED for mark in kinds.view("<U1").tolist()], numbers

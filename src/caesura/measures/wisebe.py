@@ -1,0 +1,159 @@
+"""WiSeBE: boundaries against several references at once, through windows of agreement.
+
+González-Gallardo and Torres-Moreno (2018), WiSeBE: Window-based Sentence Boundary Evaluation.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.counts import Counts, harmonic, ratio
+from caesura.measures.base import Options
+from caesura.segmentation import BoolArray, Final, IntArray, Panel, Segmentation, require_one_length
+
+
+@dataclass(frozen=True, slots=True)
+class WisebeCounts(Counts):
+    """What WiSeBE keeps of a document.
+
+    Of `candidates` boundaries, `inside` lie in a window; of `windows`, `hit` hold one; `distance`
+    is the sum of the distances of the others to the nearest window. `rgpb` and `rgha` are the
+    references' agreement and its maximum; both are 0 for fewer than two references.
+    """
+
+    inside: int
+    candidates: int
+    hit: int
+    windows: int
+    rgpb: int
+    rgha: int
+    distance: int
+
+    @property
+    def precision(self) -> float:
+        """Candidate boundaries inside any window / candidate boundaries."""
+        return ratio(self.inside, self.candidates)
+
+    @property
+    def recall(self) -> float:
+        """Windows that hold a candidate boundary / windows."""
+        return ratio(self.hit, self.windows)
+
+    @property
+    def f1(self) -> float:
+        """F1_RW, the harmonic mean of the two."""
+        return harmonic(self.precision, self.recall)
+
+    @property
+    def agreement(self) -> float:
+        """RGAR, the general agreement ratio of the references: RGPB / RGHA."""
+        return ratio(self.rgpb, self.rgha)
+
+    @property
+    def score(self) -> float:
+        """WiSeBE = F1_RW · RGAR."""
+        return self.f1 * self.agreement
+
+    @property
+    def smooth_precision(self) -> float:
+        """Precision in which the boundaries outside count 1/D each, D their summed distance."""
+        outside = self.candidates - self.inside
+        return ratio(self.inside + self._smooth(outside), self.candidates)
+
+    @property
+    def smooth_recall(self) -> float:
+        """Recall in which the windows missed count 1/D each."""
+        return ratio(self.hit + self._smooth(self.windows - self.hit), self.windows)
+
+    @property
+    def smooth_f1(self) -> float:
+        """The harmonic mean of the smooth precision and recall."""
+        return harmonic(self.smooth_precision, self.smooth_recall)
+
+    @property
+    def smooth_score(self) -> float:
+        """Smooth F1_RW · RGAR."""
+        return self.smooth_f1 * self.agreement
+
+    def _smooth(self, count: int) -> float:
+        return count / self.distance if self.distance else 0.0
+
+    def scores(self) -> dict[str, float]:
+        """WiSeBE and what it is made of."""
+        return {
+            "wisebe": self.score,
+            "window_precision": self.precision,
+            "window_recall": self.recall,
+            "window_f1": self.f1,
+            "rgar": self.agreement,
+            "wisebe_smooth": self.smooth_score,
+            "window_precision_smooth": self.smooth_precision,
+            "window_recall_smooth": self.smooth_recall,
+            "window_f1_smooth": self.smooth_f1,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Wisebe(Options):
+    """WiSeBE with a window limit: a gap of more than `window` words starts a new window."""
+
+    name: ClassVar[str] = "wisebe"
+    kind: ClassVar[str] = "panel"
+    counts: ClassVar[type[Counts]] = WisebeCounts
+    least_values: ClassVar[dict[str, int]] = {"window": 0}
+
+    window: int = 2
+    final: Final = "drop"
+
+    def count(self, candidate: Segmentation, panel: Panel) -> WisebeCounts:
+        """Count one candidate against all references."""
+        require_one_length(candidate, panel.members[0])
+        placed, votes = candidate.positions(self.final), panel.votes(self.final)
+        starts, ends = windows(panel.positions(self.final), self.window)
+        at = np.searchsorted(starts, placed, side="right") - 1
+        is_inside = _is_inside(placed, at, ends)
+        inside, outside = np.flatnonzero(is_inside), np.flatnonzero(~is_inside)
+        several = len(panel) > 1
+        return WisebeCounts(
+            inside=inside.size,
+            candidates=placed.size,
+            hit=_distinct(at[inside]),
+            windows=starts.size,
+            rgpb=int(votes.sum()) - int(np.count_nonzero(votes == 1)) if several else 0,
+            rgha=len(panel) * votes.size if several else 0,
+            distance=_distance(placed[outside], at[outside], starts, ends),
+        )
+
+
+def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
+    """The first and last positions of windows parted by gaps greater than the limit.
+
+    >>> [edge.tolist() for edge in windows(np.array([3, 5, 9, 10, 20]), 2)]
+    [[3, 9, 20], [5, 10, 20]]
+    """
+    if not positions.size:
+        return positions, positions
+    wide = np.flatnonzero(np.diff(positions) > limit)
+    starts, ends = np.insert(wide + 1, 0, 0), np.append(wide, positions.size - 1)
+    return positions[starts], positions[ends]
+
+
+def _is_inside(placed: IntArray, at: IntArray, ends: IntArray) -> BoolArray:
+    if not ends.size:
+        return np.zeros(placed.size, dtype=np.bool_)
+    return (at >= 0) & (placed <= ends[np.maximum(at, 0)])
+
+
+def _distinct(ascending: IntArray) -> int:
+    return int(np.count_nonzero(np.diff(ascending))) + min(1, ascending.size)
+
+
+def _distance(outside: IntArray, at: IntArray, starts: IntArray, ends: IntArray) -> int:
+    """Sum the distances to the nearest window: the one before, at `at`, or the one after."""
+    if not starts.size or not outside.size:
+        return 0
+    far = np.int64(2**62)
+    before = np.where(at >= 0, outside - ends[np.maximum(at, 0)], far)
+    after = np.where(at + 1 < starts.size, starts[np.minimum(at + 1, starts.size - 1)], far)
+    return int(np.minimum(before, after - outside).sum())

@@ -1,0 +1,156 @@
+"""RENDERERS: a page as a table for the terminal, JSON, CSV, Markdown or LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+from caesura.summary import plain
+from caesura.table import Cell, Page, Table, shown
+
+WIDTH = 120
+
+
+def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
+    """Tables for people, drawn with rich."""
+    from rich.console import Console, Group
+
+    console = Console(
+        file=io.StringIO(), force_terminal=color, no_color=not color, width=width or WIDTH,
+        highlight=False, legacy_windows=False,
+    )  # fmt: skip
+    console.print(Group(*_drawn(page)))
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    lines = [line.rstrip() for line in text.splitlines()]
+    lines += [f"\x1b[2m{page.signature}\x1b[0m" if color else page.signature]
+    return "\n".join(lines) + "\n"
+
+
+def _drawn(page: Page) -> list[Any]:
+    """The parts of a page as rich draws them."""
+    from rich.text import Text
+
+    parts: list[Any] = []
+    for table in page.tables:
+        parts += [Text(table.title, style="bold"), _drawn_table(table), Text("")]
+    return parts + [Text(note, style="italic") for note in page.notes]
+
+
+def _drawn_table(table: Table) -> Any:
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    result = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="")
+    for column in table.columns:
+        result.add_column(column.title, justify="right" if column.key else "left", no_wrap=True)
+    for row, cells in enumerate(table.rows):
+        styles = ["bold green" if table.is_best(row, at) else "" for at in range(len(cells))]
+        pairs = zip(cells, styles, strict=True)
+        result.add_row(*(Text(shown(cell), style=style) for cell, style in pairs))
+    return result
+
+
+def as_markdown(page: Page) -> str:
+    """Tables for a README or an issue; the best in bold."""
+    blocks = [_markdown_table(table) for table in page.tables]
+    blocks += page.notes
+    blocks += [f"`{page.signature}`"] if page.signature else []
+    return "\n\n".join(blocks) + "\n"
+
+
+def _markdown_table(table: Table) -> str:
+    def line(cells: list[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+    def cell(row: int, column: int) -> str:
+        text = shown(table.rows[row][column])
+        return f"**{text}**" if table.is_best(row, column) else text
+
+    columns = range(len(table.columns))
+    lines = [f"**{table.title}**", "", line([column.title for column in table.columns])]
+    lines.append("".join("|---:" if column.key else "|---" for column in table.columns) + "|")
+    lines += [line([cell(row, at) for at in columns]) for row in range(len(table.rows))]
+    return "\n".join(lines)
+
+
+LATEX = str.maketrans(
+    {
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "\\": r"\textbackslash{}",
+        "−": "$-$",
+        "–": "--",
+        "κ": r"$\kappa$",
+        "α": r"$\alpha$",
+        "±": r"$\pm$",
+        "|": r"\textbar{}",
+    }
+)
+
+
+def as_latex(page: Page) -> str:
+    r"""Tables for a paper, with booktabs; the best in \textbf."""
+    blocks = ["% needs \\usepackage{booktabs}", *map(_latex_table, page.tables)]
+    blocks += [f"% {note}" for note in page.notes]
+    blocks += [f"% {page.signature}"] if page.signature else []
+    return "\n\n".join(blocks) + "\n"
+
+
+def _latex_table(table: Table) -> str:
+    def cell(row: int, column: int) -> str:
+        text = shown(table.rows[row][column]).translate(LATEX)
+        return rf"\textbf{{{text}}}" if table.is_best(row, column) else text
+
+    columns = range(len(table.columns))
+    titles = " & ".join(column.title.translate(LATEX) for column in table.columns)
+    lines = [
+        r"\begin{table}",
+        rf"\caption{{{table.title.translate(LATEX)}}}",
+        rf"\begin{{tabular}}{{{''.join('r' if column.key else 'l' for column in table.columns)}}}",
+        r"\toprule",
+        rf"{titles} \\",
+        r"\midrule",
+    ]
+    lines += [
+        " & ".join(cell(row, at) for at in columns) + r" \\" for row in range(len(table.rows))
+    ]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
+
+
+def as_csv(page: Page) -> str:
+    """One line for each system and document, all scores in full; undefined is empty."""
+    out = io.StringIO()
+    names = list(page.records[0]) if page.records else []
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_exact(record[name]) for name in names] for record in page.records)
+    return out.getvalue()
+
+
+def _exact(value: Cell) -> Cell:
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def as_json(summary: dict[str, Any]) -> str:
+    """The summary itself, in full precision; undefined is null."""
+    return json.dumps(plain(summary), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+RENDERERS: dict[str, Callable[[Page], str]] = {
+    "table": as_text,
+    "csv": as_csv,
+    "markdown": as_markdown,
+    "latex": as_latex,
+}

@@ -1,0 +1,66 @@
+"""Result: the counts of one call, the measure that made them, and a readable line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Generic, TypeVar
+
+from caesura import __version__
+from caesura.counts import Counts
+from caesura.errors import UsageError
+from caesura.measures import Measure
+from caesura.table import shown
+
+C = TypeVar("C", bound=Counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[C]):
+    """What a one-call function gives: counts that add with `+`, and every rate as an attribute."""
+
+    measure: Measure
+    counts: C
+    headline: str
+    references: int = 1
+    documents: int = 1
+
+    @property
+    def score(self) -> float:
+        """The number the function is named after."""
+        return float(getattr(self.counts, self.headline))
+
+    @property
+    def signature(self) -> str:
+        """Every option that can change the number."""
+        options = {field.name: getattr(self.measure, field.name) for field in fields(self.measure)}
+        options |= {name: "auto" for name in ("k", "least") if options.get(name) == 0}
+        what = [f"caesura:{__version__}", f"measure:{self.measure.name}"]
+        what += [f"{name}:{value}" for name, value in options.items()]
+        return "|".join([*what, f"refs:{self.references}", f"docs:{self.documents}"])
+
+    def __getattr__(self, name: str) -> Any:
+        """Give the counts and rates of `counts` under their own names."""
+        if name.startswith("_") or name in Result.__slots__:
+            raise AttributeError(name)
+        return getattr(self.counts, name)
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __add__(self, other: Result[C]) -> Result[C]:
+        if not isinstance(other, Result):
+            return NotImplemented
+        if (self.measure, self.headline) != (other.measure, other.headline):
+            raise UsageError(f"results of {self.measure} and {other.measure} do not add up")
+        if self.references != other.references:
+            raise UsageError("results with different numbers of references do not add up")
+        counts, documents = self.counts + other.counts, self.documents + other.documents
+        return Result(self.measure, counts, self.headline, self.references, documents)
+
+    def __radd__(self, other: int) -> Result[C]:
+        return self if other == 0 else NotImplemented
+
+    def __str__(self) -> str:
+        label = self.measure.name if self.headline == "score" else self.headline
+        rates = [f"{name} {shown(v)}" for name, v in self.counts.scores().items() if name != label]
+        return f"{label} {shown(self.score)}  {'  '.join(rates)}\n{self.signature}"

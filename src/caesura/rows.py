@@ -1,0 +1,134 @@
+"""Rows: (system, document, measure, reference, counts), the only thing that leaves a worker."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from caesura.align import AlignmentCounts
+from caesura.counts import Counts
+from caesura.errors import FormatError, UnknownNameError
+from caesura.files import read_text, replacing
+from caesura.measures import MEASURES
+from caesura.segmentation import Document
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCounts(Counts):
+    """What was read: documents, words, units, and the forms they came in."""
+
+    documents: int
+    words: int
+    units: int
+    forms: tuple[str, ...]
+
+    @classmethod
+    def zero(cls) -> SourceCounts:
+        """The counts of nothing."""
+        return cls(0, 0, 0, ())
+
+    @classmethod
+    def of(cls, document: Document) -> SourceCounts:
+        """Count one document."""
+        axis = document.segmentation
+        forms = (document.form,) if document.form else ()
+        return cls(1, axis.length, axis.boundaries.size, forms)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> SourceCounts:
+        """Take back what `to_dict` gave."""
+        return cls(**(values | {"forms": tuple(values["forms"])}))
+
+    def __add__(self, other: Counts) -> SourceCounts:
+        if not isinstance(other, SourceCounts):
+            return NotImplemented
+        return SourceCounts(
+            self.documents + other.documents,
+            self.words + other.words,
+            self.units + other.units,
+            tuple(sorted({*self.forms, *other.forms})),
+        )
+
+    def scores(self) -> dict[str, float]:
+        """Nothing is scored here."""
+        return {}
+
+
+COUNTS: dict[str, type[Counts]] = {
+    "source": SourceCounts,
+    "alignment": AlignmentCounts,
+    **{name: measure.counts for name, measure in MEASURES.items()},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The counts of one measure for one system on one document.
+
+    `reference` is one reference's name, None for all of them together, or `-name` for all but one.
+    `system` is None for what concerns the references alone; a reference that is scored like a
+    system stands there under its own name.
+    """
+
+    system: str | None
+    document: str
+    measure: str
+    reference: str | None
+    counts: Counts
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        fields = {
+            "system": self.system,
+            "document": self.document,
+            "measure": self.measure,
+            "reference": self.reference,
+            "counts": self.counts.to_dict(),
+        }
+        return json.dumps(fields, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, line: str) -> Row:
+        """Take back what `to_json` gave."""
+        fields = json.loads(line)
+        measure = fields["measure"]
+        if measure not in COUNTS:
+            raise UnknownNameError("measure", measure, COUNTS)
+        counts = COUNTS[measure].from_dict(fields["counts"])
+        return cls(fields["system"], fields["document"], measure, fields["reference"], counts)
+
+
+def write_rows(path: str, header: dict[str, Any], rows: Iterable[Row]) -> None:
+    """Save rows as JSON lines, after a first line that says what they are."""
+    with replacing(path) as file:
+        file.write(json.dumps(header, ensure_ascii=False) + "\n")
+        file.writelines(row.to_json() + "\n" for row in rows)
+
+
+def read_rows(path: str) -> tuple[dict[str, Any], list[Row]]:
+    """Read what `write_rows` saved: the header and the rows."""
+    lines = read_text(path).splitlines()
+    header = _header(path, lines)
+    return header, list(_rows(path, lines))
+
+
+def _header(path: str, lines: list[str]) -> dict[str, Any]:
+    try:
+        header = json.loads(lines[0])
+        known = isinstance(header, dict) and "caesura" in header
+    except (IndexError, ValueError):
+        known = False
+    if not known:
+        raise FormatError(path, "no rows of caesura", "make them with --rows FILE", line=1)
+    return dict(header)
+
+
+def _rows(path: str, lines: list[str]) -> Iterator[Row]:
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            yield Row.from_json(line)
+        except (ValueError, KeyError, TypeError) as problem:
+            cure = "remove the line or make the rows anew"
+            raise FormatError(path, f"no row ({problem})", cure, line=number) from None

@@ -1,0 +1,243 @@
+"""The data: where units end, on an axis of words, characters or phones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.errors import SegmentationError
+
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+MarkArray = npt.NDArray[np.str_]
+Final = Literal["drop", "keep"]
+DENSE = 32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segmentation:
+    """Boundaries on an axis of `length` items: j is one if a unit ends after item j.
+
+    `boundaries` is sorted, without repetition, and always holds the last item, where everybody's
+    last unit ends. `marks`, where they are known, are the marks (`.`, `?` …) of the boundaries;
+    an empty string is a boundary without one.
+    """
+
+    length: int
+    boundaries: IntArray
+    marks: MarkArray | None = None
+
+    @classmethod
+    def from_positions(
+        cls, positions: npt.ArrayLike, length: int, marks: MarkArray | None = None
+    ) -> Segmentation:
+        """Take the items after which a unit ends, in any order; the last is added if absent.
+
+        >>> Segmentation.from_positions([4, 1], 7).masses.tolist()
+        [2, 3, 2]
+        """
+        found, first = np.unique(_integers(positions, "positions"), return_index=True)
+        if length < 0:
+            raise SegmentationError(f"the length cannot be {length}")
+        outside = found[(found < 0) | (found >= length)]
+        if outside.size:
+            raise SegmentationError(
+                f"a boundary at {outside[0]} on {length} items; "
+                "positions count from 0 and must be below the length"
+            )
+        if marks is not None and len(marks) != np.size(positions):
+            raise SegmentationError(f"{len(marks)} marks for {np.size(positions)} boundaries")
+        kept = None if marks is None else np.asarray(marks, dtype=np.str_)[first]
+        return cls(length, *_with_end(found, length, kept))
+
+    @classmethod
+    def from_binary(cls, values: npt.ArrayLike) -> Segmentation:
+        """Take a 0 or a 1 for each item; the last may be either.
+
+        >>> Segmentation.from_binary([0, 1, 0, 0, 1, 0, 0]).boundaries.tolist()
+        [1, 4, 6]
+        """
+        array = np.asarray(values)
+        if array.ndim != 1 or not is_binary(array):
+            raise SegmentationError("a 0/1 list has to be flat and hold nothing but 0 and 1")
+        found = np.flatnonzero(array != 0)
+        return cls(array.size, *_with_end(found, array.size, None))
+
+    @classmethod
+    def from_masses(cls, masses: npt.ArrayLike) -> Segmentation:
+        """Take the lengths of the units.
+
+        >>> Segmentation.from_masses([2, 3, 2]).boundaries.tolist()
+        [1, 4, 6]
+        """
+        array = _integers(masses, "masses")
+        if (array <= 0).any():
+            raise SegmentationError("masses are lengths of units: each has to be 1 or more")
+        ends = np.cumsum(array)
+        return cls(int(ends[-1]) if ends.size else 0, ends - 1)
+
+    @property
+    def masses(self) -> IntArray:
+        """The lengths of the units."""
+        return np.diff(self.boundaries, prepend=-1)
+
+    def positions(self, final: Final = "drop") -> IntArray:
+        """The boundaries that count: all, or all but the end of the transcript."""
+        return self.boundaries if final == "keep" else self.boundaries[:-1]
+
+    def marks_at(self, final: Final = "drop") -> MarkArray | None:
+        """The marks of the boundaries that count."""
+        return self.marks if final == "keep" or self.marks is None else self.marks[:-1]
+
+    def slots(self, final: Final = "drop") -> int:
+        """How many positions could hold a boundary that counts."""
+        return max(0, self.length - (final == "drop"))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segmentation):
+            return NotImplemented
+        same = self.length == other.length and np.array_equal(self.boundaries, other.boundaries)
+        if self.marks is None or other.marks is None:
+            return same and self.marks is other.marks
+        return same and np.array_equal(self.marks, other.marks)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A segmentation together with its words and where they come from.
+
+    `text` holds the words as they are compared, parted by one space; None where a file gives
+    boundaries only. `line_starts` holds, for each line of the source, its first word's index.
+    """
+
+    segmentation: Segmentation
+    text: str | None = None
+    form: str = ""
+    source: str = "<string>"
+    line_starts: IntArray | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """The words as they are compared; empty where they are not known."""
+        return self.text.split(" ") if self.text else []
+
+    def place(self, word: int) -> str:
+        """Where a word stands, as `FILE:LINE`; a word past the end stands where the last does."""
+        if self.line_starts is None:
+            return self.source
+        word = min(word, self.segmentation.length - 1)
+        return f"{self.source}:{int(np.searchsorted(self.line_starts, word, side='right'))}"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The references of one transcript together."""
+
+    members: tuple[Segmentation, ...]
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    @cached_property
+    def _union(self) -> tuple[IntArray, IntArray]:
+        every = [member.boundaries for member in self.members]
+        length = self.slots("keep")
+        if not is_dense(length, *every):
+            return np.unique(np.concatenate(every or [np.empty(0, np.int64)]), return_counts=True)
+        votes = np.zeros(length, np.min_scalar_type(len(self)))
+        for boundaries in every:
+            votes[boundaries] += 1
+        positions = np.flatnonzero(votes != 0)
+        return positions, votes[positions].astype(np.int64)
+
+    def positions(self, final: Final = "drop") -> IntArray:
+        """The positions at which at least one reference has a boundary."""
+        positions = self._union[0]
+        return positions if final == "keep" else positions[:-1]
+
+    def votes(self, final: Final = "drop") -> IntArray:
+        """For each of these positions, d_j: how many references have a boundary there."""
+        votes = self._union[1]
+        return votes if final == "keep" else votes[:-1]
+
+    def slots(self, final: Final = "drop") -> int:
+        """How many positions could hold a boundary that counts."""
+        return self.members[0].slots(final) if self.members else 0
+
+    def without(self, index: int) -> Panel:
+        """The other references."""
+        return Panel(self.members[:index] + self.members[index + 1 :])
+
+    def consensus(self, least: int) -> Segmentation:
+        """The reference made of the positions that at least so many references have."""
+        if not 1 <= least <= len(self):
+            raise SegmentationError(f"a consensus of {least} among {len(self)} references")
+        positions, votes = self._union
+        return Segmentation(self.slots("keep"), positions[votes >= least])
+
+
+def panel(members: Sequence[Segmentation]) -> Panel:
+    """Put references together; they must be of one length."""
+    lengths = sorted({member.length for member in members})
+    if len(lengths) != 1:
+        raise SegmentationError(f"references have to be of one length, not {lengths or 'none'}")
+    return Panel(tuple(members))
+
+
+def require_one_length(a: Segmentation, b: Segmentation) -> None:
+    """Raise an error unless both are of one length."""
+    if a.length != b.length:
+        raise SegmentationError(f"{a.length} items cannot be compared with {b.length}")
+
+
+def is_binary(array: npt.NDArray[Any]) -> bool:
+    """Whether an array holds nothing but 0 and 1."""
+    return array.dtype == np.bool_ or bool(((array == 0) | (array == 1)).all())
+
+
+def is_dense(length: int, *positions: IntArray) -> bool:
+    """Whether a byte for each item is cheaper than a search for each position."""
+    return length <= DENSE * sum(each.size for each in positions)
+
+
+def isin_sorted(values: IntArray, among: IntArray) -> BoolArray:
+    """Say which values are among others, both sorted and without repetition."""
+    if not values.size or not among.size:
+        return np.zeros(values.size, dtype=np.bool_)
+    span = int(max(values[-1], among[-1])) + 1
+    if is_dense(span, values, among):
+        present = np.zeros(span, dtype=np.bool_)
+        present[among] = True
+        return present[values]
+    at = np.searchsorted(among, values)
+    at[at == among.size] = 0
+    found: BoolArray = among[at] == values
+    return found
+
+
+def _integers(values: npt.ArrayLike, what: str) -> IntArray:
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.empty(0, dtype=np.int64)
+    if array.ndim != 1 or not np.issubdtype(array.dtype, np.integer):
+        raise SegmentationError(f"{what} have to be a flat list of whole numbers")
+    return array.astype(np.int64)
+
+
+def _with_end(
+    positions: IntArray, length: int, marks: MarkArray | None
+) -> tuple[IntArray, MarkArray | None]:
+    if length == 0 or (positions.size and positions[-1] == length - 1):
+        return positions, marks
+    ended = np.append(positions, length - 1)
+    return ended, None if marks is None else np.append(marks, "")

@@ -1,0 +1,291 @@
+"""Tables: what a summary shows, before it is written in any format."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+Cell = str | int | float | None
+Better = Literal["high", "low"] | None
+MINUS = "−"
+UNDEFINED = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading, the score beneath it, and whether more or less of it is better."""
+
+    title: str
+    key: str
+    better: Better = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, columns and rows; the rows of a group compete for the best of each column."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    groups: tuple[tuple[int, ...], ...] = ()
+
+    def is_best(self, row: int, column: int) -> bool:
+        """Whether a value is the best of its column, where there is anything to compare."""
+        better = self.columns[column].better
+        group = next((group for group in self.groups if row in group), ())
+        if better is None or len(group) < 2:
+            return False
+        rivals = [_comparable(self.rows[rival][column], better) for rival in group]
+        value = _comparable(self.rows[row][column], better)
+        return value > -math.inf and value == max(rivals) and min(rivals) < value
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Tables that are shown together, with notes and a signature."""
+
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...] = ()
+    signature: str = ""
+    records: tuple[dict[str, Cell], ...] = field(default=(), repr=False)
+
+
+def shown(value: Cell) -> str:
+    """A cell as people read it: three digits, no leading zero, a dash where undefined.
+
+    >>> [shown(x) for x in (0.54094, -0.0222, 1.0, 2.5898, float("nan"), 1602)]
+    ['.541', '−.022', '1.000', '2.590', '–', '1,602']
+    """
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return UNDEFINED
+    if isinstance(value, float):
+        digits = f"{abs(value):.3f}"
+        sign = MINUS if value < 0 and float(digits) else ""
+        return sign + digits.removeprefix("0")
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+TOGETHER_COLUMNS = (
+    Column("WiSeBE", "wisebe", "high"),
+    Column("F1 RW", "window_f1", "high"),
+    Column("P RW", "window_precision", "high"),
+    Column("R RW", "window_recall", "high"),
+    Column("consensus F1", "consensus_f1", "high"),
+    Column("SER either", "ser_either", "low"),
+)
+MEAN_COLUMNS = (
+    Column("F1", "f1_mean", "high"),
+    Column("P", "precision_mean", "high"),
+    Column("R", "recall_mean", "high"),
+    Column("SER", "ser_mean", "low"),
+    Column("CER", "cer_mean", "low"),
+    Column("Pk", "pk_mean", "low"),
+    Column("WD", "windowdiff_mean", "low"),
+    Column("B", "boundary_similarity_mean", "high"),
+)
+REFERENCE_COLUMNS = (
+    Column("TP", "tp"),
+    Column("FP", "fp"),
+    Column("FN", "fn"),
+    Column("P", "precision", "high"),
+    Column("R", "recall", "high"),
+    Column("F1", "f1", "high"),
+    Column("SER", "ser", "low"),
+    Column("CER", "cer", "low"),
+    Column("Pk", "pk", "low"),
+    Column("WD", "windowdiff", "low"),
+    Column("B", "boundary_similarity", "high"),
+    Column("S", "segmentation_similarity", "high"),
+)
+MARK_COLUMNS = (
+    Column("TP", "tp"),
+    Column("FP", "fp"),
+    Column("FN", "fn"),
+    Column("P", "precision"),
+    Column("R", "recall"),
+    Column("F1", "f1"),
+)
+AGREEMENT_COLUMNS = (
+    Column("RGAR", "rgar"),
+    Column("Fleiss κ", "fleiss_kappa"),
+    Column("κ at boundaries", "fleiss_kappa_boundaries"),
+    Column("Krippendorff α", "krippendorff_alpha"),
+    Column("Cohen κ", "cohen_kappa_mean"),
+    Column("pairwise F1", "pairwise_f1_mean"),
+    Column("pairwise B", "pairwise_boundary_similarity_mean"),
+)
+PAIR_COLUMNS = (
+    Column("Cohen κ", "cohen_kappa"),
+    Column("F1", "f1"),
+    Column("B", "boundary_similarity"),
+)
+CEILING_COLUMNS = (
+    Column("WiSeBE", "wisebe", "high"),
+    Column("F1 RW", "window_f1", "high"),
+    Column("F1", "f1_mean", "high"),
+)
+
+
+Labelled = tuple[tuple[str, ...], dict[str, Any]]
+
+
+def transcript_page(
+    summary: dict[str, Any], *, by_document: bool = False, by_mark: bool = False
+) -> Page:
+    """What `caesura transcript` shows."""
+    systems, several = summary["systems"], len(summary["documents"]) > 1
+    labels, scored = _scored(systems, several=several)
+    each = [
+        ((reference, system["name"]), system["by_reference"][reference])
+        for reference in summary["references"]
+        for system in systems
+    ]
+    n = len(systems)
+    tables = [
+        _agreement_table(summary),
+        _table("Against all references together", labels, TOGETHER_COLUMNS, scored, n),
+        _table("Mean over the references", labels, _mean_columns(summary), scored, n),
+        _table("Against each reference", ("reference", "system"), REFERENCE_COLUMNS, each, n),
+        *_ceiling_tables(summary),
+        *(_mark_tables(systems) if by_mark else []),
+        *([_document_table(summary)] if by_document else []),
+    ]
+    return Page(tuple(tables), _notes(summary), summary["signature"], _records(systems))
+
+
+def agreement_page(summary: dict[str, Any], *, by_document: bool = False) -> Page:
+    """What `caesura agreement` shows."""
+    agreement = summary["agreement"]
+    pairs = [(tuple(pair["references"]), pair) for pair in agreement["pairs"]]
+    each = [((name,), values) for name, values in agreement["by_document"].items()]
+    tables = [_agreement_table(summary)]
+    tables += [_table("Pair by pair", ("one", "other"), PAIR_COLUMNS, pairs)] if pairs else []
+    tables += _ceiling_tables(summary)
+    if by_document:
+        tables.append(_table("Document by document", ("document",), AGREEMENT_COLUMNS, each))
+    overall = {column.key: agreement[column.key] for column in AGREEMENT_COLUMNS}
+    rows = {"(micro)": overall, "(macro)": agreement["macro"], **agreement["by_document"]}
+    records = tuple({"document": name, **values} for name, values in rows.items())
+    return Page(tuple(tables), _notes(summary), summary["signature"], records)
+
+
+def _table(
+    title: str,
+    labels: Sequence[str],
+    columns: Sequence[Column],
+    rows: Sequence[Labelled],
+    group: int = 0,
+) -> Table:
+    """Make a table of labelled scores, of which every so many rows compete."""
+    whole = len(rows) // group * group if group else 0
+    return Table(
+        title,
+        (*(Column(label, "") for label in labels), *columns),
+        tuple((*names, *(scores[column.key] for column in columns)) for names, scores in rows),
+        tuple(tuple(range(start, start + group)) for start in range(0, whole, group or 1)),
+    )
+
+
+def _mean_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
+    tolerance = summary["options"]["tolerance"]
+    return (*MEAN_COLUMNS, Column(f"F1 ±{tolerance}", "tolerant_f1_mean", "high"))
+
+
+def _scored(
+    systems: list[dict[str, Any]], *, several: bool
+) -> tuple[tuple[str, ...], list[Labelled]]:
+    if not several:
+        return ("system",), [((system["name"],), system["micro"]) for system in systems]
+    rows: list[Labelled] = [
+        ((kind, system["name"]), system[kind]) for kind in ("micro", "macro") for system in systems
+    ]
+    return ("mean", "system"), rows
+
+
+def _records(systems: list[dict[str, Any]]) -> tuple[dict[str, Cell], ...]:
+    return tuple(
+        {"system": system["name"], "document": document, **scores}
+        for system in systems
+        for document, scores in (
+            ("(micro)", system["micro"]),
+            ("(macro)", system["macro"]),
+            *system["by_document"].items(),
+        )
+    )
+
+
+def _agreement_table(summary: dict[str, Any]) -> Table:
+    agreement, references = summary["agreement"], summary["references"]
+    documents, first = len(summary["documents"]), summary["sources"][references[0]]
+    title = f"{_number(len(references), 'reference')} on {_number(first['words'], 'word')}"
+    if documents == 1:
+        return _table(title, (), AGREEMENT_COLUMNS, [((), agreement)])
+    rows = [(("micro",), agreement), (("macro",), agreement["macro"])]
+    title += f" in {_number(documents, 'document')}"
+    return _table(title, ("mean",), AGREEMENT_COLUMNS, rows)
+
+
+def _mark_tables(systems: list[dict[str, Any]]) -> list[Table]:
+    """One table, if both sides have marks anywhere."""
+    rows = [
+        ((reference, system["name"], mark), scores)
+        for system in systems
+        for reference, against in system["by_reference"].items()
+        for mark, scores in against.get("typed", {}).get("by_mark", {}).items()
+    ]
+    labels = ("reference", "system", "mark")
+    rows.sort(key=lambda row: row[0])
+    return [_table("Mark by mark", labels, MARK_COLUMNS, rows)] if rows else []
+
+
+def _document_table(summary: dict[str, Any]) -> Table:
+    columns = (*TOGETHER_COLUMNS[:2], Column("RGAR", "rgar"), *MEAN_COLUMNS[:4])
+    rows = [
+        ((document, system["name"]), system["by_document"][document])
+        for document in summary["documents"]
+        for system in summary["systems"]
+    ]
+    labels, n = ("document", "system"), len(summary["systems"])
+    return _table("Document by document", labels, columns, rows, n)
+
+
+def _ceiling_tables(summary: dict[str, Any]) -> list[Table]:
+    if "ceiling" not in summary:
+        return []
+    ceiling = summary["ceiling"]
+    systems = [((name,), scores) for name, scores in ceiling.get("systems", {}).items()]
+    people = [((f"{name} (person)",), scores) for name, scores in ceiling["annotators"].items()]
+    rows = [*systems, *people, (("people, on the mean",), ceiling["human"])]
+    title = "The human ceiling: each against the references but one, a person against the others"
+    table = _table(title, ("who",), CEILING_COLUMNS, rows)
+    return [replace(table, groups=(tuple(range(len(systems))),))]
+
+
+def _notes(summary: dict[str, Any]) -> tuple[str, ...]:
+    notes = []
+    if len(summary["references"]) < 2:
+        notes.append("One reference only: agreement, and so WiSeBE, needs at least two.")
+    for system in summary.get("systems", []):
+        left_out = system["macro_undefined"].get("wisebe", 0)
+        if left_out and len(summary["documents"]) > 1:
+            documents = _number(left_out, "document")
+            notes.append(f"{system['name']}: macro WiSeBE leaves out {documents}, undefined there.")
+    notes += [
+        f"{name}: word error rate {shown(source['word_error_rate'])}; in carrying the boundaries "
+        f"over, {source['merged']} merged and {source['lost']} lost."
+        for name, source in summary["sources"].items()
+        if "word_error_rate" in source
+    ]
+    return tuple(notes)
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def _comparable(value: Cell, better: Better) -> float:
+    if not isinstance(value, int | float) or math.isnan(value):
+        return -math.inf
+    return float(value) if better == "high" else -float(value)

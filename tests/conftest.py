@@ -1,0 +1,61 @@
+import io
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from caesura.cli import main
+
+settings.register_profile(
+    "caesura",
+    max_examples=100,
+    deadline=None,
+    derandomize=os.environ.get("CI") == "true",
+)
+settings.load_profile("caesura")
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """The data that stand beside the project; only CI insists on them."""
+    path = Path(__file__).parents[2] / "shared"
+    if not path.is_dir():
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{path} is absent")
+        pytest.skip(f"{path} is absent")
+    return path
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run `caesura ARGUMENTS` in this process: exit status, standard output, standard error."""
+
+    def call(*arguments, stdin=None):
+        monkeypatch.setattr("sys.argv", ["caesura", *map(str, arguments)])
+        if stdin is not None:
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        status = 0
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code or 0
+        return status, *capsys.readouterr()
+
+    return call
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder to work in, and a function that fills it."""
+    monkeypatch.chdir(tmp_path)
+
+    def fill(**files):
+        for name, content in files.items():
+            path = tmp_path / name.replace("__", "/")
+            path = path if path.suffix else path.with_suffix(".txt")
+            path.parent.mkdir(exist_ok=True, parents=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return tmp_path
+
+    return fill

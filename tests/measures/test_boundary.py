@@ -1,0 +1,214 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference
+from caesura.errors import SegmentationError
+from caesura.measures import (
+    Boundary,
+    BoundaryCounts,
+    Consensus,
+    Either,
+    EitherCounts,
+    Tolerant,
+    TolerantCounts,
+)
+from caesura.segmentation import panel
+from strategies import (
+    FINALS,
+    MANY,
+    at,
+    counted,
+    counted_each,
+    judged,
+    pairs,
+    room,
+    segmentations,
+)
+
+
+@MANY
+@given(pairs(), FINALS)
+def test_boundary_equals_its_twin(pair, final):
+    candidate, wanted = pair
+    counts = Boundary(final).count(candidate, wanted)
+    expected = reference.boundary(
+        counted(candidate, final), counted(wanted, final), room(wanted, final)
+    )
+    assert counts.to_dict() == expected
+    rates = counts.scores() | {"kappa": counts.kappa}
+    assert rates == pytest.approx(reference.boundary_scores(expected), rel=1e-12, nan_ok=True)
+
+
+@given(pairs(), FINALS)
+def test_kappa_equals_cohens_kappa_of_the_ratings(pair, final):
+    a, b = pair
+    expected = reference.cohen_kappa(counted(a, final), counted(b, final), room(a, final))
+    found = Boundary(final).count(a, b).kappa
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True)
+
+
+@given(pairs(), FINALS)
+def test_changing_places_swaps_false_alarms_and_misses(pair, final):
+    candidate, wanted = pair
+    there = Boundary(final).count(candidate, wanted)
+    back = Boundary(final).count(wanted, candidate)
+    assert there.swapped() == back
+    assert [there.f1, there.cer] == pytest.approx([back.f1, back.cer], nan_ok=True)
+    assert there.precision == pytest.approx(back.recall, nan_ok=True)
+
+
+@given(segmentations(), FINALS)
+def test_a_perfect_candidate_makes_no_errors(same, final):
+    counts = Boundary(final).count(same, same)
+    assert (counts.fp, counts.fn) == (0, 0)
+    if counts.tp:
+        assert counts.precision == counts.recall == counts.f1 == 1
+        assert counts.ser == counts.cer == 0
+    else:
+        assert math.isnan(counts.f1)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "wanted", "rates"),
+    [
+        (at(10, 3, 5), at(10, 3, 7), [1 / 2, 1 / 2, 1 / 2, 1, 2 / 9]),
+        (at(10), at(10, 3), [math.nan, 0, 0, 1, 1 / 9]),
+        (at(10, 3), at(10), [0, math.nan, 0, math.nan, 1 / 9]),
+        (at(10), at(10), [math.nan, math.nan, math.nan, math.nan, 0]),
+        (at(1), at(1), [math.nan] * 5),
+        (at(0), at(0), [math.nan] * 5),
+        (at(4, 0, 1, 2), at(4, 1), [1 / 3, 1, 1 / 2, 2, 2 / 3]),
+    ],
+)
+def test_boundary_rates(candidate, wanted, rates):
+    counts = Boundary().count(candidate, wanted)
+    assert list(counts.scores().values()) == pytest.approx(rates, nan_ok=True)
+
+
+def test_kappa_is_undefined_when_everything_is_one_category():
+    assert math.isnan(Boundary().count(at(5), at(5)).kappa)
+    assert math.isnan(Boundary("keep").count(at(3, 0, 1), at(3, 0, 1)).kappa)
+    assert Boundary().count(at(5), at(5, 1)).kappa == 0
+    assert Boundary().count(at(5, 1), at(5, 1)).kappa == 1
+
+
+@MANY
+@given(judged(), FINALS, st.integers(0, 6))
+def test_consensus_equals_its_twin(pair, final, least):
+    candidate, references = pair
+    least = min(least, len(references))
+    together = reference.consensus(counted_each(references, final), least or None)
+    expected = reference.boundary(counted(candidate, final), together, room(candidate, final))
+    assert Consensus(least, final).count(candidate, references).to_dict() == expected
+
+
+@pytest.mark.parametrize(("m", "majority"), [(1, 1), (2, 2), (3, 2), (4, 3), (5, 3), (10, 6)])
+def test_the_majority_is_more_than_half(m, majority):
+    references = panel([at(m + 2, *range(i, m)) for i in range(m)])
+    found = Consensus().count(at(m + 2), references)
+    assert found.fn == m - majority + 1
+    assert found == Consensus(majority).count(at(m + 2), references)
+
+
+@pytest.mark.parametrize("least", [3, 9])
+def test_a_consensus_of_more_than_all_is_refused(least):
+    references = panel([at(5, 1), at(5, 2)])
+    message = f"a consensus of {least} among 2 references"
+    with pytest.raises(SegmentationError, match=f"^{message}$"):
+        Consensus(least).count(at(5), references)
+
+
+@MANY
+@given(judged(), FINALS)
+def test_either_equals_its_twin(pair, final):
+    candidate, references = pair
+    counts = Either(final).count(candidate, references)
+    expected = reference.either(counted(candidate, final), counted_each(references, final))
+    m = expected["m"]
+    assert (counts.fp, counts.fn) == (expected["fp"], expected["fn"])
+    assert counts.errors == m * (counts.fp + counts.fn)
+    assert counts.boundaries == expected["slots_sum"]
+    found = counts.scores()["ser_either"]
+    assert found == pytest.approx(reference.either_ser(expected), rel=1e-12, nan_ok=True)
+
+
+def test_either_forgives_what_some_reference_has():
+    references = panel([at(20, 3, 7), at(20, 3, 9, 11, 13)])
+    assert Either().count(at(20, 3, 9, 15), references) == EitherCounts(1, 0, 2, 6)
+    assert Either().count(at(20, 7), references) == EitherCounts(0, 1, 2, 6)
+    assert Either().count(at(20, 3), references).ser == 0
+    assert Either().count(at(20, 9, 15), references).ser == 2 / 3
+
+
+@given(pairs(), FINALS)
+def test_either_of_one_reference_is_its_slot_error_rate(pair, final):
+    candidate, wanted = pair
+    one = Either(final).count(candidate, panel([wanted]))
+    assert one.ser == pytest.approx(Boundary(final).count(candidate, wanted).ser, nan_ok=True)
+
+
+def test_either_is_undefined_without_a_reference_boundary():
+    assert math.isnan(Either().count(at(9, 4), panel([at(9), at(9)])).ser)
+
+
+@MANY
+@given(pairs(), FINALS, st.integers(0, 8))
+def test_tolerant_equals_its_twin(pair, final, tolerance):
+    candidate, wanted = pair
+    placed, asked = counted(candidate, final), counted(wanted, final)
+    matches = reference.matches_within(placed, asked, tolerance)
+    counts = Tolerant(tolerance, final).count(candidate, wanted)
+    assert counts == TolerantCounts(matches, len(placed), len(asked))
+    assert list(counts.scores().values()) == pytest.approx(
+        [
+            reference.ratio(matches, len(placed)),
+            reference.ratio(matches, len(asked)),
+            reference.ratio(2 * matches, len(placed) + len(asked)),
+        ],
+        rel=1e-12,
+        nan_ok=True,
+    )
+
+
+@given(pairs(), FINALS)
+def test_no_tolerance_is_plain_f1(pair, final):
+    exact, plain = (measure.count(*pair) for measure in (Tolerant(0, final), Boundary(final)))
+    assert exact.matches == plain.tp
+    assert exact.f1 == pytest.approx(plain.f1, nan_ok=True)
+
+
+@given(pairs(), st.integers(0, 8))
+def test_tolerant_is_symmetric_and_grows_with_the_tolerance(pair, tolerance):
+    a, b = pair
+    matches = Tolerant(tolerance).count(a, b).matches
+    assert matches == Tolerant(tolerance).count(b, a).matches
+    assert matches <= Tolerant(tolerance + 1).count(a, b).matches
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "tolerance", "matches"),
+    [
+        ((0, 2), (1, 3), 2, 2),
+        ((0, 2), (2, 4), 2, 2),
+        ((2, 4), (0, 2), 2, 2),
+        ((0, 3, 6), (3, 6, 9), 3, 3),
+        ((0, 1, 2), (1,), 5, 1),
+        ((0, 9), (4, 5), 3, 0),
+        ((), (4, 5), 3, 0),
+    ],
+)
+def test_the_most_matches_not_the_nearest_first(a, b, tolerance, matches):
+    assert Tolerant(tolerance).count(at(12, *a), at(12, *b)).matches == matches
+
+
+def test_tolerant_is_undefined_without_boundaries():
+    assert all(math.isnan(rate) for rate in Tolerant().count(at(9), at(9)).scores().values())
+
+
+def test_counts_are_plain_whole_numbers():
+    counts = Boundary().count(at(9, 1, 2), at(9, 2))
+    assert counts == BoundaryCounts(1, 1, 0, 8)
+    assert {type(value) for value in counts.to_dict().values()} == {int}

@@ -1,0 +1,81 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference
+from caesura.measures import WindowCounts, Windows
+from caesura.measures.windows import default_k
+from strategies import MANY, at, counted, masses, pairs, segmentations
+
+
+@MANY
+@given(pairs(), st.integers(0, 70))
+def test_equals_its_twins(pair, k):
+    hypothesis, wanted = (reference.masses(counted(each, "drop"), len(each)) for each in pair)
+    pk, total = reference.pk(hypothesis, wanted, k or None)
+    windowdiff, _ = reference.window_diff(hypothesis, wanted, k or None)
+    counts = Windows(k).count(*pair)
+    assert counts == WindowCounts(pk, windowdiff, total)
+    expected = {"pk": reference.ratio(pk, total), "windowdiff": reference.ratio(windowdiff, total)}
+    assert counts.scores() == pytest.approx(expected, rel=1e-12, nan_ok=True)
+
+
+@MANY
+@given(segmentations())
+def test_the_default_k_equals_its_twin(segmentation):
+    wanted = reference.masses(counted(segmentation, "drop"), len(segmentation))
+    assert default_k(segmentation) == reference.window_size(wanted)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "k"),
+    [((10,), 5), ((9,), 4), ((11,), 6), ((13,), 6), ((1, 1), 2), ((5, 6), 3), ((2, 3, 6), 2)],
+)
+def test_the_default_k_is_half_the_mean_unit_rounded_half_to_even(lengths, k):
+    assert default_k(masses(*lengths)) == k
+
+
+@given(pairs(), st.integers(1, 20))
+def test_windowdiff_counts_all_that_pk_counts(pair, k):
+    counts = Windows(k).count(*pair)
+    assert 0 <= counts.pk_errors <= counts.windowdiff_errors <= counts.windows
+
+
+@given(pairs(), st.integers(1, 20))
+def test_candidate_and_reference_may_change_places_where_k_is_given(pair, k):
+    assert Windows(k).count(*pair) == Windows(k).count(*pair[::-1])
+
+
+@given(segmentations(), st.integers(0, 20))
+def test_a_perfect_candidate_makes_no_errors(same, k):
+    counts = Windows(k).count(same, same)
+    assert (counts.pk_errors, counts.windowdiff_errors) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "wanted", "pk", "windowdiff"),
+    [
+        ((2, 3, 6), (2, 2, 7), 2 / 9, 2 / 9),
+        ((5, 7), (6, 6), 2 / 9, 2 / 9),
+        ((5, 1, 1, 5), (6, 6), 2 / 9, 5 / 9),
+        ((13,), (1,) * 13, 1, 1),
+        ((12,), (6, 6), 1 / 3, 1 / 3),
+    ],
+)
+def test_worked_examples(candidate, wanted, pk, windowdiff):
+    counts = Windows().count(masses(*candidate), masses(*wanted))
+    assert (counts.pk, counts.windowdiff) == pytest.approx((pk, windowdiff), rel=1e-12)
+
+
+@pytest.mark.parametrize(("length", "k"), [(0, 0), (1, 0), (2, 0), (5, 5), (5, 9)])
+def test_without_a_window_both_are_undefined(length, k):
+    counts = Windows(k).count(at(length), at(length))
+    assert counts == WindowCounts.zero()
+    assert math.isnan(counts.pk)
+    assert math.isnan(counts.windowdiff)
+
+
+def test_the_widest_window_sees_everything():
+    assert Windows(4).count(at(5), at(5, 1, 2)) == WindowCounts(1, 1, 1)

@@ -1,0 +1,130 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference
+from caesura.measures import Wisebe, WisebeCounts
+from caesura.segmentation import Segmentation, panel
+from strategies import FINALS, MANY, at, counted, counted_each, judged, panels
+
+RATES = {
+    "wisebe": "score",
+    "window_precision": "precision",
+    "window_recall": "recall",
+    "window_f1": "f1",
+    "rgar": "agreement",
+    "wisebe_smooth": "smooth_score",
+    "window_precision_smooth": "smooth_precision",
+    "window_recall_smooth": "smooth_recall",
+    "window_f1_smooth": "smooth_f1",
+}
+
+
+@MANY
+@given(judged(), st.integers(0, 12), FINALS)
+def test_equals_its_twin(pair, window, final):
+    candidate, references = pair
+    counts = Wisebe(window, final).count(candidate, references)
+    expected = reference.wisebe(counted(candidate, final), counted_each(references, final), window)
+    rates = reference.wisebe_scores(expected, len(references))
+    if len(references) < 2:
+        expected |= {"rgpb": 0, "rgha": 0}
+    assert counts.to_dict() == expected
+    wanted = {name: rates[twin] for name, twin in RATES.items()}
+    assert counts.scores() == pytest.approx(wanted, rel=1e-12, nan_ok=True)
+
+
+def test_a_case_worked_by_hand():
+    references = panel([at(30, 3, 9, 20), at(30, 5, 9, 10), at(30, 5, 21)])
+    candidate = at(30, 0, 4, 9, 15, 25)
+    counts = Wisebe().count(candidate, references)
+    # The windows are 3-5, 9-10 and 20-21; 0, 15 and 25 lie 3, 5 and 4 words outside.
+    assert counts == WisebeCounts(
+        inside=2, candidates=5, hit=2, windows=3, rgpb=4, rgha=18, distance=12
+    )
+    assert counts.precision == 2 / 5
+    assert counts.recall == 2 / 3
+    assert counts.f1 == pytest.approx(1 / 2)
+    assert counts.agreement == 2 / 9
+    assert counts.score == pytest.approx(1 / 9)
+    assert counts.smooth_precision == pytest.approx((2 + 3 / 12) / 5)
+    assert counts.smooth_recall == pytest.approx((2 + 1 / 12) / 3)
+
+
+@pytest.mark.parametrize(("window", "number"), [(0, 4), (1, 3), (2, 2), (3, 2), (4, 1)])
+def test_a_window_starts_where_the_gap_is_greater_than_the_limit(window, number):
+    references = panel([at(20, 3, 5), at(20, 9, 10)])
+    assert Wisebe(window).count(at(20), references).windows == number
+
+
+@given(panels(2), st.integers(0, 5), FINALS)
+def test_a_candidate_with_every_boundary_of_the_references_gets_their_agreement(
+    references, window, final
+):
+    length = references.members[0].length
+    perfect = Segmentation.from_positions(references.positions("keep"), length)
+    counts = Wisebe(window, final).count(perfect, references)
+    assert counts.distance == 0
+    if counts.windows:
+        assert counts.precision == counts.recall == counts.f1 == counts.smooth_f1 == 1
+        assert counts.score == counts.agreement
+    else:
+        assert math.isnan(counts.score)
+
+
+@given(judged(2), st.integers(0, 5))
+def test_the_order_of_the_references_makes_no_difference(pair, window):
+    candidate, references = pair
+    turned = panel(references.members[::-1])
+    assert Wisebe(window).count(candidate, references) == Wisebe(window).count(candidate, turned)
+
+
+@given(judged(), st.integers(0, 11))
+def test_wider_limits_never_lower_precision(pair, window):
+    narrow, wide = (Wisebe(limit).count(*pair) for limit in (window, window + 1))
+    assert narrow.inside <= wide.inside
+    assert narrow.windows >= wide.windows
+
+
+def test_one_reference_has_no_agreement():
+    counts = Wisebe().count(at(9, 4), panel([at(9, 4)]))
+    assert counts.f1 == 1
+    assert (counts.rgpb, counts.rgha) == (0, 0)
+    assert math.isnan(counts.agreement)
+    assert math.isnan(counts.score)
+    assert math.isnan(counts.smooth_score)
+
+
+def test_references_without_boundaries_leave_all_but_precision_undefined():
+    counts = Wisebe().count(at(9, 4), panel([at(9), at(9)]))
+    assert (counts.windows, counts.distance) == (0, 0)
+    assert counts.precision == 0
+    assert math.isnan(counts.recall)
+    assert counts.f1 == 0
+    assert math.isnan(counts.agreement)
+    assert math.isnan(counts.score)
+
+
+def test_a_candidate_without_boundaries_scores_0():
+    counts = Wisebe().count(at(9), panel([at(9, 4), at(9, 4)]))
+    assert math.isnan(counts.precision)
+    assert counts.recall == counts.f1 == counts.score == 0
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_a_transcript_of_one_word_or_none_has_nothing_to_score(length):
+    counts = Wisebe().count(at(length), panel([at(length), at(length)]))
+    assert counts == WisebeCounts.zero()
+    assert all(math.isnan(rate) for rate in counts.scores().values())
+
+
+def test_one_word_with_its_end_kept_is_perfect():
+    counts = Wisebe(final="keep").count(at(1), panel([at(1), at(1)]))
+    assert counts.score == 1
+
+
+def test_references_that_never_agree_have_an_agreement_of_0():
+    counts = Wisebe().count(at(9, 2), panel([at(9, 2), at(9, 6)]))
+    assert counts.agreement == counts.score == 0

@@ -1,0 +1,254 @@
+import json
+import math
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference
+from caesura.counts import harmonic, mean, pearson, ratio
+from caesura.measures import (
+    MEASURES,
+    Agreement,
+    Boundary,
+    BoundaryCounts,
+    Consensus,
+    Either,
+    MarkCounts,
+    Marks,
+    Tolerant,
+    Windows,
+    Wisebe,
+)
+from caesura.segmentation import Segmentation, panel
+from strategies import FINALS, at, groups, judged, pairs, panels, typed
+
+CLASSES = sorted({measure.counts for measure in MEASURES.values()}, key=lambda cls: cls.__name__)
+EVERY_CLASS = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
+NAMES = st.sampled_from(["none", "unmarked", ".", "?", "!"])
+THOUSANDTHS = st.integers(0, 1000).map(lambda n: n / 1000)
+
+
+def some_counts(cls):
+    if cls is MarkCounts:
+        cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
+        tables = st.dictionaries(cells, st.integers(1, 99))
+        return tables.map(lambda table: cls(tuple((*cell, table[cell]) for cell in sorted(table))))
+    return st.builds(cls, **{field.name: st.integers(0, 10**6) for field in fields(cls)})
+
+
+@EVERY_CLASS
+@given(data=st.data())
+def test_counts_add_like_numbers(cls, data):
+    a, b, c = (data.draw(some_counts(cls)) for _ in range(3))
+    assert a + b == b + a
+    assert (a + b) + c == a + (b + c) == sum([a, b, c])
+    assert a + cls.zero() == cls.zero() + a == a
+    assert sum([a, b], start=cls.zero()) == a + b
+    assert type(a + b) is cls
+
+
+@EVERY_CLASS
+@given(data=st.data())
+def test_counts_survive_json(cls, data):
+    counts = data.draw(some_counts(cls))
+    assert cls.from_dict(json.loads(json.dumps(counts.to_dict()))) == counts
+
+
+@EVERY_CLASS
+def test_the_sum_of_nothing_is_0_and_scores_nothing(cls):
+    zero = cls.zero()
+    assert sum([zero]) == zero
+    assert all(math.isnan(rate) for rate in zero.scores().values())
+
+
+@EVERY_CLASS
+@pytest.mark.parametrize("other", [*(cls.zero() for cls in CLASSES), 1, None, "x", ()])
+def test_different_things_do_not_add(cls, other):
+    if isinstance(other, cls):
+        return
+    with pytest.raises(TypeError, match="unsupported operand"):
+        cls.zero() + other
+    with pytest.raises(TypeError):
+        other + cls.zero()
+
+
+@EVERY_CLASS
+def test_counts_are_frozen(cls):
+    with pytest.raises(AttributeError):
+        setattr(cls.zero(), fields(cls)[0].name, 1)
+
+
+def counts_of_a_case(measure):
+    one, other = at(9, 3, 5), at(9, 3, 6)
+    if measure.kind == "references":
+        return measure().count(panel([one, other]))
+    return measure().count(one, other if measure.kind == "pair" else panel([one, other]))
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_counts_of_a_case_survive_json(name):
+    counts = counts_of_a_case(MEASURES[name])
+    assert type(counts) is MEASURES[name].counts
+    assert type(counts).from_dict(json.loads(json.dumps(counts.to_dict()))) == counts
+
+
+def joined(*parts):
+    """Segmentations end to end."""
+    starts = np.cumsum([0, *(len(part) for part in parts)])
+    ends = [part.boundaries + start for part, start in zip(parts, starts[:-1], strict=True)]
+    marks = [part.marks for part in parts]
+    kept = None if any(mark is None for mark in marks) else np.concatenate(marks)
+    return Segmentation(int(starts[-1]), np.concatenate(ends), kept)
+
+
+def joined_panels(one, other):
+    members = zip(one.members, other.members, strict=True)
+    return panel([joined(*pair) for pair in members])
+
+
+@st.composite
+def two_judged(draw):
+    size = draw(st.integers(1, 5))
+    return draw(judged(size, size)), draw(judged(size, size))
+
+
+@given(pairs(), pairs())
+def test_boundary_counts_of_a_whole_are_those_of_its_parts(one, other):
+    measure = Boundary("keep")
+    whole = measure.count(*map(joined, one, other))
+    assert whole == measure.count(*one) + measure.count(*other)
+
+
+@given(pairs().filter(lambda pair: len(pair[0])), pairs().filter(lambda pair: len(pair[0])))
+def test_where_ends_are_dropped_the_inner_one_is_missing_from_the_parts(one, other):
+    whole = Boundary().count(*map(joined, one, other))
+    parts = Boundary().count(*one) + Boundary().count(*other)
+    assert whole == parts + BoundaryCounts(tp=1, fp=0, fn=0, slots=1)
+
+
+@given(st.data())
+def test_mark_counts_of_a_whole_are_those_of_its_parts(data):
+    one, other = ([data.draw(typed(each)) for each in data.draw(pairs())] for _ in range(2))
+    measure = Marks("keep")
+    whole = measure.count(*map(joined, one, other))
+    assert whole == measure.count(*one) + measure.count(*other)
+
+
+@pytest.mark.parametrize("measure", [Either("keep"), Consensus(0, "keep"), Consensus(1, "keep")])
+@given(two_judged())
+def test_panel_counts_of_a_whole_are_those_of_its_parts(measure, both):
+    (one, references), (other, more) = both
+    whole = measure.count(joined(one, other), joined_panels(references, more))
+    assert whole == measure.count(one, references) + measure.count(other, more)
+
+
+@given(two_judged())
+def test_agreement_counts_of_a_whole_are_those_of_its_parts(both):
+    one, other = (references for _, references in both)
+    measure = Agreement("keep")
+    assert measure.count(joined_panels(one, other)) == measure.count(one) + measure.count(other)
+
+
+@given(two_judged())
+def test_wisebe_of_single_boundaries_is_that_of_its_parts(both):
+    (one, references), (other, more) = both
+    measure = Wisebe(0, "keep")
+    whole = measure.count(joined(one, other), joined_panels(references, more)).to_dict()
+    parts = (measure.count(one, references) + measure.count(other, more)).to_dict()
+    # A boundary outside may be nearer to a window of the other part.
+    assert whole.pop("distance") <= parts.pop("distance")
+    assert whole == parts
+
+
+@given(groups(2, 2), groups(2, 2))
+def test_windows_and_tolerances_may_reach_across(one, other):
+    both = [joined(*parts) for parts in zip(one, other, strict=True)]
+    matches = sum(Tolerant(2, "keep").count(*pair).matches for pair in (one, other))
+    assert Tolerant(2, "keep").count(*both).matches >= matches
+    seen = sum(Windows(2).count(*pair).pk_errors for pair in (one, other))
+    assert Windows(2).count(*both).pk_errors >= seen
+
+
+@given(panels(), FINALS)
+def test_a_panel_doubled_has_the_same_rates(references, final):
+    counts = Agreement(final).count(references)
+    same = {"rgar", "fleiss_kappa", "fleiss_kappa_boundaries"}
+    once, twice = counts.scores(), (counts + counts).scores()
+    assert {name: once[name] for name in same} == pytest.approx(
+        {name: twice[name] for name in same}, rel=1e-12, nan_ok=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "expected"),
+    [(1, 2, 0.5), (0, 3, 0.0), (3, 0, math.nan), (0, 0, math.nan), (10**30, 10**30, 1.0)],
+)
+def test_ratio(part, whole, expected):
+    assert ratio(part, whole) == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        (0.5, 0.5, 0.5),
+        (1, 0.5, 2 / 3),
+        (0, 1, 0),
+        (0, 0, 0),
+        (0, math.nan, 0),
+        (math.nan, 0, 0),
+        (math.nan, math.nan, math.nan),
+    ],
+)
+def test_harmonic(a, b, expected):
+    assert harmonic(a, b) == pytest.approx(expected, nan_ok=True)
+    assert reference.harmonic(a, b) == pytest.approx(expected, nan_ok=True)
+
+
+@given(THOUSANDTHS, THOUSANDTHS)
+def test_harmonic_equals_its_twin(a, b):
+    assert harmonic(a, b) == pytest.approx(reference.harmonic(a, b), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], math.nan),
+        ([math.nan], math.nan),
+        ([1, math.nan, 2], 1.5),
+        ([0.1] * 10, 0.1),
+        ([1e16, 1, -1e16], 1 / 3),
+    ],
+)
+def test_mean_leaves_out_what_is_undefined(values, expected):
+    assert mean(values) == pytest.approx(expected, rel=1e-15, nan_ok=True)
+
+
+@given(st.lists(st.tuples(THOUSANDTHS, THOUSANDTHS)))
+def test_pearson_equals_its_twin(points):
+    x, y = [a for a, _ in points], [b for _, b in points]
+    assert pearson(x, y) == pytest.approx(reference.pearson(x, y), abs=1e-9, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "expected"),
+    [
+        ([1, 2, 3], [3, 2, 1], -1),
+        ([1, 2, math.nan, 3], [2, 4, 0, 6], 1),
+        ([1, 2, 3], [2, math.nan, 6], 1),
+        ([1, 2], [math.nan, 3], math.nan),
+        ([1, 1, 1], [1, 2, 3], math.nan),
+        ([0.1, 0.1, 0.1], [1, 2, 3], math.nan),
+        ([1], [1], math.nan),
+        ([], [], math.nan),
+    ],
+)
+def test_pearson_of_the_defined_pairs(x, y, expected):
+    assert pearson(x, y) == pytest.approx(expected, nan_ok=True)
+
+
+def test_pearson_needs_as_many_of_each():
+    with pytest.raises(ValueError, match="zip"):
+        pearson([1, 2], [1])

@@ -1,0 +1,89 @@
+"""Docs cannot rot: what they show runs, and what there is, they tell."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from caesura.cli import cli
+from caesura.formats import FORMATS
+from caesura.measures import MEASURES
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+PAGES = [README, *sorted(DOCS.rglob("*.md"))]
+EVERYTHING = "\n".join(page.read_text() for page in PAGES)
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def generator():
+    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def shell(script, **options):
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(
+        ["sh", "-euc", script],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        **options,
+    )
+
+
+def test_the_readmes_python_runs(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    code = "\n".join(blocks(README, "python"))
+    assert "caesura.wisebe" in code
+    exec(compile(code, str(README), "exec"), {})
+
+
+def test_the_readmes_commands_run():
+    commands = re.findall(r"^\$ (.*)$", "\n".join(blocks(README, "console")), re.MULTILINE)
+    assert len(commands) > 3
+    done = shell("\n".join(commands), cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "WiSeBE" in done.stdout
+
+
+def test_the_command_line_reference_is_what_the_commands_say():
+    hint = "run `python docs/generate.py`"
+    assert (DOCS / "cli.md").read_text() == generator().reference(), hint
+
+
+def test_the_picture_is_of_what_the_demo_prints():
+    assert (DOCS / "demo.svg").read_text() == generator().picture(), "run `python docs/generate.py`"
+
+
+@pytest.mark.parametrize("name", cli.commands)
+def test_every_command_is_told(name):
+    assert f"caesura {name}" in EVERYTHING
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measure_is_told(name):
+    index = (DOCS / "measures" / "index.md").read_text()
+    assert f"`{name}`" in index
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_told(name):
+    assert f"`{name}`" in (DOCS / "inputs.md").read_text()
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -1,0 +1,92 @@
+"""The direction of imports: a module imports only from those above it in this list."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import caesura
+
+ORDER = [
+    "errors",
+    "files",
+    "segmentation",
+    "counts",
+    "align",
+    "formats",
+    "measures",
+    "rows",
+    "sources",
+    "evaluate",
+    "summary",
+    "table",
+    "render",
+    "result",
+    "api",
+    "gate",
+    "cli",
+]
+ROOT = Path(caesura.__file__).parent
+MODULES = sorted(path for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
+
+
+def rank(parts):
+    return ORDER.index(parts[0])
+
+
+def imported(path):
+    """The modules of caesura that a file imports, anywhere in it, as lists of parts."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("caesura."):
+            yield node.module.split(".")[1:]
+        if isinstance(node, ast.Import):
+            yield from (
+                alias.name.split(".")[1:]
+                for alias in node.names
+                if alias.name.startswith("caesura.")
+            )
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_imports_only_from_above(path):
+    own = path.relative_to(ROOT).with_suffix("").parts
+    for parts in imported(path):
+        inside_package = parts[0] == own[0] and len(own) > 1
+        assert inside_package or rank(parts) < rank(own), f"{'.'.join(own)} imports {parts}"
+
+
+def test_every_module_has_its_place():
+    assert {path.relative_to(ROOT).parts[0].removesuffix(".py") for path in MODULES} == set(ORDER)
+
+
+@pytest.mark.parametrize(
+    ("statement", "absent"),
+    [
+        ("import caesura", "numpy"),
+        ("import caesura.cli", "numpy"),
+        ("import caesura.cli", "rich"),
+        ("import caesura; caesura.wisebe", "rich"),
+        ("import caesura; caesura.read", "fsspec"),
+    ],
+)
+def test_nothing_heavy_is_imported_before_it_is_used(statement, absent):
+    code = f"import sys; {statement}; sys.exit({absent!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_exported_names():
+    assert sorted(caesura.__all__) == [
+        "CaesuraError", "Document", "FORMATS", "MEASURES", "Result", "Segmentation", "agreement",
+        "boundary", "boundary_similarity", "cohen_kappa", "consensus", "document", "either",
+        "fleiss_kappa", "krippendorff_alpha", "marks", "masses", "pk", "positions", "read",
+        "segmentation_similarity", "tolerant", "transcript", "windowdiff", "wisebe",
+    ]  # fmt: skip
+    assert all(getattr(caesura, name) is not None for name in caesura.__all__)
+    assert set(caesura.__all__) <= set(dir(caesura))
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'wisbe'"):
+        caesura.wisbe  # noqa: B018
