@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import caesura
 import reference
 from caesura.counts import harmonic, mean, pearson, ratio
+from caesura.formats import Annotated
+from caesura.formats.conllu import parse_conllu
 from caesura.measures import (
     MEASURES,
     Agreement,
@@ -16,14 +19,18 @@ from caesura.measures import (
     BoundaryCounts,
     Consensus,
     Either,
+    Joint,
     MarkCounts,
     Marks,
+    TermCounts,
     Tolerant,
+    Treebank,
     Windows,
     Wisebe,
 )
 from caesura.segmentation import Segmentation, panel
 from strategies import FINALS, at, groups, judged, pairs, panels, typed
+from texts import any_pair, conllu, text
 
 CLASSES = sorted({measure.counts for measure in MEASURES.values()}, key=lambda cls: cls.__name__)
 EVERY_CLASS = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
@@ -36,7 +43,11 @@ def some_counts(cls):
         cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
         tables = st.dictionaries(cells, st.integers(1, 99))
         return tables.map(lambda table: cls(tuple((*cell, table[cell]) for cell in sorted(table))))
-    return st.builds(cls, **{field.name: st.integers(0, 10**6) for field in fields(cls)})
+    numbers = {field.name: st.integers(0, 10**6) for field in fields(cls)}
+    if cls is TermCounts:
+        sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))
+        numbers["ned_sums"] = sums.map(lambda drawn: tuple(sorted(drawn.items())))
+    return st.builds(cls, **numbers)
 
 
 @EVERY_CLASS
@@ -81,7 +92,23 @@ def test_counts_are_frozen(cls):
         setattr(cls.zero(), fields(cls)[0].name, 1)
 
 
+def annotated(*sentences):
+    """A treebank of words only."""
+    table, words = parse_conllu(conllu(*sentences).encode()), text(sentences)
+    return Annotated(table, words)
+
+
 def counts_of_a_case(measure):
+    if measure.kind == "text":
+        return measure().count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]]))
+    if measure.kind == "utterances":
+        return measure().count(text([["a", "bc"]]), text([["a", "b", "c"]]))
+    if measure.kind == "speech":
+        phones = [("f", 0, 1, "a"), ("f", 1, 2, "b")]
+        found = {"1": [("f", 0, 2), ("f", 0, 1)]}
+        return caesura.terms(found, phones=phones, words=phones).counts
+    if measure.kind == "treebank":
+        return measure().count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None)
     one, other = at(9, 3, 5), at(9, 3, 6)
     if measure.kind == "references":
         return measure().count(panel([one, other]))
@@ -113,6 +140,30 @@ def joined_panels(one, other):
 def two_judged(draw):
     size = draw(st.integers(1, 5))
     return draw(judged(size, size)), draw(judged(size, size))
+
+
+@given(any_pair(), any_pair())
+def test_joint_counts_add_as_their_rates_are_made(first, second):
+    one, other = (Joint().count(*map(text, pair)) for pair in (first, second))
+    whole = one + other
+    assert whole.tokens == one.tokens + other.tokens
+    assert whole.sentences == one.sentences + other.sentences
+    assert whole.aligned == one.aligned + other.aligned
+    rates = whole.sentences.scores(), whole.tokens.scores()
+    assert list(whole.scores().values()) == pytest.approx(
+        [rate for each in rates for rate in each.values()], nan_ok=True
+    )
+
+
+def test_treebank_counts_by_hand():
+    counts = Treebank().count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None)
+    assert counts.to_dict() == {
+        "system": 2, "gold": 2, "words": 2, "upos": 2, "xpos": 2, "ufeats": 2, "alltags": 2,
+        "lemmas": 2, "uas": 1, "las": 1,
+    }  # fmt: skip
+    assert (counts + counts).of("uas").f1 == counts.of("uas").f1 == 0.5
+    assert (counts + counts).accuracy("las") == 0.5
+    assert list(counts.scores()) == [f"{name}_f1" for name in list(counts.to_dict())[2:]]
 
 
 @given(pairs(), pairs())

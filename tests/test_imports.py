@@ -13,12 +13,17 @@ ORDER = [
     "errors",
     "files",
     "segmentation",
+    "text",
     "counts",
+    "runs",
+    "slide",
     "align",
     "formats",
+    "speech",
     "measures",
     "rows",
     "sources",
+    "tasks",
     "evaluate",
     "summary",
     "table",
@@ -80,8 +85,9 @@ def test_exported_names():
     assert sorted(caesura.__all__) == [
         "CaesuraError", "Document", "FORMATS", "MEASURES", "Result", "Segmentation", "agreement",
         "boundary", "boundary_similarity", "cohen_kappa", "consensus", "document", "either",
-        "fleiss_kappa", "krippendorff_alpha", "marks", "masses", "pk", "positions", "read",
-        "segmentation_similarity", "tolerant", "transcript", "windowdiff", "wisebe",
+        "fleiss_kappa", "joint", "krippendorff_alpha", "marks", "masses", "pk", "positions", "read",
+        "segmentation_similarity", "terms", "tolerant", "transcript", "windowdiff", "wisebe",
+        "wordseg",
     ]  # fmt: skip
     assert all(getattr(caesura, name) is not None for name in caesura.__all__)
     assert set(caesura.__all__) <= set(dir(caesura))

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from caesura.counts import Counts
 from caesura.errors import FormatError, UnknownNameError
-from caesura.evaluate import Transcript, count_documents
 from caesura.formats.plain import parse
 from caesura.rows import COUNTS, Row, SourceCounts, read_rows, write_rows
 from caesura.segmentation import Document
+from caesura.tasks.transcript import Transcript, count_documents
 from strategies import judged
 
 NAMES = st.text(min_size=1, max_size=5)

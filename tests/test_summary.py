@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.counts import mean
-from caesura.evaluate import Transcript, count_documents
 from caesura.rows import Row
 from caesura.segmentation import Document
-from caesura.summary import transcript_summary
+from caesura.summary.transcript import transcript_summary
+from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups
 
 CORPORA = st.lists(groups(4, 4), min_size=1, max_size=4)

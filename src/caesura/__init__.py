@@ -18,16 +18,19 @@ if TYPE_CHECKING:
         document,
         either,
         fleiss_kappa,
+        joint,
         krippendorff_alpha,
         marks,
         masses,
         pk,
         positions,
         segmentation_similarity,
+        terms,
         tolerant,
         transcript,
         windowdiff,
         wisebe,
+        wordseg,
     )
     from caesura.errors import CaesuraError
     from caesura.formats import FORMATS, read
@@ -50,6 +53,7 @@ __all__ = [
     "document",
     "either",
     "fleiss_kappa",
+    "joint",
     "krippendorff_alpha",
     "marks",
     "masses",
@@ -57,10 +61,12 @@ __all__ = [
     "positions",
     "read",
     "segmentation_similarity",
+    "terms",
     "tolerant",
     "transcript",
     "windowdiff",
     "wisebe",
+    "wordseg",
 ]
 
 _HOMES = {

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from os import PathLike
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from caesura.align import require_one_axis
 from caesura.errors import SegmentationError, UnknownNameError
-from caesura.evaluate import Transcript, count_documents
+from caesura.formats.alignments import Alignment, parse_alignment, read_alignment
+from caesura.formats.classes import Clusters, parse_clusters, read_clusters
+from caesura.formats.equivalences import TABLES, Equivalences, load
 from caesura.formats.plain import MARKS, parse
+from caesura.formats.tokens import parse_filled, parse_tokens
 from caesura.measures import (
     Agreement,
     AgreementCounts,
@@ -23,24 +28,37 @@ from caesura.measures import (
     EditCounts,
     Either,
     EitherCounts,
+    Joint,
+    JointCounts,
     MarkCounts,
     Marks,
     PairMeasure,
     PanelMeasure,
+    TermCounts,
+    Terms,
     Tolerant,
     TolerantCounts,
     WindowCounts,
     Windows,
     Wisebe,
     WisebeCounts,
+    Wordseg,
+    WordsegCounts,
 )
 from caesura.result import Result
 from caesura.segmentation import Document, Final, Panel, Segmentation, is_binary
 from caesura.sources import require_distinct
-from caesura.summary import transcript_summary
+from caesura.speech import Discovered, Gold
+from caesura.summary.transcript import transcript_summary
+from caesura.tasks.transcript import Transcript, count_documents
+from caesura.text import Text
 
 Boundaries = Document | Segmentation | str | npt.ArrayLike
 References = Sequence[Boundaries]
+Tokens = Text | str | Sequence[str] | Sequence[Sequence[str]]
+Path = str | PathLike[str]
+Interval = tuple[str, float, float]
+Label = tuple[str, float, float, str]
 
 masses = Segmentation.from_masses
 positions = Segmentation.from_positions
@@ -170,6 +188,99 @@ def fleiss_kappa(references: References, *, final: Final = "drop") -> Result[Agr
 def krippendorff_alpha(references: References, *, final: Final = "drop") -> Result[AgreementCounts]:
     """Krippendorff's α, nominal."""
     return _among(references, "krippendorff_alpha", final)
+
+
+def joint(
+    system: Tokens,
+    gold: Tokens,
+    *,
+    equivalences: str = "quotes",
+    normalize: Literal["nfc", "nfkc"] | None = None,
+    algorithm: Literal["blocks", "literal"] = "blocks",
+) -> Result[JointCounts]:
+    """Tokens and sentences jointly.
+
+    A text is one sentence per line with tokens parted by blanks, a list of such lines, or a list
+    of lists of tokens.
+
+    >>> joint([["I", "ca", "n't", "go", "."]], [["I", "can", "not", "go", "."]]).tokens
+    Matches(tp=3, fp=2, fn=2)
+    """
+    table = load(equivalences)
+    ours, theirs = (_tokenized(text, table, normalize) for text in (system, gold))
+    measure = Joint(algorithm, equivalences, normalize or "none")
+    return Result(measure, measure.count(ours, theirs), "score")
+
+
+def _tokenized(value: Tokens, equivalences: Equivalences, normalize: str | None = None) -> Text:
+    if isinstance(value, Text):
+        return value
+    if isinstance(value, str):
+        return parse_tokens(value.encode(), equivalences=equivalences, normalize=normalize)
+    data = "\n".join(map(_sentence, value)).encode()
+    return parse_filled(data, equivalences=equivalences, normalize=normalize, source="<tokens>")
+
+
+def _sentence(tokens: str | Sequence[str]) -> str:
+    """A line of tokens; white space inside a token becomes filler."""
+    if isinstance(tokens, str):
+        return tokens
+    return " ".join(re.sub(r"\s", "\0", token) for token in tokens)
+
+
+def wordseg(system: Tokens, gold: Tokens) -> Result[WordsegCounts]:
+    """Tokens, types and boundaries of segmented utterances, one a line or a list of words.
+
+    >>> wordseg("the dog bites thedog", "the dog bites the dog").token
+    Matches(tp=3, fp=1, fn=2)
+    """
+    ours, theirs = (_tokenized(text, TABLES["none"]) for text in (system, gold))
+    return Result(Wordseg(), Wordseg().count(ours, theirs), "score")
+
+
+def terms(
+    classes: Path | Mapping[str, Sequence[Interval]],
+    *,
+    phones: Path | Sequence[Label],
+    words: Path | Sequence[Label],
+    profile: Literal["2017", "paper"] = "2017",
+) -> Result[TermCounts]:
+    """Boundary, token, type, grouping, NED and coverage of discovered terms.
+
+    Classes, phones and words are paths, or plain values: intervals (file, on, off) by class, and
+    lists of (file, on, off, label).
+
+    >>> gold = [("f", 0, 0.2, "a"), ("f", 0.2, 0.4, "b")]
+    >>> terms({"1": [("f", 0, 0.4)]}, phones=gold, words=[("f", 0, 0.4, "ab")]).of("token")
+    Matches(tp=1, fp=0, fn=0)
+    """
+    sounds, spoken = _aligned(phones, "phones"), _aligned(words, "words")
+    found = Discovered.of(_clusters(classes), Gold.of(sounds, spoken, source="<words>"))
+    return Result(Terms(profile), Terms(profile).count(found), "score")
+
+
+def _aligned(value: Path | Sequence[Label], tier: str) -> Alignment:
+    if isinstance(value, str | PathLike):
+        return read_alignment(str(value), tier=tier)
+    lines = [f"{_interval(each[:3])} {_cell(each[3])}" for each in value]
+    return parse_alignment("\n".join(lines).encode(), f"<{tier}>")
+
+
+def _clusters(value: Path | Mapping[str, Sequence[Interval]]) -> Clusters:
+    if isinstance(value, str | PathLike):
+        return read_clusters(str(value))
+    blocks = ("\n".join((f"Class {_cell(name)}", *map(_interval, value[name]))) for name in value)
+    return parse_clusters("\n\n".join(blocks).encode())
+
+
+def _interval(interval: Interval) -> str:
+    file, on, off = interval
+    return f"{_cell(file)} {float(on)!r} {float(off)!r}"
+
+
+def _cell(name: str) -> str:
+    """A name without blanks that would part it: they become no-break spaces."""
+    return re.sub(r"\s", "\u00a0", str(name))
 
 
 def transcript(

@@ -75,9 +75,8 @@ class Counts:
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented
-        return type(self)(
-            **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
-        )
+        names: tuple[str, ...] = self.__match_args__
+        return type(self)(*(getattr(self, name) + getattr(other, name) for name in names))
 
     def __radd__(self, other: int) -> Self:
         return self if other == 0 else NotImplemented

@@ -17,6 +17,15 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 
+def number(count: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> number(1, "word"), number(1602, "word")
+    ('1 word', '1,602 words')
+    """
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
 class CaesuraError(Exception):
     """Anything that caesura itself refuses."""
 

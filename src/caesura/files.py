@@ -9,13 +9,15 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
-from typing import IO
+from typing import IO, TextIO
 
 from caesura.errors import FormatError, SourceError, UsageError
 
 STDIN = "-"
+PIECE = 1 << 20
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -66,6 +68,23 @@ def read_bytes(path: str) -> bytes:
 def read_text(path: str, encoding: str | None = None) -> str:
     """The text a path holds: UTF-8, what its byte-order mark says, or the given encoding."""
     return decode(read_bytes(path), path, encoding)
+
+
+def read_utf8(path: str, encoding: str | None = None) -> bytes:
+    """The text a path holds, as sound UTF-8 without a byte-order mark.
+
+    A text that is UTF-8 already is looked at piece by piece, never held decoded.
+    """
+    data = read_bytes(path)
+    if encoding or any(data.startswith(mark) for mark in BYTE_ORDER_MARKS):
+        return decode(data, path, encoding).encode()
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, 0 if data.isascii() else len(data), PIECE):
+            decoder.decode(data[start : start + PIECE], final=start + PIECE >= len(data))
+    except UnicodeDecodeError:
+        decode(data, path)
+    return data
 
 
 def decode(data: bytes, path: str, encoding: str | None = None) -> str:
@@ -137,13 +156,19 @@ def _umask() -> int:
 
 def _raw(path: str) -> bytes:
     if path == STDIN:
-        return sys.stdin.buffer.read()
+        return _everything(sys.stdin)
     try:
         return _fetch(path) if is_url(path) else Path(path).read_bytes()
     except IsADirectoryError:
         raise SourceError(path, "is a folder where a file was meant", "name a file in it") from None
     except OSError as problem:
         raise SourceError(path, _reason(problem), "check the path") from None
+
+
+@lru_cache(maxsize=1)
+def _everything(stream: TextIO) -> bytes:
+    """What a stream holds; it can be asked for again."""
+    return stream.buffer.read()
 
 
 def _fetch(url: str) -> bytes:

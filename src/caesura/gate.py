@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from caesura.errors import CaesuraError, UnknownNameError, UsageError
-from caesura.summary import Ledger
 from caesura.table import shown
 
 
@@ -27,10 +26,9 @@ class Limit:
     word: str
 
     @classmethod
-    def parse(cls, text: str, word: str) -> Limit:
+    def parse(cls, text: str, word: str, known: Sequence[str]) -> Limit:
         """Take `MEASURE=VALUE`."""
         name, _, value = text.partition("=")
-        known = Ledger({}).scores("", [])
         if name not in known:
             raise UnknownNameError("score", name, known)
         try:
@@ -54,10 +52,10 @@ class Gate:
     limits: tuple[Limit, ...]
 
     @classmethod
-    def parse(cls, under: Sequence[str], over: Sequence[str]) -> Gate:
-        """Take what `--fail-under` and `--fail-over` were given."""
-        low = [Limit.parse(text, "under") for text in under]
-        return cls((*low, *(Limit.parse(text, "over") for text in over)))
+    def parse(cls, under: Sequence[str], over: Sequence[str], known: Sequence[str]) -> Gate:
+        """Take what `--fail-under` and `--fail-over` were given, of scores that are known."""
+        low = [Limit.parse(text, "under", known) for text in under]
+        return cls((*low, *(Limit.parse(text, "over", known) for text in over)))
 
     def check(self, summary: dict[str, Any]) -> None:
         """Raise an error that names every system and score that fails."""

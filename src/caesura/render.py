@@ -37,6 +37,7 @@ def _drawn(page: Page) -> list[Any]:
     parts: list[Any] = []
     for table in page.tables:
         parts += [Text(table.title, style="bold"), _drawn_table(table), Text("")]
+    parts += [Text(passage, overflow="fold") for passage in page.passages]
     return parts + [Text(note, style="italic") for note in page.notes]
 
 
@@ -58,6 +59,7 @@ def _drawn_table(table: Table) -> Any:
 def as_markdown(page: Page) -> str:
     """Tables for a README or an issue; the best in bold."""
     blocks = [_markdown_table(table) for table in page.tables]
+    blocks += [f"```text\n{passage}\n```" for passage in page.passages]
     blocks += page.notes
     blocks += [f"`{page.signature}`"] if page.signature else []
     return "\n\n".join(blocks) + "\n"

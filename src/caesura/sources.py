@@ -47,7 +47,7 @@ def match(
     """Match the sources document by document, in natural order of the documents' names."""
     sources = [*references, *systems]
     require_distinct([source.name for source in sources])
-    _require_one_stdin(sources)
+    require_one_stdin([source.path for source in sources])
     if all(source.documents is None for source in sources):
         return [_case(_one_name(sources), systems, references)]
     _require_one_kind(sources)
@@ -104,8 +104,9 @@ def _one_name(sources: Sequence[Source]) -> str:
     return stems.pop() if len(stems) == 1 else "document"
 
 
-def _require_one_stdin(sources: Sequence[Source]) -> None:
-    if sum(source.path == STDIN for source in sources) > 1:
+def require_one_stdin(paths: Sequence[str]) -> None:
+    """Raise an error if standard input is to be two things at once."""
+    if paths.count(STDIN) > 1:
         raise UsageError("standard input ('-') can be read once only; save one to a file")
 
 

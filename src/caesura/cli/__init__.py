@@ -8,6 +8,8 @@ from caesura import __version__
 from caesura.cli.agreement import agreement
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
+from caesura.cli.terms import terms
+from caesura.cli.text import text
 from caesura.cli.transcript import transcript
 from caesura.errors import CaesuraError
 
@@ -20,14 +22,16 @@ from caesura.errors import CaesuraError
 def cli() -> None:
     """How good are these boundaries?
 
-    caesura scores segmentations: sentence boundaries in speech transcripts against one human
-    reference or many.
+    caesura scores segmentations: sentence boundaries in speech transcripts, against one human
+    reference or many; tokens and sentences in text, jointly; terms discovered in raw speech.
     """
 
 
 cli.add_command(demo)
 cli.add_command(transcript)
 cli.add_command(agreement)
+cli.add_command(text)
+cli.add_command(terms)
 cli.add_command(listing)
 
 

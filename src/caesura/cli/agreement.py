@@ -37,8 +37,8 @@ def agreement(
     """
     from caesura.evaluate import evaluate
     from caesura.sources import Source, match
-    from caesura.summary import agreement_summary
-    from caesura.table import agreement_page
+    from caesura.summary.transcript import agreement_summary
+    from caesura.table.transcript import agreement_page
 
     task = options.task(**scoring)
     sources = [Source.parse(text) for text in references]

@@ -27,7 +27,7 @@ Try next, on this sample or on files of your own:
 @options.output_options
 def demo(format: str, output: str | None, rows: str | None, quiet: bool) -> None:
     """Score two systems against three annotators on a transcript that comes with caesura."""
-    from caesura.table import transcript_page
+    from caesura.table.transcript import transcript_page
 
     counted, summary = score_sample()
     options.save_rows(rows, summary, counted)
@@ -40,7 +40,7 @@ def score_sample() -> tuple[list[Row], dict[str, Any]]:
     """The rows and the summary of the sample."""
     from caesura.evaluate import evaluate
     from caesura.sources import Source, match
-    from caesura.summary import transcript_summary
+    from caesura.summary.transcript import transcript_summary
 
     task = options.task("paper")
     ours, theirs = (

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from caesura.evaluate import Transcript
     from caesura.rows import Row
     from caesura.table import Page
+    from caesura.tasks.transcript import Transcript
 
 F = TypeVar("F", bound=Callable[..., Any])
 OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
@@ -25,6 +25,19 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
 
+encoding_option = click.option(
+    "--encoding", metavar="NAME", default=None,
+    help="The files' encoding, if neither UTF-8 nor told by a byte-order mark.",
+)  # fmt: skip
+
+file_options = _together(
+    encoding_option,
+    click.option(
+        "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
+        help="What to do with a document that is not in every folder.",
+    ),
+)  # fmt: skip
+
 reading_options = _together(
     click.option(
         "--input", metavar="FORM", default="auto", show_default=True,
@@ -37,18 +50,11 @@ reading_options = _together(
         help="The marks that end a unit.",
     ),
     click.option(
-        "--encoding", metavar="NAME", default=None,
-        help="The files' encoding, if neither UTF-8 nor told by a byte-order mark.",
-    ),
-    click.option(
-        "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
-        help="What to do with a document that is not in every folder.",
-    ),
-    click.option(
         "--align", is_flag=True,
         help="Where words differ, align them by edit distance with the first reference's, carry "
         "the boundaries over and report the word error rate.",
     ),
+    file_options,
 )  # fmt: skip
 
 final_options = _together(
@@ -88,6 +94,17 @@ output_options = _together(
     click.option("-q", "--quiet", is_flag=True, help="No progress."),
 )  # fmt: skip
 
+gate_options = _together(
+    click.option(
+        "--fail-under", multiple=True, metavar="MEASURE=VALUE",
+        help="Exit with 3 if a system's score (micro, as named in the JSON) is less.",
+    ),
+    click.option(
+        "--fail-over", multiple=True, metavar="MEASURE=VALUE",
+        help="The same for error rates: exit with 3 if one is more.",
+    ),
+)  # fmt: skip
+
 by_document_option = click.option(
     "--by-document", is_flag=True, help="Add a table of every document."
 )
@@ -95,7 +112,7 @@ by_document_option = click.option(
 
 def task(profile: str, **given: Any) -> Transcript:
     """How to read and score: what was given, else what the profile says, else the defaults."""
-    from caesura.evaluate import Transcript
+    from caesura.tasks.transcript import Transcript
 
     chosen = {name: value for name, value in given.items() if value is not None}
     return Transcript(**{**PROFILES[profile], **chosen})
@@ -107,8 +124,7 @@ def emit(
     format: str,
     output: str | None,
 ) -> None:
-    """Print a result, or write it to a file whole."""
-    from caesura.files import replacing
+    """Write a result in the format asked for."""
     from caesura.render import RENDERERS, as_json, as_text
 
     if format == "json":
@@ -117,6 +133,13 @@ def emit(
         text = as_text(page(summary), color=_draws_color(output))
     else:
         text = RENDERERS[format](page(summary))
+    put(text, output)
+
+
+def put(text: str, output: str | None) -> None:
+    """Print a text, or write it to a file whole."""
+    from caesura.files import replacing
+
     if output is None:
         click.echo(text, nl=False)
         return

@@ -34,14 +34,7 @@ from caesura.cli import options
 @click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
 @options.by_document_option
 @options.output_options
-@click.option(
-    "--fail-under", multiple=True, metavar="MEASURE=VALUE",
-    help="Exit with 3 if a system's score (micro, as named in the JSON) is less.",
-)  # fmt: skip
-@click.option(
-    "--fail-over", multiple=True, metavar="MEASURE=VALUE",
-    help="The same for error rates: exit with 3 if one is more.",
-)  # fmt: skip
+@options.gate_options
 def transcript(
     systems: tuple[str, ...],
     references: tuple[str, ...],
@@ -70,10 +63,10 @@ def transcript(
     from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.sources import Source, match
-    from caesura.summary import transcript_summary
-    from caesura.table import transcript_page
+    from caesura.summary.transcript import SCORE_NAMES, transcript_summary
+    from caesura.table.transcript import transcript_page
 
-    gate = Gate.parse(fail_under, fail_over)
+    gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
     task = options.task(**scoring)
     ours, theirs = ([Source.parse(text) for text in side] for side in (systems, references))
     cases = match(ours, theirs, missing=missing)

@@ -1,14 +1,61 @@
-"""FORMATS and read(): bytes into documents. One module for each format."""
+"""FORMATS, read() for transcripts and read_tokens() for text. One module for each format."""
 
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
 from os import PathLike
 
-from caesura.errors import UnknownNameError
-from caesura.files import read_text
-from caesura.formats import plain
-from caesura.formats.plain import MARKS
-from caesura.segmentation import Document
+import numpy as np
 
-FORMATS: dict[str, str] = dict(plain.FORMS)
+from caesura.errors import FormatError, UnknownNameError
+from caesura.files import read_text, read_utf8
+from caesura.formats import plain
+from caesura.formats.conllu import Table, parse_conllu
+from caesura.formats.equivalences import TABLES, Equivalences
+from caesura.formats.plain import MARKS
+from caesura.formats.tokens import parse_filled, parse_tokens
+from caesura.segmentation import Document, IntArray
+from caesura.text import Text
+
+TEXT_FORMATS = {
+    "tokens": "text: one sentence per line, tokens parted by blanks",
+    "conllu": "text: the ten columns of Universal Dependencies",
+}
+SPEECH_FORMATS = {
+    "class": "speech: discovered intervals, `Class 1` and FILE ON OFF lines",
+    "phn": "speech: gold phones or words, FILE ON OFF LABEL lines (.phn, .wrd)",
+    "ctm": "speech: the same as FILE CHANNEL START DURATION LABEL",
+    "textgrid": "speech: the same as tiers `phones` and `words` of Praat TextGrids",
+}
+FORMATS: dict[str, str] = {**plain.FORMS, **TEXT_FORMATS, **SPEECH_FORMATS}
+
+
+@dataclass(frozen=True, slots=True)
+class TextOptions:
+    """How text is read: every option that can change a token."""
+
+    input: str = "auto"
+    units: str = "tokens"
+    equivalences: Equivalences = TABLES["quotes"]
+    normalize: str | None = None
+    encoding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """The table of a CoNLL-U file and the text of its surface tokens."""
+
+    table: Table
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text in the units asked for, and, of CoNLL-U, the treebank."""
+
+    text: Text
+    treebank: Annotated | None = None
 
 
 def read(
@@ -19,9 +66,65 @@ def read(
     encoding: str | None = None,
 ) -> Document:
     """Read one transcript from a file, standard input (`-`) or a URL."""
-    if input != "auto" and input not in FORMATS:
-        raise UnknownNameError("input form", input, FORMATS)
+    if input != "auto" and input not in plain.FORMS:
+        raise UnknownNameError("input form", input, plain.FORMS)
     return plain.parse(read_text(str(path), encoding), input, marks=marks, source=str(path))
 
 
-__all__ = ["FORMATS", "MARKS", "read"]
+def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -> TextFile:
+    """Read one tokenized text from a file, standard input (`-`) or a URL."""
+    options = options or TextOptions()
+    if options.input != "auto" and options.input not in TEXT_FORMATS:
+        raise UnknownNameError("input format", options.input, TEXT_FORMATS)
+    data = read_utf8(str(path), options.encoding)
+    form = _detect(str(path), data) if options.input == "auto" else options.input
+    if form == "conllu":
+        return _from_table(parse_conllu(data, str(path)), options)
+    how = {"equivalences": options.equivalences, "normalize": options.normalize}
+    return TextFile(parse_tokens(data, source=str(path), **how))  # type: ignore[arg-type]
+
+
+def _detect(path: str, data: bytes) -> str:
+    """CoNLL-U by its name, or if the first line that is no comment has tabs enough."""
+    if re.search(r"\.conll(u|-u)?(\.\w+)?$", path):
+        return "conllu"
+    first = re.search(rb"^(?!#)[^\r\n]*\S[^\r\n]*", data, re.MULTILINE)
+    return "conllu" if first and first[0].count(b"\t") >= 7 else "tokens"
+
+
+def _from_table(table: Table, options: TextOptions) -> TextFile:
+    surface = _text_of(table, table.tokens, options)
+    text = surface if options.units == "tokens" else _text_of(table, table.words, options)
+    return TextFile(text, Annotated(table, surface))
+
+
+def _text_of(table: Table, lines: IntArray, options: TextOptions) -> Text:
+    text = parse_filled(
+        table.plain(lines),
+        equivalences=options.equivalences,
+        normalize=options.normalize,
+        source=table.source,
+    )
+    if text.token_ends.size != lines.size:
+        raise _blank_form(table, lines)
+    first = np.flatnonzero(np.diff(table.sentence[lines], prepend=-1))
+    return replace(text, lines=table.line[lines[first]] + 1, form="conllu")
+
+
+def _blank_form(table: Table, lines: IntArray) -> FormatError:
+    forms = table.plain(lines).replace(b"\n", b" ").split(b" ")
+    blank = next(at for at, form in enumerate(forms) if not form.decode().replace("\0", "").strip())
+    line = int(table.line[lines[blank]]) + 1
+    return FormatError(table.source, "a form of white space", "give the token a form", line=line)
+
+
+__all__ = [
+    "FORMATS",
+    "MARKS",
+    "TEXT_FORMATS",
+    "Annotated",
+    "TextFile",
+    "TextOptions",
+    "read",
+    "read_tokens",
+]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -192,8 +193,13 @@ def _codes(text: str) -> npt.NDArray[np.unsignedinteger]:
 
 def _kinds(codes: npt.NDArray[np.unsignedinteger], marks: str) -> npt.NDArray[np.uint8]:
     """What each character is: part of a word, white space, punctuation or a mark."""
+    return np.take(_kind_table(marks), codes, mode="clip")
+
+
+@lru_cache(maxsize=8)
+def _kind_table(marks: str) -> npt.NDArray[np.uint8]:
     special = {_SPACE: _SPACES, _EDGE: _EDGES, _MARK: marks}
     table = np.zeros(max(map(ord, "".join(special.values()))) + 2, dtype=np.uint8)
     for kind, characters in special.items():
         table[[ord(character) for character in characters]] = kind
-    return np.take(table, codes, mode="clip")
+    return table

@@ -11,13 +11,17 @@ from caesura.measures.boundary import (
     TolerantCounts,
 )
 from caesura.measures.edit import Edit, EditCounts
+from caesura.measures.joint import Joint, JointCounts
 from caesura.measures.marks import MarkCounts, Marks
+from caesura.measures.terms import TermCounts, Terms
+from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.measures.windows import WindowCounts, Windows
 from caesura.measures.wisebe import Wisebe, WisebeCounts
+from caesura.measures.wordseg import Wordseg, WordsegCounts
 
 PairMeasure = Boundary | Tolerant | Marks | Windows | Edit
 PanelMeasure = Wisebe | Consensus | Either
-Measure = PairMeasure | PanelMeasure | Agreement
+Measure = PairMeasure | PanelMeasure | Agreement | Joint | Treebank | Terms | Wordseg
 
 MEASURES: dict[str, type[Measure]] = {
     "wisebe": Wisebe,
@@ -29,6 +33,10 @@ MEASURES: dict[str, type[Measure]] = {
     "windows": Windows,
     "edit": Edit,
     "agreement": Agreement,
+    "joint": Joint,
+    "treebank": Treebank,
+    "terms": Terms,
+    "wordseg": Wordseg,
 }
 
 __all__ = [
@@ -42,15 +50,23 @@ __all__ = [
     "EditCounts",
     "Either",
     "EitherCounts",
+    "Joint",
+    "JointCounts",
     "MarkCounts",
     "Marks",
     "Measure",
     "PairMeasure",
     "PanelMeasure",
+    "TermCounts",
+    "Terms",
     "Tolerant",
     "TolerantCounts",
+    "Treebank",
+    "TreebankCounts",
     "WindowCounts",
     "Windows",
     "Wisebe",
     "WisebeCounts",
+    "Wordseg",
+    "WordsegCounts",
 ]

@@ -8,9 +8,17 @@ from caesura.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a measure are its fields; `least_values` holds the smallest value of some."""
+    """The options of a measure are its fields.
+
+    `least_values` holds the smallest value of some, `choices` the values that others may have.
+    """
 
     least_values: ClassVar[dict[str, int]] = {}
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {
+        "final": ("drop", "keep"),
+        "algorithm": ("blocks", "literal"),
+        "profile": ("2017", "paper"),
+    }
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -18,5 +26,6 @@ class Options:
             least = self.least_values.get(field.name)
             if least is not None and value < least:
                 raise UsageError(f"{field.name} cannot be {value}; choose {least} or more")
-            if field.name == "final" and value not in ("drop", "keep"):
-                raise UsageError(f"final cannot be '{value}'; choose drop or keep")
+            choices = self.choices.get(field.name, (value,))
+            if value not in choices:
+                raise UsageError(f"{field.name} cannot be '{value}'; choose {' or '.join(choices)}")

@@ -135,8 +135,8 @@ def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
     if not positions.size:
         return positions, positions
     wide = np.flatnonzero(np.diff(positions) > limit)
-    starts, ends = np.insert(wide + 1, 0, 0), np.append(wide, positions.size - 1)
-    return positions[starts], positions[ends]
+    starts = positions[np.concatenate(([0], wide + 1))]
+    return starts, positions[np.concatenate((wide, [positions.size - 1]))]
 
 
 def _is_inside(placed: IntArray, at: IntArray, ends: IntArray) -> BoolArray:

@@ -1,10 +1,9 @@
-"""Rows into the summary that is printed, as a table or as the JSON of the contract."""
+"""The summary of transcripts, as the JSON of the contract."""
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 from caesura import __version__
 from caesura.align import AlignmentCounts
 from caesura.counts import NAN, mean, pearson
-from caesura.evaluate import Transcript
 from caesura.measures import (
     AgreementCounts,
     BoundaryCounts,
@@ -24,8 +22,9 @@ from caesura.measures import (
     WisebeCounts,
 )
 from caesura.rows import Row, SourceCounts
+from caesura.summary import Scores, mean_scores, undefined
+from caesura.tasks.transcript import Transcript
 
-Scores = dict[str, Any]
 Key = tuple[str | None, str, str | None]
 
 MEANS = {
@@ -174,18 +173,9 @@ def agreement_summary(
     return summary
 
 
-def plain(value: Any) -> Any:
-    """The same with undefined numbers as None, for JSON."""
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return None if isinstance(value, float) and math.isnan(value) else value
-
-
 def _ceiling(ledger: Ledger, references: Sequence[str]) -> Scores:
     people = {name: ledger.ceiling(name, references) for name in references}
-    return {"human": _mean_scores(list(people.values())), "annotators": people}
+    return {"human": mean_scores(list(people.values())), "annotators": people}
 
 
 def _ledgers(rows: Sequence[Row]) -> Whole:
@@ -228,8 +218,8 @@ def _system(
     return {
         "name": name,
         "micro": ledger.scores(name, references),
-        "macro": _mean_scores(list(by_document.values())),
-        "macro_undefined": _undefined(list(by_document.values())),
+        "macro": mean_scores(list(by_document.values())),
+        "macro_undefined": undefined(list(by_document.values())),
         "by_document": by_document,
         "by_reference": against,
         **_alignment(name, ledger),
@@ -255,7 +245,7 @@ def _agreement(
             [each["rgar"] for each in values], [each["fleiss_kappa"] for each in values]
         ),
         "pairs": [_pair(ledger, a, b) for a, b in combinations(references, 2)],
-        "macro": _mean_scores(values),
+        "macro": mean_scores(values),
         "by_document": by_document,
     }
 
@@ -285,14 +275,4 @@ def _pair(ledger: Ledger, a: str, b: str) -> Scores:
     }
 
 
-def _mean_scores(each: list[Scores]) -> Scores:
-    return _over(each, mean)
-
-
-def _undefined(each: list[Scores]) -> dict[str, int]:
-    counted = _over(each, lambda values: sum(math.isnan(value) for value in values))
-    return {name: number for name, number in counted.items() if number}
-
-
-def _over(each: list[Scores], reduce: Callable[[list[float]], Any]) -> Scores:
-    return {name: reduce([scores[name] for scores in each]) for name in each[0]} if each else {}
+SCORE_NAMES = tuple(Ledger({}).scores("", ()))

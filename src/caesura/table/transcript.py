@@ -1,71 +1,12 @@
-"""Tables: what a summary shows, before it is written in any format."""
+"""What `caesura transcript` and `caesura agreement` show."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
-Cell = str | int | float | None
-Better = Literal["high", "low"] | None
-MINUS = "−"
-UNDEFINED = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A heading, the score beneath it, and whether more or less of it is better."""
-
-    title: str
-    key: str
-    better: Better = None
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A title, columns and rows; the rows of a group compete for the best of each column."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    groups: tuple[tuple[int, ...], ...] = ()
-
-    def is_best(self, row: int, column: int) -> bool:
-        """Whether a value is the best of its column, where there is anything to compare."""
-        better = self.columns[column].better
-        group = next((group for group in self.groups if row in group), ())
-        if better is None or len(group) < 2:
-            return False
-        rivals = [_comparable(self.rows[rival][column], better) for rival in group]
-        value = _comparable(self.rows[row][column], better)
-        return value > -math.inf and value == max(rivals) and min(rivals) < value
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Tables that are shown together, with notes and a signature."""
-
-    tables: tuple[Table, ...]
-    notes: tuple[str, ...] = ()
-    signature: str = ""
-    records: tuple[dict[str, Cell], ...] = field(default=(), repr=False)
-
-
-def shown(value: Cell) -> str:
-    """A cell as people read it: three digits, no leading zero, a dash where undefined.
-
-    >>> [shown(x) for x in (0.54094, -0.0222, 1.0, 2.5898, float("nan"), 1602)]
-    ['.541', '−.022', '1.000', '2.590', '–', '1,602']
-    """
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return UNDEFINED
-    if isinstance(value, float):
-        digits = f"{abs(value):.3f}"
-        sign = MINUS if value < 0 and float(digits) else ""
-        return sign + digits.removeprefix("0")
-    return f"{value:,}" if isinstance(value, int) else value
-
+from caesura.errors import number
+from caesura.table import Cell, Column, Labelled, Page, Table, make_table, shown
 
 TOGETHER_COLUMNS = (
     Column("WiSeBE", "wisebe", "high"),
@@ -128,9 +69,6 @@ CEILING_COLUMNS = (
 )
 
 
-Labelled = tuple[tuple[str, ...], dict[str, Any]]
-
-
 def transcript_page(
     summary: dict[str, Any], *, by_document: bool = False, by_mark: bool = False
 ) -> Page:
@@ -145,9 +83,9 @@ def transcript_page(
     n = len(systems)
     tables = [
         _agreement_table(summary),
-        _table("Against all references together", labels, TOGETHER_COLUMNS, scored, n),
-        _table("Mean over the references", labels, _mean_columns(summary), scored, n),
-        _table("Against each reference", ("reference", "system"), REFERENCE_COLUMNS, each, n),
+        make_table("Against all references together", labels, TOGETHER_COLUMNS, scored, n),
+        make_table("Mean over the references", labels, _mean_columns(summary), scored, n),
+        make_table("Against each reference", ("reference", "system"), REFERENCE_COLUMNS, each, n),
         *_ceiling_tables(summary),
         *(_mark_tables(systems) if by_mark else []),
         *([_document_table(summary)] if by_document else []),
@@ -161,31 +99,14 @@ def agreement_page(summary: dict[str, Any], *, by_document: bool = False) -> Pag
     pairs = [(tuple(pair["references"]), pair) for pair in agreement["pairs"]]
     each = [((name,), values) for name, values in agreement["by_document"].items()]
     tables = [_agreement_table(summary)]
-    tables += [_table("Pair by pair", ("one", "other"), PAIR_COLUMNS, pairs)] if pairs else []
+    tables += [make_table("Pair by pair", ("one", "other"), PAIR_COLUMNS, pairs)] if pairs else []
     tables += _ceiling_tables(summary)
     if by_document:
-        tables.append(_table("Document by document", ("document",), AGREEMENT_COLUMNS, each))
+        tables.append(make_table("Document by document", ("document",), AGREEMENT_COLUMNS, each))
     overall = {column.key: agreement[column.key] for column in AGREEMENT_COLUMNS}
     rows = {"(micro)": overall, "(macro)": agreement["macro"], **agreement["by_document"]}
     records = tuple({"document": name, **values} for name, values in rows.items())
     return Page(tuple(tables), _notes(summary), summary["signature"], records)
-
-
-def _table(
-    title: str,
-    labels: Sequence[str],
-    columns: Sequence[Column],
-    rows: Sequence[Labelled],
-    group: int = 0,
-) -> Table:
-    """Make a table of labelled scores, of which every so many rows compete."""
-    whole = len(rows) // group * group if group else 0
-    return Table(
-        title,
-        (*(Column(label, "") for label in labels), *columns),
-        tuple((*names, *(scores[column.key] for column in columns)) for names, scores in rows),
-        tuple(tuple(range(start, start + group)) for start in range(0, whole, group or 1)),
-    )
 
 
 def _mean_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
@@ -219,12 +140,12 @@ def _records(systems: list[dict[str, Any]]) -> tuple[dict[str, Cell], ...]:
 def _agreement_table(summary: dict[str, Any]) -> Table:
     agreement, references = summary["agreement"], summary["references"]
     documents, first = len(summary["documents"]), summary["sources"][references[0]]
-    title = f"{_number(len(references), 'reference')} on {_number(first['words'], 'word')}"
+    title = f"{number(len(references), 'reference')} on {number(first['words'], 'word')}"
     if documents == 1:
-        return _table(title, (), AGREEMENT_COLUMNS, [((), agreement)])
+        return make_table(title, (), AGREEMENT_COLUMNS, [((), agreement)])
     rows = [(("micro",), agreement), (("macro",), agreement["macro"])]
-    title += f" in {_number(documents, 'document')}"
-    return _table(title, ("mean",), AGREEMENT_COLUMNS, rows)
+    title += f" in {number(documents, 'document')}"
+    return make_table(title, ("mean",), AGREEMENT_COLUMNS, rows)
 
 
 def _mark_tables(systems: list[dict[str, Any]]) -> list[Table]:
@@ -237,7 +158,7 @@ def _mark_tables(systems: list[dict[str, Any]]) -> list[Table]:
     ]
     labels = ("reference", "system", "mark")
     rows.sort(key=lambda row: row[0])
-    return [_table("Mark by mark", labels, MARK_COLUMNS, rows)] if rows else []
+    return [make_table("Mark by mark", labels, MARK_COLUMNS, rows)] if rows else []
 
 
 def _document_table(summary: dict[str, Any]) -> Table:
@@ -248,7 +169,7 @@ def _document_table(summary: dict[str, Any]) -> Table:
         for system in summary["systems"]
     ]
     labels, n = ("document", "system"), len(summary["systems"])
-    return _table("Document by document", labels, columns, rows, n)
+    return make_table("Document by document", labels, columns, rows, n)
 
 
 def _ceiling_tables(summary: dict[str, Any]) -> list[Table]:
@@ -259,7 +180,7 @@ def _ceiling_tables(summary: dict[str, Any]) -> list[Table]:
     people = [((f"{name} (person)",), scores) for name, scores in ceiling["annotators"].items()]
     rows = [*systems, *people, (("people, on the mean",), ceiling["human"])]
     title = "The human ceiling: each against the references but one, a person against the others"
-    table = _table(title, ("who",), CEILING_COLUMNS, rows)
+    table = make_table(title, ("who",), CEILING_COLUMNS, rows)
     return [replace(table, groups=(tuple(range(len(systems))),))]
 
 
@@ -270,7 +191,7 @@ def _notes(summary: dict[str, Any]) -> tuple[str, ...]:
     for system in summary.get("systems", []):
         left_out = system["macro_undefined"].get("wisebe", 0)
         if left_out and len(summary["documents"]) > 1:
-            documents = _number(left_out, "document")
+            documents = number(left_out, "document")
             notes.append(f"{system['name']}: macro WiSeBE leaves out {documents}, undefined there.")
     notes += [
         f"{name}: word error rate {shown(source['word_error_rate'])}; in carrying the boundaries "
@@ -279,13 +200,3 @@ def _notes(summary: dict[str, Any]) -> tuple[str, ...]:
         if "word_error_rate" in source
     ]
     return tuple(notes)
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
-
-
-def _comparable(value: Cell, better: Better) -> float:
-    if not isinstance(value, int | float) or math.isnan(value):
-        return -math.inf
-    return float(value) if better == "high" else -float(value)

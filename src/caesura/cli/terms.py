@@ -1,0 +1,88 @@
+"""`caesura terms`: term discovery in speech."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from caesura.cli import options
+
+
+@click.command()
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option(
+    "--phones", required=True, metavar="FILE",
+    help="The gold phones: FILE ON OFF LABEL lines, .ctm, a .TextGrid or a folder of them.",
+)  # fmt: skip
+@click.option("--words", required=True, metavar="FILE", help="The gold words, in the same forms.")
+@click.option(
+    "--profile", type=click.Choice(["2017", "paper"]), default="2017", show_default=True,
+    help="2017: what the challenge's program computes; paper: the definition on paper.",
+)  # fmt: skip
+@click.option(
+    "--parts", type=click.IntRange(min=1), default=1, metavar="N",
+    help="Also cut the recordings in N equal parts, and give mean and standard deviation.",
+)  # fmt: skip
+@click.option(
+    "--within-talker", is_flag=True,
+    help="Also score within each talker alone, and give mean and standard deviation.",
+)  # fmt: skip
+@click.option(
+    "--talkers", metavar="FILE|PATTERN", default=None,
+    help="Who speaks: lines of FILE TALKER, or a pattern on the recording's name, such as "
+    "'^(s\\d\\d)'.  [default: each recording is a talker]",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
+    help="Puts the recordings in an order before they are cut in parts.",
+)  # fmt: skip
+@options.encoding_option
+@options.output_options
+@options.gate_options
+def terms(
+    systems: tuple[str, ...],
+    phones: str,
+    words: str,
+    fail_under: tuple[str, ...],
+    fail_over: tuple[str, ...],
+    format: str,
+    output: str | None,
+    rows: str | None,
+    quiet: bool,
+    **scoring: Any,
+) -> None:
+    """Score terms that were discovered in speech: boundaries, tokens, types, groups.
+
+    SYSTEM is PATH or NAME=PATH of a class file: `Class 1`, then FILE ON OFF lines, then a blank
+    line. Times are seconds.
+
+    \b
+    caesura terms found.class --phones gold.phn --words gold.wrd
+    caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
+    caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
+    """
+    from caesura.evaluate import evaluate
+    from caesura.gate import Gate
+    from caesura.measures.terms import TermCounts
+    from caesura.sources import Case, Source, require_distinct, require_one_stdin
+    from caesura.summary.terms import terms_summary
+    from caesura.table.terms import terms_page
+    from caesura.tasks.terms import TermsTask
+
+    gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
+    task = TermsTask(**scoring)
+    sources = [Source.parse(each) for each in systems]
+    require_distinct([source.name for source in sources])
+    require_one_stdin([*(source.path for source in sources), phones, words])
+    paths = {
+        name: path
+        for source in sources
+        for name, path in (source.documents or {source.name: source.path}).items()
+    }
+    case = Case("corpus", paths, {"phones": phones, "words": words})
+    counted = list(evaluate(options.tracked([case], quiet=quiet), task))
+    summary = terms_summary(counted, list(paths), task)
+    options.save_rows(rows, summary, counted)
+    options.emit(summary, terms_page, format, output)
+    gate.check(summary)

@@ -1,0 +1,115 @@
+"""`caesura text`: tokens and sentences in text, jointly."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caesura.cli import options
+
+if TYPE_CHECKING:
+    from caesura.sources import Case
+    from caesura.table.text import Found
+    from caesura.tasks.text import TextTask
+
+
+@click.command()
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option("--gold", required=True, metavar="GOLD", help="The gold text.")
+@click.option(
+    "--units", type=click.Choice(["tokens", "words"]), default="tokens", show_default=True,
+    help="CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
+)  # fmt: skip
+@click.option(
+    "--equivalences", metavar="NAME|FILE", default="quotes", show_default=True,
+    help="Tokens that count as equal: quotes (`` and '' are \"), english-contractions (ca n't, "
+    "can't, can not too), none, or a file of two columns parted by a tab.",
+)  # fmt: skip
+@click.option(
+    "--normalize", type=click.Choice(["nfc", "nfkc"]), default=None,
+    help="Bring all characters to one Unicode form first.",
+)  # fmt: skip
+@click.option(
+    "--algorithm", type=click.Choice(["blocks", "literal"]), default="blocks", show_default=True,
+    help="blocks: what the paper means, made exact; literal: its Algorithm 3, made to end.",
+)  # fmt: skip
+@click.option(
+    "--input", metavar="FORMAT", default="auto", show_default=True,
+    help="How files are read: auto, tokens (one sentence per line, tokens parted by blanks), or "
+    "conllu; files of both may be mixed.",
+)  # fmt: skip
+@options.file_options
+@click.option("--force", is_flag=True, help="Go on although the texts seem to be different ones.")
+@click.option(
+    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
+    help="Add the N most frequent token errors and the first N sentence errors.",
+)  # fmt: skip
+@click.option(
+    "--errors", metavar="FILE", default=None,
+    help="Write every block that is not right to a file, in columns parted by tabs.",
+)  # fmt: skip
+@click.option("--conll", is_flag=True, help="Print the figures as UD's evaluation script does.")
+@options.by_document_option
+@options.output_options
+@options.gate_options
+def text(
+    systems: tuple[str, ...],
+    gold: str,
+    missing: str,
+    by_document: bool,
+    show_errors: int | None,
+    errors: str | None,
+    conll: bool,
+    fail_under: tuple[str, ...],
+    fail_over: tuple[str, ...],
+    format: str,
+    output: str | None,
+    rows: str | None,
+    quiet: bool,
+    **reading: Any,
+) -> None:
+    """Score tokens and sentences in text jointly, against gold.
+
+    SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of many texts (matched by
+    file name), - or a URL. The characters may differ; what does not align is reported.
+
+    \b
+    caesura text nltk.txt spacy.txt --gold gold.conllu --units words
+    caesura text out/nltk --gold gold/ --show-errors 10
+    caesura text parsed.conllu --gold gold.conllu --conll
+    """
+    from caesura.evaluate import evaluate
+    from caesura.gate import Gate
+    from caesura.measures.joint import JointCounts
+    from caesura.sources import Source, match
+    from caesura.summary.text import flat_scores, text_summary
+    from caesura.table.text import conll_text, text_page
+    from caesura.tasks.text import TextTask
+
+    gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
+    task = TextTask(**reading)
+    ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
+    cases = match(ours, [theirs], missing=missing)
+    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
+    options.save_rows(rows, summary, counted)
+    found = _errors(cases, task, show_errors, errors)
+    if conll:
+        options.put(conll_text(summary), output)
+    else:
+        page = partial(text_page, by_document=by_document, errors=found)
+        options.emit(summary, page, format, output)
+    gate.check(summary)
+
+
+def _errors(cases: list[Case], task: TextTask, most: int | None, path: str | None) -> Found:
+    """Write the errors to a file and choose those to show, as asked for."""
+    from caesura.table.text import Found, shown_errors, write_errors
+
+    if path is not None:
+        write_errors(path, (error for case in cases for error in task.errors(case)))
+    if most is None:
+        return Found()
+    return shown_errors((error for case in cases for error in task.errors(case)), most)

@@ -1,0 +1,139 @@
+"""Cells: pieces of a file between white space or tabs, as arrays of places in its bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.segmentation import IntArray
+
+Bytes = npt.NDArray[np.uint8]
+FloatArray = npt.NDArray[np.float64]
+Number = TypeVar("Number", bound=np.number[Any])
+_DOT, _ZERO = ord("."), ord("0")
+_TENS = np.array([float(10**power) for power in range(18)])
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Where cells begin and end in a file, and on which line each stands, counted from 0."""
+
+    data: bytes
+    starts: IntArray
+    stops: IntArray
+    line: IntArray
+
+    @classmethod
+    def split(cls, data: bytes) -> Cells:
+        """Cut a file at blanks, tabs and line ends."""
+        characters = np.frombuffer(data, np.uint8)
+        cuts = np.flatnonzero(characters <= ord(" "))
+        edges = np.concatenate(([-1], cuts, [characters.size]))
+        full = np.flatnonzero(np.diff(edges) > 1)
+        lines = np.concatenate(([0], np.cumsum(characters[cuts] == ord("\n"))))
+        return cls(data, edges[full] + 1, edges[full + 1], lines[full])
+
+    def at(self, index: int) -> str:
+        """One cell as text."""
+        return self.data[int(self.starts[index]) : int(self.stops[index])].decode(errors="replace")
+
+    def some(self, which: IntArray) -> Cells:
+        """Some of the cells."""
+        return Cells(self.data, self.starts[which], self.stops[which], self.line[which])
+
+    def distinct(self) -> tuple[list[bytes], IntArray]:
+        """The distinct cells, sorted, and which of them each cell is."""
+        characters = np.frombuffer(self.data, np.uint8)
+        codes = string_codes(characters, self.starts, self.stops)
+        new = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1]))[: codes.size])
+        known = sorted_distinct(codes[new])
+        of_run = np.searchsorted(known, codes[new])
+        first = np.empty(known.size, dtype=np.int64)
+        first[of_run[::-1]] = new[::-1]
+        which = np.repeat(of_run, np.diff(new, append=codes.size))
+        spans = zip(self.starts[first].tolist(), self.stops[first].tolist(), strict=True)
+        values = [self.data[start:stop] for start, stop in spans]
+        order = sorted(range(len(values)), key=values.__getitem__)
+        rank = np.empty(len(order), dtype=np.int64)
+        rank[order] = np.arange(len(order))
+        return [values[index] for index in order], rank[which]
+
+    def floats(self) -> FloatArray:
+        """The cells as numbers; nan for what is none.
+
+        Up to fifteen digits and a point are read from the bytes at once: a whole number below
+        2^53 divided by a power of ten below 10^22 is rounded as `float` rounds the text. The rest
+        is left to `float`.
+        """
+        number, digits, after, sound = self._scan()
+        simple = sound & (digits > 0) & (digits <= 15)
+        result = np.full(number.size, np.nan)
+        scale = _TENS[np.clip(after, 0, _TENS.size - 1)]
+        result[simple] = (number / scale)[simple]
+        for index in np.flatnonzero(~simple).tolist():
+            result[index] = _float(self.at(index))
+        return result
+
+    def _scan(self) -> tuple[IntArray, IntArray, IntArray, npt.NDArray[np.bool_]]:
+        """The digits as one whole number, how many, how many after the point (-1: no point)."""
+        characters = np.frombuffer(self.data, np.uint8)
+        width = self.stops - self.starts
+        number, digits, after = np.zeros((3, width.size), dtype=np.int64)
+        sound = width <= 17
+        for size in np.flatnonzero(np.bincount(width[sound])).tolist():
+            which = np.flatnonzero(width == size)
+            places = self.starts[which]
+            total, point = np.zeros((2, which.size), dtype=np.int64)
+            good, points = np.ones(which.size, dtype=np.bool_), np.zeros(which.size, dtype=np.int8)
+            for at in range(size):
+                digit = characters[places + at] - np.uint8(_ZERO)
+                is_point = digit == np.uint8(_DOT - _ZERO + 256)
+                points += is_point
+                good &= (digit < 10) | is_point
+                total = np.where(is_point, total, total * 10 + digit)
+                point[is_point] = size - 1 - at
+            number[which], digits[which] = total, size - points
+            after[which] = np.where(points > 0, point, -1)
+            sound[which] = good & (points < 2)
+        return number, digits, after, sound
+
+
+def sorted_distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """Each value once, in order: what `np.unique` gives, which goes through a slow hash table."""
+    ordered = np.sort(values)
+    return ordered[np.concatenate(([True], ordered[1:] != ordered[:-1]))[: ordered.size]]
+
+
+def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> npt.NDArray[np.uint64]:
+    """A number for each string between some places, equal for equal strings.
+
+    It has 64 bits and begins with the length; that two different ones of a million strings should
+    get one number has a chance of some 3 in 10^8.
+    """
+    width = stops - starts
+    number = width.astype(np.uint64)
+    for size in np.flatnonzero(np.bincount(width)).tolist():
+        which = np.flatnonzero(width == size)
+        places, code = starts[which], number[which]
+        for at in range(size):
+            code = mixed(code ^ characters[places + at])
+        number[which] = code
+    return number
+
+
+def mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Scatter numbers over 64 bits (the finish of splitmix64)."""
+    z = numbers + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text) if "_" not in text else np.nan
+    except ValueError:
+        return np.nan

@@ -1,0 +1,148 @@
+"""Tokenized text: one sentence per line, tokens parted by blanks.
+
+White space that is not ASCII (no-break space, ideographic space, line separator) stands inside
+tokens: it is not part of the stream and parts nothing. All is done on the array of bytes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.errors import FormatError
+from caesura.files import line_number
+from caesura.formats.equivalences import TABLES, Equivalences
+from caesura.segmentation import IntArray
+from caesura.text import Text
+
+_SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
+_FILLER = 0
+_INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
+_PART = f"[^{_SEPARATORS.decode()}]*"
+_NOT_ASCII = re.compile(rf"{_PART}[^\x00-\x7f]{_PART}")
+_QUOTE_BYTES = (ord("`"), ord("'"))
+_IS_SEPARATOR = np.isin(np.arange(256), list(_SEPARATORS))
+_IS_LINE_END = np.isin(np.arange(256), list(b"\n\r"))
+Bytes = npt.NDArray[np.uint8]
+
+
+def parse_tokens(
+    data: bytes,
+    *,
+    equivalences: Equivalences = TABLES["quotes"],
+    normalize: str | None = None,
+    source: str = "<tokens>",
+) -> Text:
+    r"""Read tokenized text from UTF-8 bytes.
+
+    >>> text = parse_tokens(b"I ca n't .\n`` Why ? ''\n")
+    >>> text.stream, text.token_ends.tolist(), text.sentence_ends.tolist()
+    (b'Ican\'t."Why?"', [1, 3, 6, 7, 8, 11, 12, 13], [4, 8])
+    """
+    refuse_nul(data, source)
+    return parse_filled(data, equivalences=equivalences, normalize=normalize, source=source)
+
+
+def refuse_nul(data: bytes, source: str) -> None:
+    """Raise an error if there is a NUL byte, which stands for filler here."""
+    if b"\0" in data:
+        line = line_number(data[: data.index(b"\0")].decode(errors="replace"), len(data))
+        raise FormatError(source, "a NUL byte: this is no text", "save it as UTF-8", line=line)
+
+
+def parse_filled(
+    data: bytes, *, equivalences: Equivalences, normalize: str | None, source: str
+) -> Text:
+    """Read tokenized text in which NUL stands for white space inside tokens."""
+    if normalize:
+        data = _normalized(data, normalize)
+    data = equivalences.apply(_without_inner_space(data))
+    characters = np.frombuffer(data, np.uint8)
+    low = np.flatnonzero(characters <= ord(" "))
+    cuts = low[_IS_SEPARATOR[characters[low]]]
+    starts = np.concatenate((np.zeros(1, np.int64), cuts + 1))
+    lengths = np.diff(starts, append=characters.size + 1) - 1
+    if equivalences.has_quotes:
+        characters = _one_quote(data, characters, starts, lengths)
+    lengths -= _fillers(characters, starts)
+    return _text(characters, cuts, lengths, source)
+
+
+def _text(characters: Bytes, cuts: IntArray, lengths: IntArray, source: str) -> Text:
+    is_token = lengths > 0
+    before = np.cumsum(is_token)
+    at_cuts = characters[cuts]
+    ends = np.append(before[:-1][_IS_LINE_END[at_cuts]], before[-1])
+    ends = ends[np.diff(ends, prepend=0) > 0]
+    breaks = before[:-1][at_cuts == (b"\n" if (at_cuts == ord("\n")).any() else b"\r")[0]]
+    lines = np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right") + 1
+    token_ends = np.cumsum(lengths[is_token])
+    return Text(_stream(characters, int(lengths.sum())), token_ends, ends, lines, source)
+
+
+def _stream(characters: Bytes, size: int) -> bytes:
+    """All characters of tokens; `size` tells whether there are control characters among them."""
+    stream = np.compress(characters > ord(" "), characters).tobytes()
+    if len(stream) == size:
+        return stream
+    return characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER]))
+
+
+def bare(data: bytes) -> bytes:
+    """A text without any white space or filler."""
+    return _without_inner_space(data).translate(None, _SEPARATORS + bytes([_FILLER]))
+
+
+def _without_inner_space(data: bytes) -> bytes:
+    """White space inside tokens becomes filler, of the same length."""
+    if data.isascii():
+        return data
+    characters = np.frombuffer(data, np.uint8)
+    high = np.flatnonzero(characters >= 0xC0)
+    second, third = (characters[np.minimum(high + at, characters.size - 1)] for at in (1, 2))
+    first = characters[high].astype(np.int64)
+    two = (first & 0x1F) << 6 | (second & 0x3F)
+    three = (first & 0x0F) << 12 | (second.astype(np.int64) & 0x3F) << 6 | (third & 0x3F)
+    code = np.where(first < 0xE0, two, np.where(first < 0xF0, three, 0))
+    spaces = np.isin(code, _INNER_SPACES)
+    if not spaces.any():
+        return data
+    filled = characters.copy()
+    for at, least in ((0, 0xC0), (1, 0xC0), (2, 0xE0)):
+        filled[high[spaces & (first >= least)] + at] = _FILLER
+    return filled.tobytes()
+
+
+def _one_quote(data: bytes, characters: Bytes, starts: IntArray, lengths: IntArray) -> Bytes:
+    """Turn the tokens `` and '' into ", the second character into filler."""
+    if b"``" not in data and b"''" not in data:
+        return characters
+    characters = characters.copy()
+    pairs = starts[lengths == 2]
+    first, second = characters[pairs], characters[pairs + 1]
+    quotes = pairs[(first == second) & np.isin(first, _QUOTE_BYTES)]
+    characters[quotes], characters[quotes + 1] = ord('"'), _FILLER
+    return characters
+
+
+def _fillers(characters: Bytes, starts: IntArray) -> IntArray | int:
+    """How many characters of each token are filler."""
+    places = np.flatnonzero(characters == _FILLER)
+    if not places.size:
+        return 0
+    return np.bincount(np.searchsorted(starts, places, side="right") - 1, minlength=starts.size)
+
+
+def _normalized(data: bytes, form: str) -> bytes:
+    """Unicode normalisation that neither makes nor loses a separator."""
+    if data.isascii():
+        return data
+    name: Literal["NFC", "NFKC"] = "NFC" if form == "nfc" else "NFKC"
+    return _NOT_ASCII.sub(
+        lambda found: re.sub(r"\s", "\0", unicodedata.normalize(name, found[0])),
+        _without_inner_space(data).decode(),
+    ).encode()

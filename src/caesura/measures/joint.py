@@ -1,0 +1,270 @@
+"""Tokens and sentences evaluated jointly, by alignment: the jp-algorithm made exact.
+
+Jo et al. (2024), An untold story of preprocessing task evaluation: units on both sides are put
+together until their characters match again. Here two streams of characters are aligned; a point is
+one where both are at the same place of an equal run; blocks lie between neighbouring points at
+which units end on both sides. A sentence is right if its block is 1:1, a token if its block is 1:1
+with equal characters; in a block whose characters differ, the longest common subsequence of the
+tokens is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, Literal
+
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+from caesura.counts import Counts, Matches, ratio
+from caesura.measures.base import Options
+from caesura.runs import Runs, equal_runs
+from caesura.segmentation import BoolArray, IntArray, isin_sorted
+from caesura.slide import slide
+from caesura.text import Text
+
+LARGEST = 10**10
+
+
+@dataclass(frozen=True, slots=True)
+class JointCounts(Counts):
+    """Right, system and gold sentences and tokens, and how many characters are aligned."""
+
+    sentence_tp: int
+    sentence_system: int
+    sentence_gold: int
+    token_tp: int
+    token_system: int
+    token_gold: int
+    aligned: int
+    characters_system: int
+    characters_gold: int
+
+    @property
+    def sentences(self) -> Matches:
+        """Sentences that are right, too many, missing."""
+        tp = self.sentence_tp
+        return Matches(tp, self.sentence_system - tp, self.sentence_gold - tp)
+
+    @property
+    def tokens(self) -> Matches:
+        """Tokens that are right, too many, missing."""
+        return Matches(
+            self.token_tp, self.token_system - self.token_tp, self.token_gold - self.token_tp
+        )
+
+    @property
+    def aligned_share(self) -> float:
+        """The share of both sides' characters that are aligned."""
+        return ratio(2 * self.aligned, self.characters_system + self.characters_gold)
+
+    @property
+    def score(self) -> float:
+        """F1 of the tokens."""
+        return self.tokens.f1
+
+    def scores(self) -> dict[str, float]:
+        """P, R and F1 of sentences and tokens."""
+        return {
+            f"{unit}_{name}": value
+            for unit, matches in (("sentence", self.sentences), ("token", self.tokens))
+            for name, value in matches.scores().items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """Units between neighbouring sync points: where each block begins and ends, on both sides."""
+
+    system: IntArray
+    gold: IntArray
+
+    @property
+    def sizes(self) -> tuple[IntArray, IntArray]:
+        """How many units each block has, of the system and of the gold."""
+        return np.diff(self.system), np.diff(self.gold)
+
+    @property
+    def is_one_to_one(self) -> BoolArray:
+        """Which blocks have one unit on each side."""
+        system, gold = self.sizes
+        result: BoolArray = (system == 1) & (gold == 1)
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Joint(Options):
+    """Precision, recall and F1 of tokens and sentences, whether or not the characters agree.
+
+    `equivalences` and `normalize` tell how the texts were read.
+    """
+
+    name: ClassVar[str] = "joint"
+    kind: ClassVar[str] = "text"
+    counts: ClassVar[type[Counts]] = JointCounts
+
+    algorithm: Literal["blocks", "literal"] = "blocks"
+    equivalences: str = "quotes"
+    normalize: str = "none"
+
+    def count(self, system: Text, gold: Text) -> JointCounts:
+        """Count one system's text against the gold text."""
+        if self.algorithm == "literal":
+            sentence_tp, token_tp = literal_matches(system, gold)
+            sizes = 0, 0, 0
+        else:
+            alignment = Alignment.of(system, gold)
+            sentence_tp, token_tp = alignment.right_sentences, alignment.right_tokens
+            sizes = alignment.aligned, len(system.stream), len(gold.stream)
+        return JointCounts(
+            sentence_tp,
+            system.sentence_ends.size,
+            gold.sentence_ends.size,
+            token_tp,
+            system.token_ends.size,
+            gold.token_ends.size,
+            *sizes,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Two texts with their blocks of tokens and of sentences."""
+
+    system: Text
+    gold: Text
+    runs: Runs | None
+    tokens: Blocks
+    sentences: Blocks
+
+    @classmethod
+    def of(cls, system: Text, gold: Text) -> Alignment:
+        """Align; `runs` is None where the characters are the same."""
+        runs = None
+        if system.stream != gold.stream:
+            runs = slide(equal_runs(system.stream, gold.stream), system, gold)
+        tokens = _blocks(system.token_ends, gold.token_ends, runs)
+        sentences = _blocks(system.sentence_offsets, gold.sentence_offsets, runs)
+        return cls(system, gold, runs, tokens, sentences)
+
+    @property
+    def aligned(self) -> int:
+        """How many characters of each side are aligned."""
+        return len(self.gold.stream) if self.runs is None else self.runs.aligned
+
+    @property
+    def right_sentences(self) -> int:
+        """The number of 1:1 blocks of sentences."""
+        return int(np.count_nonzero(self.sentences.is_one_to_one))
+
+    @property
+    def right_tokens(self) -> int:
+        """The number of 1:1 blocks of equal tokens, and what blocks that differ have in common."""
+        simple = int(np.count_nonzero(self.tokens.is_one_to_one & ~self.is_altered))
+        return simple + sum(self._in_common(at) for at in np.flatnonzero(self.is_altered).tolist())
+
+    @property
+    def is_altered(self) -> BoolArray:
+        """Which blocks of tokens do not lie within one run, so that characters may differ."""
+        edges = _offsets(self.system.token_ends, self.tokens.system)
+        if self.runs is None:
+            return np.zeros(edges.size - 1, dtype=np.bool_)
+        whole = self.runs.within_one(edges[:-1], edges[1:])
+        same_size = np.diff(edges) == np.diff(_offsets(self.gold.token_ends, self.tokens.gold))
+        result: BoolArray = ~(whole & same_size)
+        return result
+
+    def _in_common(self, block: int) -> int:
+        ours, theirs = self.units(block)
+        if len(ours) * len(theirs) > LARGEST:
+            return 0
+        return LCSseq.similarity(ours, theirs)
+
+    def units(self, block: int) -> tuple[list[str], list[str]]:
+        """The tokens of a block, the system's and the gold's."""
+        system, gold = self.tokens.system, self.tokens.gold
+        return (
+            self.system.tokens(int(system[block]), int(system[block + 1])),
+            self.gold.tokens(int(gold[block]), int(gold[block + 1])),
+        )
+
+
+def _blocks(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> Blocks:
+    """The sync points, as numbers of units before them, from the start of both to their end."""
+    i, j = [np.array([0, ends_a.size])], [np.array([0, ends_b.size])]
+    for ours, theirs, first in _ways(ends_a, ends_b, runs):
+        i.append(np.flatnonzero(isin_sorted(ours, theirs)) + first)
+        j.append(np.flatnonzero(isin_sorted(theirs, ours)) + first)
+    before_a, before_b = np.concatenate(i), np.concatenate(j)
+    # Points never cross, so the sum of both numbers tells them apart and puts them in order.
+    _, kept = np.unique(before_a + before_b, return_index=True)
+    return Blocks(before_a[kept], before_b[kept])
+
+
+def _ways(
+    ends_a: IntArray, ends_b: IntArray, runs: Runs | None
+) -> list[tuple[IntArray, IntArray, int]]:
+    """Where units end and where they begin, on one axis, and the number of the first."""
+    if runs is None:
+        return [(ends_a, ends_b, 1)]
+    starts_a, starts_b = (np.append(0, ends)[:-1] for ends in (ends_a, ends_b))
+    return [
+        (runs.axis_a(ends_a, "left"), runs.axis_b(ends_b, "left"), 1),
+        (runs.axis_a(starts_a, "right"), runs.axis_b(starts_b, "right"), 0),
+    ]
+
+
+def _offsets(ends: IntArray, numbers: IntArray) -> IntArray:
+    """Where the stream is after so many units."""
+    return np.append(0, ends)[numbers]
+
+
+def literal_matches(system: Text, gold: Text) -> tuple[int, int]:
+    """Sentences and tokens that the paper's Algorithm 3, made to end, finds right.
+
+    A block grows on the side that is shorter until the next pair of units is equal; tokens are
+    aligned in the same way inside each block of sentences.
+    """
+    ours, theirs = _sentences(system), _sentences(gold)
+    left, right = (["".join(tokens) for tokens in side] for side in (ours, theirs))
+    sentences = tokens = 0
+    for (i, to_i), (j, to_j), is_equal in _literal_blocks(left, right):
+        sentences += is_equal
+        mine = [token for sentence in ours[i:to_i] for token in sentence]
+        yours = [token for sentence in theirs[j:to_j] for token in sentence]
+        tokens += sum(equal for *_, equal in _literal_blocks(mine, yours))
+    return sentences, tokens
+
+
+def _sentences(text: Text) -> list[list[str]]:
+    tokens = text.tokens(0, text.token_ends.size)
+    return [tokens[a:b] for a, b in pairwise([0, *text.sentence_ends.tolist()])]
+
+
+def _literal_blocks(
+    left: list[str], right: list[str]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int], bool]]:
+    i = j = 0
+    while i < len(left) and j < len(right):
+        to_i, to_j = i + 1, j + 1
+        is_equal = left[i] == right[j]
+        if not is_equal:
+            to_i, to_j = _grown(left, right, i, j)
+        yield (i, to_i), (j, to_j), is_equal
+        i, j = to_i, to_j
+
+
+def _grown(left: list[str], right: list[str], i: int, j: int) -> tuple[int, int]:
+    """Grow the shorter side until the next pair is equal, or until there is nothing left."""
+    sizes = len(left[i]), len(right[j])
+    i, j = i + 1, j + 1
+    while (i < len(left) or j < len(right)) and left[i : i + 1] != right[j : j + 1]:
+        if i < len(left) and (sizes[0] <= sizes[1] or j == len(right)):
+            sizes = sizes[0] + len(left[i]), sizes[1]
+            i += 1
+        else:
+            sizes = sizes[0], sizes[1] + len(right[j])
+            j += 1
+    return i, j

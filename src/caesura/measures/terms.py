@@ -1,0 +1,436 @@
+"""Term discovery: boundaries, tokens, types, groups, edit distance and coverage.
+
+Ludusan et al. (2014), Bridging the gap between speech technology and natural language processing;
+Dunbar et al. (2017), The Zero Resource Speech Challenge 2017. Profile `2017` is what the
+challenge's program computes, `paper` the definition on paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist, cpdist
+
+from caesura.counts import Counts, Matches, ratio
+from caesura.formats.alignments import Alignment
+from caesura.formats.cells import FloatArray, mixed, sorted_distinct
+from caesura.measures.base import Options
+from caesura.segmentation import BoolArray, IntArray
+from caesura.speech import Codes, Discovered, Fragments, Gold, covered
+
+Points = npt.NDArray[np.complex128]
+BATCH = 1 << 18
+SMALL = 64
+NEAR = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class TermCounts(Counts):
+    """All that the measures keep of a corpus, or of a part of it.
+
+    `_hits`, `_found` and `_gold` of each measure; of NED the pairs, and for each length of the
+    longer string the sum of the distances, so that they stay whole.
+    """
+
+    boundary_hits: int
+    boundary_found: int
+    boundary_gold: int
+    token_hits: int
+    token_found: int
+    token_gold: int
+    type_hits: int
+    type_found: int
+    type_gold: int
+    type_reachable: int
+    grouping_hits: int
+    grouping_found: int
+    grouping_gold: int
+    covered: int
+    phones: int
+    ned_pairs: int
+    intervals: int
+    dropped: int
+    ned_sums: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def zero(cls) -> Self:
+        """The counts of nothing."""
+        names = [field.name for field in fields(cls)]
+        return cls(**dict.fromkeys(names, 0) | {"ned_sums": ()})  # type: ignore[arg-type]
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Take back what `to_dict` gave."""
+        return cls(**(values | {"ned_sums": tuple((a, b) for a, b in values["ned_sums"])}))
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        sums = dict(self.ned_sums)
+        for length, total in other.ned_sums:
+            sums[length] = sums.get(length, 0) + total
+        names = [field.name for field in fields(self) if field.name != "ned_sums"]
+        added = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return type(self)(**added, ned_sums=tuple(sorted(sums.items())))
+
+    def of(self, measure: str) -> Matches:
+        """What is right, too much and missing, of boundary, token, type or grouping."""
+        hits, found, gold = (
+            getattr(self, f"{measure}_{name}") for name in ("hits", "found", "gold")
+        )
+        return Matches(hits, found - hits, gold - hits)
+
+    @property
+    def score(self) -> float:
+        """F1 of the tokens."""
+        return self.of("token").f1
+
+    @property
+    def ned(self) -> float:
+        """The mean normalised edit distance over pairs within clusters."""
+        total = math.fsum(total / length for length, total in self.ned_sums)
+        return ratio(total, self.ned_pairs)
+
+    @property
+    def coverage(self) -> float:
+        """Covered phones / phones, silence apart."""
+        return ratio(self.covered, self.phones)
+
+    @property
+    def type_ceiling(self) -> float:
+        """The highest type recall possible: words that sound alike are one type to the ear."""
+        return ratio(self.type_reachable, self.type_gold)
+
+    @property
+    def over_segmentation(self) -> float:
+        """How many more boundaries there are than in the gold: found / gold - 1."""
+        return ratio(self.boundary_found, self.boundary_gold) - 1
+
+    @property
+    def r_value(self) -> float:
+        """The distance from perfect boundaries that are neither too many nor too few."""
+        hit, over = self.of("boundary").recall, self.over_segmentation
+        far = math.hypot(1 - hit, over)
+        side = (-over + hit - 1) / math.sqrt(2)
+        return 1 - (abs(far) + abs(side)) / 2
+
+    def scores(self) -> dict[str, float]:
+        """Every rate."""
+        rates = {
+            f"{measure}_{name}": value
+            for measure in ("boundary", "token", "type", "grouping")
+            for name, value in self.of(measure).scores().items()
+        }
+        return {
+            **rates,
+            "ned": self.ned,
+            "coverage": self.coverage,
+            "over_segmentation": self.over_segmentation,
+            "r_value": self.r_value,
+            "type_ceiling": self.type_ceiling,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(Options):
+    """Boundary, token, type, grouping, NED and coverage of discovered terms."""
+
+    name: ClassVar[str] = "terms"
+    kind: ClassVar[str] = "speech"
+    counts: ClassVar[type[Counts]] = TermCounts
+
+    profile: Literal["2017", "paper"] = "2017"
+
+    def count(self, found: Discovered, files: IntArray | None = None) -> TermCounts:
+        """Count what was discovered, in all recordings or in some."""
+        gold = found.gold
+        if files is None:
+            files = np.arange(len(gold.phones.files))
+        here = found.some(np.flatnonzero(np.isin(found.fragments.file, files)))
+        spoken = np.flatnonzero(np.isin(gold.words.file, files))
+        phones = np.isin(gold.phones.file, files) & ~gold.is_silent
+        heard = here.transcribed
+        pairs, sums = _ned(heard)
+        count_edges = _edges_on_paper if self.profile == "paper" else _edges_of_phones
+        numbers = {
+            **count_edges(here, spoken),
+            **_grouping(heard),
+            "covered": int(np.count_nonzero(_covered(heard) & phones)),
+            "phones": int(np.count_nonzero(phones)),
+            "ned_pairs": pairs,
+            "intervals": heard.unique.cluster.size,
+            "dropped": here.cluster.size - heard.cluster.size,
+        }
+        return TermCounts(**numbers, ned_sums=sums)
+
+
+Numbers = dict[str, int]
+
+
+def _named(measure: str, hits: int, found: int, gold: int) -> Numbers:
+    return {f"{measure}_hits": hits, f"{measure}_found": found, f"{measure}_gold": gold}
+
+
+def _edges_of_phones(here: Discovered, spoken: IntArray) -> Numbers:
+    """Boundaries, tokens and types as the 2017 program has them."""
+    found = here.transcribed.unique
+    return {**_boundary(found, spoken), **_token_type(found, spoken)}
+
+
+def _boundary(found: Discovered, spoken: IntArray) -> Numbers:
+    """Edges of the transcribed phones; a hit is a start among starts or an end among ends."""
+    gold = found.gold
+    begins, stops = (np.zeros(len(gold.phones), dtype=np.bool_) for _ in range(2))
+    begins[found.pieces.low] = True
+    stops[found.pieces.high - 1] = True
+    point = _point_numbers(gold.phones)
+    placed = np.concatenate((point[0][begins], point[1][stops]))
+    right = np.concatenate((point[0][begins & gold.opens], point[1][stops & gold.closes]))
+    wanted = _point_numbers(gold.words)[:, spoken].ravel()
+    return _named("boundary", *(sorted_distinct(each).size for each in (right, placed, wanted)))
+
+
+def _point_numbers(alignment: Alignment) -> IntArray:
+    """A number for the beginning and the end of each interval, equal for one time of a recording.
+
+    Intervals are sorted and do not overlap, so that their edges are in order as they stand.
+    """
+    file = np.repeat(alignment.file, 2)
+    times = np.column_stack((alignment.on, alignment.off)).ravel()
+    numbers = np.cumsum((np.diff(file, prepend=-1) != 0) | (np.diff(times, prepend=-1.0) != 0))
+    return numbers.reshape(-1, 2).T
+
+
+def _token_type(found: Discovered, spoken: IntArray) -> Numbers:
+    """A token is right if it is spelled as the word it overlaps most; each word once."""
+    word = _nearest_word(found)
+    mine, theirs = found.pieces.types, found.gold.spelled.types
+    right = np.flatnonzero((word >= 0) & (mine == theirs[word]) if theirs.size else word >= 0)
+    return _tokens_and_types(found, spoken, word[right], mine[right])
+
+
+def _tokens_and_types(
+    found: Discovered, spoken: IntArray, words: IntArray, types: Codes
+) -> Numbers:
+    """Counts from the words that were hit and the types of the hits."""
+    gold, spellings = found.gold, found.gold.words.label[spoken]
+    return {
+        **_named("token", sorted_distinct(words).size, found.cluster.size, spoken.size),
+        **_named(
+            "type",
+            sorted_distinct(types).size,
+            sorted_distinct(found.pieces.types).size,
+            sorted_distinct(spellings).size,
+        ),
+        "type_reachable": sorted_distinct(gold.spelled.types[spoken]).size,
+    }
+
+
+def _nearest_word(found: Discovered) -> IntArray:
+    """The word of which an interval covers the largest part; -1 where there is none."""
+    words, own = found.gold.words, found.fragments
+    low, high = covered(words, own)
+    number = high - low
+    nearest = np.full(low.size, -1)
+    some = np.flatnonzero(number)
+    if not some.size:
+        return nearest
+    owner = np.repeat(some, number[some])
+    begin = np.cumsum(number[some]) - number[some]
+    word = np.arange(owner.size) - np.repeat(begin - low[some], number[some])
+    part = np.minimum(own.off[owner], words.off[word]) - np.maximum(own.on[owner], words.on[word])
+    share = part / (words.off[word] - words.on[word])
+    best = np.flatnonzero(share == np.repeat(np.maximum.reduceat(share, begin), number[some]))
+    first = best[np.concatenate(([True], np.diff(owner[best]) != 0))]
+    nearest[owner[first]] = word[first]
+    return nearest
+
+
+def _covered(found: Discovered) -> BoolArray:
+    """Which phones lie in a transcribed stretch."""
+    change = np.zeros(len(found.gold.phones) + 1, dtype=np.int64)
+    np.add.at(change, found.pieces.low, 1)
+    np.add.at(change, found.pieces.high, -1)
+    return np.cumsum(change[:-1]) > 0
+
+
+def _grouping(found: Discovered) -> Numbers:
+    """Tokens that stand in pairs: found together, of one type, and both."""
+    members = np.bincount(found.cluster) if found.cluster.size else found.cluster
+    together = members[found.cluster] > 1
+    types, tokens, own = found.pieces.types, found.pieces.tokens, found.fragments
+    once, pairs = own.distinct(), own.distinct(found.cluster)
+    gold = _has_partner(own.some(once), types[once])
+    both = _has_partner(own.some(pairs), _paired(types[pairs], found.cluster[pairs]))
+    return _named(
+        "grouping",
+        sorted_distinct(tokens[pairs[both]]).size,
+        sorted_distinct(tokens[together]).size,
+        sorted_distinct(tokens[once[gold]]).size,
+    )
+
+
+def _paired(types: Codes, cluster: IntArray) -> Codes:
+    return mixed(types ^ mixed(cluster.astype(np.uint64)))
+
+
+def _has_partner(found: Fragments, group: Codes) -> BoolArray:
+    """Which intervals have another of their group in another recording, or apart in time."""
+    result = np.zeros(group.size, dtype=np.bool_)
+    if not group.size:
+        return result
+    order = np.argsort(group)
+    ordered = group[order]
+    begin = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    size = np.diff(begin, append=group.size)
+    file, on, off = found.file[order], found.on[order], found.off[order]
+
+    def extreme(reduce: np.ufunc, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.repeat(reduce.reduceat(values, begin), size)
+
+    apart = extreme(np.minimum, file) != extreme(np.maximum, file)
+    before, after = extreme(np.minimum, off) <= on, extreme(np.maximum, on) >= off
+    result[order] = apart | before | after
+    return result
+
+
+def _ned(found: Discovered) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The number of pairs, and the sum of their edit distances by the length of the longer."""
+    number, texts = _texts(found)
+    sums: dict[int, int] = {}
+    members = np.bincount(found.cluster) if found.cluster.size else found.cluster
+    pairs = int((members * (members - 1) // 2).sum())
+    cluster, text, times = _tally(found.cluster, number, len(texts))
+    empty = texts.index("") if "" in texts else -1
+    blank = times[text == empty]
+    _add(sums, np.ones(blank.size, np.int64), blank * (blank - 1) // 2)
+    for left, right, weight in _unequal(cluster, text, times):
+        mine, yours = ([texts[at] for at in side.tolist()] for side in (left, right))
+        distance = cpdist(mine, yours, scorer=Levenshtein.distance, dtype=np.int32)
+        longer = np.maximum(_lengths(mine), _lengths(yours))
+        _add(sums, longer, distance.astype(np.int64) * weight)
+    for strings, weights in _crowds(cluster, text, times, texts):
+        _add_crowd(sums, strings, weights)
+    return pairs, tuple(sorted((length, total) for length, total in sums.items() if total))
+
+
+def _texts(found: Discovered) -> tuple[IntArray, list[str]]:
+    """The distinct strings, silence left out, and which of them each interval has."""
+    labels = found.gold.phones.labels
+    silence = labels.index("SIL") if "SIL" in labels else -1
+    _, first, which = np.unique(found.pieces.types, return_index=True, return_inverse=True)
+    known: dict[str, int] = {}
+    codes = [known.setdefault(found.pieces.text(at, silence), len(known)) for at in first.tolist()]
+    return np.array(codes, dtype=np.int64)[which] if codes else which, list(known)
+
+
+def _tally(cluster: IntArray, text: IntArray, kinds: int) -> tuple[IntArray, IntArray, IntArray]:
+    """How often each string stands in each cluster."""
+    keys = np.sort(cluster * max(1, kinds) + text)
+    first = np.flatnonzero(np.concatenate(([True], np.diff(keys) != 0))[: keys.size])
+    keys, times = keys[first], np.diff(first, append=keys.size)
+    return keys // max(1, kinds), keys % max(1, kinds), times
+
+
+def _lengths(strings: list[str]) -> IntArray:
+    return np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
+
+
+def _add(sums: dict[int, int], lengths: IntArray, totals: IntArray) -> None:
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():
+        sums[length] = sums.get(length, 0) + int(totals[lengths == length].sum())
+
+
+def _unequal(
+    cluster: IntArray, text: IntArray, times: IntArray
+) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
+    """Pairs of different strings of small clusters, in batches, with their number."""
+    begin = np.flatnonzero(np.diff(cluster, prepend=-1))
+    size = np.diff(begin, append=cluster.size)
+    for kinds in np.unique(size[(size > 1) & (size <= SMALL)]).tolist():
+        i, j = np.triu_indices(kinds, 1)
+        of_size = begin[size == kinds]
+        step = max(1, BATCH // i.size)
+        for at in range(0, of_size.size, step):
+            left = (of_size[at : at + step, None] + i).ravel()
+            right = (of_size[at : at + step, None] + j).ravel()
+            yield text[left], text[right], times[left] * times[right]
+
+
+def _crowds(
+    cluster: IntArray, text: IntArray, times: IntArray, texts: list[str]
+) -> Iterator[tuple[list[str], IntArray]]:
+    """The strings of large clusters."""
+    begin = np.flatnonzero(np.diff(cluster, prepend=-1))
+    size = np.diff(begin, append=cluster.size)
+    for start, kinds in zip(begin[size > SMALL].tolist(), size[size > SMALL].tolist(), strict=True):
+        here = slice(start, start + kinds)
+        yield [texts[at] for at in text[here].tolist()], times[here]
+
+
+def _add_crowd(sums: dict[int, int], strings: list[str], times: IntArray) -> None:
+    """All pairs of a large cluster, some rows at a time."""
+    lengths = _lengths(strings)
+    rows = max(1, BATCH * 8 // len(strings))
+    for start in range(0, len(strings), rows):
+        some = slice(start, start + rows)
+        distance = cdist(
+            strings[some], strings[start:], scorer=Levenshtein.distance, dtype=np.int32, workers=-1
+        )
+        above = np.arange(len(strings) - start)[None, :] > np.arange(distance.shape[0])[:, None]
+        longer = np.maximum(lengths[some][:, None], lengths[start:][None, :])
+        weight = times[some][:, None] * times[start:][None, :]
+        totals = np.bincount(longer[above], weights=(distance * weight)[above])
+        for length in np.flatnonzero(totals).tolist():
+            sums[length] = sums.get(length, 0) + round(totals[length])
+
+
+def _micro(times: FloatArray) -> IntArray:
+    return np.rint(times * 1e6).astype(np.int64)
+
+
+def _on_paper(gold: Gold, file: IntArray, times: FloatArray) -> Points:
+    """The phone boundary less than 30 ms from each time, as a point; nan where there is none.
+
+    The nearest is found by the times as they are written, in double precision, which decides
+    between two that are equally near; whether it is near enough, in whole microseconds.
+    """
+    phones = gold.phones
+    result = np.full(file.size, np.nan, dtype=np.complex128)
+    bounds = np.searchsorted(phones.file, np.arange(len(phones.files) + 1))
+    for number in np.flatnonzero(np.bincount(file)).tolist():
+        which, own = np.flatnonzero(file == number), slice(bounds[number], bounds[number + 1])
+        edges = np.unique(np.concatenate((phones.on[own], phones.off[own])))
+        after = np.clip(np.searchsorted(edges, times[which]), 1, edges.size - 1)
+        left, right = edges[after - 1], edges[after]
+        nearest = np.where(times[which] - left <= right - times[which], left, right)
+        near = np.abs(_micro(nearest) - _micro(times[which])) < NEAR
+        result[which[near]] = number + 1j * _micro(nearest[near])
+    return result
+
+
+def _edges_on_paper(here: Discovered, spoken: IntArray) -> Numbers:
+    """Boundaries, tokens and types by phone boundaries less than 30 ms from the edges."""
+    found, gold, words = here.unique, here.gold, here.gold.words
+    file = words.file[spoken]
+    begins, ends = (file + 1j * _micro(times[spoken]) for times in (words.on, words.off))
+    own = found.fragments
+    starts, stops = (_on_paper(gold, own.file, times) for times in (own.on, own.off))
+    placed, wanted = np.concatenate((starts, stops)), np.union1d(begins, ends)
+    hits = np.intersect1d(placed[~np.isnan(placed)], wanted)
+    edges = np.union1d(own.file + 1j * own.on, own.file + 1j * own.off)
+    at = np.minimum(np.searchsorted(begins, starts), max(0, spoken.size - 1))
+    same = (begins[at] == starts) & (ends[at] == stops) if spoken.size else np.zeros(at.size) > 0
+    word = spoken[at[same]] if spoken.size else spoken
+    heard = found.some(np.flatnonzero(same)).transcribed
+    return {
+        **_named("boundary", hits.size, edges.size, wanted.size),
+        **_tokens_and_types(found, spoken, word, heard.pieces.types),
+        "type_found": sorted_distinct(found.transcribed.pieces.types).size,
+    }

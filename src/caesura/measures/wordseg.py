@@ -1,0 +1,113 @@
+"""Word segmentation of utterances: tokens, types and boundaries, as the wordseg package has them.
+
+Bernard et al. (2020), WordSeg: standardizing unsupervised word form segmentation from text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.counts import Counts, Matches
+from caesura.errors import SegmentationError
+from caesura.formats.cells import sorted_distinct, string_codes
+from caesura.measures.base import Options
+from caesura.measures.joint import Alignment
+from caesura.segmentation import isin_sorted
+from caesura.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class WordsegCounts(Counts):
+    """Hits, words and gold words of each kind; `edges` are the two ends of each utterance."""
+
+    token_hits: int
+    token_found: int
+    token_gold: int
+    type_hits: int
+    type_found: int
+    type_gold: int
+    boundary_hits: int
+    boundary_found: int
+    boundary_gold: int
+    edges: int
+
+    @property
+    def token(self) -> Matches:
+        """Words with both edges right."""
+        return _matches(self.token_hits, self.token_found, self.token_gold)
+
+    @property
+    def type(self) -> Matches:
+        """Distinct words that occur in the gold."""
+        return _matches(self.type_hits, self.type_found, self.type_gold)
+
+    @property
+    def boundary_noedge(self) -> Matches:
+        """Boundaries inside utterances."""
+        return _matches(self.boundary_hits, self.boundary_found, self.boundary_gold)
+
+    @property
+    def boundary_all(self) -> Matches:
+        """The same with the ends of utterances, which are always right."""
+        inner = (self.boundary_hits, self.boundary_found, self.boundary_gold)
+        return _matches(*(number + self.edges for number in inner))
+
+    @property
+    def score(self) -> float:
+        """F1 of the tokens."""
+        return self.token.f1
+
+    def scores(self) -> dict[str, float]:
+        """P, R and F1 of each kind."""
+        kinds = ("token", "type", "boundary_all", "boundary_noedge")
+        return {
+            f"{kind}_{name}": value
+            for kind in kinds
+            for name, value in getattr(self, kind).scores().items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Wordseg(Options):
+    """Tokens, types and boundaries, with and without the edges, of segmented utterances."""
+
+    name: ClassVar[str] = "wordseg"
+    kind: ClassVar[str] = "utterances"
+    counts: ClassVar[type[Counts]] = WordsegCounts
+
+    def count(self, system: Text, gold: Text) -> WordsegCounts:
+        """Count segmented utterances against gold ones, which have the same characters."""
+        same = np.array_equal(system.sentence_offsets, gold.sentence_offsets)
+        if system.stream != gold.stream or not same:
+            raise SegmentationError("the utterances have different characters than the gold ones")
+        ours, theirs = _inner(system), _inner(gold)
+        mine, yours = _types(system), _types(gold)
+        return WordsegCounts(
+            Alignment.of(system, gold).right_tokens,
+            system.token_ends.size,
+            gold.token_ends.size,
+            int(np.count_nonzero(np.isin(mine, yours))),
+            mine.size,
+            yours.size,
+            int(np.count_nonzero(isin_sorted(ours, theirs))),
+            ours.size,
+            theirs.size,
+            2 * gold.sentence_ends.size,
+        )
+
+
+def _matches(hits: int, found: int, gold: int) -> Matches:
+    return Matches(hits, found - hits, gold - hits)
+
+
+def _inner(text: Text) -> np.typing.NDArray[np.int64]:
+    return np.delete(text.token_ends, text.sentence_ends - 1)
+
+
+def _types(text: Text) -> np.typing.NDArray[np.uint64]:
+    characters = np.frombuffer(text.stream, np.uint8)
+    starts = np.append(0, text.token_ends)[:-1]
+    return sorted_distinct(string_codes(characters, starts, text.token_ends))

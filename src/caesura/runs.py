@@ -1,0 +1,300 @@
+"""Equal runs: a monotone alignment of two streams of characters, near linear in their length.
+
+The streams are walked side by side. Where they part, what comes next in one is looked for further
+on in the other. If that is not all, the next characters are aligned by edit distance, in a window
+that grows until the streams go on together, or are at least alike; where no window suffices, rare
+strings that both streams have once lead on. What lies between is left unaligned.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import Levenshtein
+
+from caesura.segmentation import BoolArray, IntArray
+
+Run = tuple[int, int, int]
+Side = Literal["left", "right"]
+Bytes = npt.NDArray[np.uint8]
+
+WINDOWS = (96, 512, 4096)
+PROBES = ((32, 1 << 16), (16, 512), (8, 64))
+SURE = 24
+REACH = 8192
+SAMPLE = 16
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Where equal runs begin in each stream, and how long they are, in ascending order.
+
+    None is empty, except that streams with nothing in common have one empty run at their start.
+    """
+
+    a: IntArray
+    b: IntArray
+    length: IntArray
+    size_a: int
+    size_b: int
+
+    @classmethod
+    def whole(cls, size: int) -> Runs:
+        """The one run of two streams that are equal."""
+        zero = np.zeros(1, dtype=np.int64)
+        return cls(zero, zero, zero + size, size, size)
+
+    @property
+    def aligned(self) -> int:
+        """How many characters of each stream lie in a run."""
+        return int(self.length.sum())
+
+    def axis_a(self, offsets: IntArray, side: Side) -> IntArray:
+        """Put offsets of stream a on an axis that both streams share.
+
+        Within a run, offsets of a and b at the same place get one number. The edge of a run
+        belongs to it from the left where a unit ends, from the right where one begins. What a has
+        between two runs comes before what b has.
+        """
+        run, shared = self._place(self.a, offsets, side)
+        before = np.where(run < 0, 0, (self.b + self.length)[run])
+        return offsets + np.where(shared < 0, before, self.b[run] + shared)
+
+    def axis_b(self, offsets: IntArray, side: Side) -> IntArray:
+        """Put offsets of stream b on the same axis."""
+        run, shared = self._place(self.b, offsets, side)
+        after = np.append(self.a, self.size_a)[run + 1]
+        return offsets + np.where(shared < 0, after, self.a[run] + shared)
+
+    def within_one(self, starts: IntArray, stops: IntArray) -> BoolArray:
+        """Which pieces of stream a lie within one run."""
+        run, place = self._place(self.a, starts, "right")
+        whole: BoolArray = (place >= 0) & (stops - starts <= self.length[run] - place)
+        return whole
+
+    def _place(self, own: IntArray, offsets: IntArray, side: Side) -> tuple[IntArray, IntArray]:
+        """The run at or before each offset, and the place in it, -1 where the offset is in none."""
+        run = np.searchsorted(own, offsets, side=side) - 1
+        place = offsets - own[run]
+        room = self.length[run] - (side == "right")
+        return run, np.where((run >= 0) & (place <= room), place, -1)
+
+    def swapped(self) -> Runs:
+        """The same seen from the other stream."""
+        return Runs(self.b, self.a, self.length, self.size_b, self.size_a)
+
+
+def equal_runs(a: bytes, b: bytes) -> Runs:
+    """Align two streams; exchanging them exchanges the sides of the result, nothing else.
+
+    >>> runs = equal_runs(b"thecatsat", b"thesat")
+    >>> list(zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist()))
+    [(0, 0, 3), (6, 3, 3)]
+    """
+    if (len(a), a) > (len(b), b):
+        return equal_runs(b, a).swapped()
+    walk = _Walk(a, b)
+    found = np.array(list(_joined(walk.runs())) or [(0, 0, 0)], dtype=np.int64)
+    return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b))
+
+
+class _Walk:
+    """Walks two streams from their first difference to their last."""
+
+    def __init__(self, a: bytes, b: bytes) -> None:
+        self.a, self.b = a, b
+        self.arrays = np.frombuffer(a, np.uint8), np.frombuffer(b, np.uint8)
+        self.first = common_prefix(*self.arrays)
+        left = min(len(a), len(b)) - self.first
+        tail = (array[::-1][:left] for array in self.arrays)
+        self.tail = common_prefix(*tail)
+        self.ends = len(a) - self.tail, len(b) - self.tail
+        self._anchors: list[tuple[int, int]] | None = None
+
+    def runs(self) -> Iterator[Run]:
+        """All runs in order; neighbours may touch."""
+        i = j = 0
+        while i < self.ends[0] and j < self.ends[1]:
+            same = self._same(i, j)
+            if same:
+                yield i, j, same
+            i, j = i + same, j + same
+            if i < self.ends[0] and j < self.ends[1]:
+                found = list(self._onward(i, j))
+                yield from found
+                i, j = (
+                    (found[-1][0] + found[-1][2], found[-1][1] + found[-1][2])
+                    if found
+                    else self.ends
+                )
+        if self.tail:
+            yield *self.ends, self.tail
+
+    def _same(self, i: int, j: int) -> int:
+        return common_prefix(self.arrays[0][i : self.ends[0]], self.arrays[1][j : self.ends[1]])
+
+    def _onward(self, i: int, j: int) -> list[Run]:
+        """The runs from a difference up to where the streams surely go on together."""
+        skipped = self._skip(i, j)
+        if skipped:
+            return [skipped]
+        left = self.ends[0] - i, self.ends[1] - j
+        if max(left) <= WINDOWS[-1]:
+            return _blocks(self.a, self.b, (i, self.ends[0]), (j, self.ends[1]))
+        for width in WINDOWS:
+            spans = (i, min(i + width, self.ends[0])), (j, min(j + width, self.ends[1]))
+            blocks = _blocks(self.a, self.b, *spans)
+            sure = next((at for at, block in enumerate(blocks) if block[2] >= SURE), None)
+            if sure is not None:
+                return blocks[: sure + 1]
+        if 2 * sum(block[2] for block in blocks) >= WINDOWS[-1]:
+            return [block for block in blocks if block[0] < i + WINDOWS[-1] // 2]
+        return self._leap(i, j)
+
+    def _skip(self, i: int, j: int) -> Run | None:
+        """The run after something that only one of the streams has, if that is all there is.
+
+        What one stream has next is looked for in the other: more characters further ahead, fewer
+        only near by.
+        """
+        a, b, (end_a, end_b) = self.a, self.b, self.ends
+        for size, reach in PROBES:
+            next_a, next_b = a[i : min(i + size, end_a)], b[j : min(j + size, end_b)]
+            at_a = a.find(next_b, i, min(i + reach, end_a))
+            at_b = b.find(next_a, j, min(j + reach, end_b))
+            gap_a, gap_b = (
+                at - begin if at >= 0 else reach for at, begin in ((at_a, i), (at_b, j))
+            )
+            if min(gap_a, gap_b) < reach:
+                if gap_a <= gap_b:
+                    return i + gap_a, j, len(next_b)
+                return i, j + gap_b, len(next_a)
+        return None
+
+    def _leap(self, i: int, j: int) -> list[Run]:
+        """Go to the next anchor; what lies before it is aligned if it is not too much."""
+        goal_i, goal_j = self._next_anchor(i, j)
+        before = self.arrays[0][i:goal_i][::-1], self.arrays[1][j:goal_j][::-1]
+        back = common_prefix(*before)
+        goal_i, goal_j = goal_i - back, goal_j - back
+        near = goal_i - i <= REACH and goal_j - j <= REACH
+        blocks = _blocks(self.a, self.b, (i, goal_i), (j, goal_j)) if near else []
+        if (goal_i + back, goal_j + back) != self.ends:
+            blocks.append((goal_i, goal_j, back + SURE))
+        return blocks
+
+    def _next_anchor(self, i: int, j: int) -> tuple[int, int]:
+        if self._anchors is None:
+            self._anchors = _anchors(*self.arrays, (i, self.ends[0]), (j, self.ends[1]))
+        for at in range(bisect_left(self._anchors, (i, j)), len(self._anchors)):
+            if self._anchors[at][1] >= j:
+                return self._anchors[at]
+        return self.ends
+
+
+def _blocks(a: bytes, b: bytes, span_a: tuple[int, int], span_b: tuple[int, int]) -> list[Run]:
+    """The equal blocks of two short pieces, by edit distance."""
+    edits = Levenshtein.opcodes(a[slice(*span_a)], b[slice(*span_b)])
+    return [
+        (span_a[0] + edit.src_start, span_b[0] + edit.dest_start, edit.src_end - edit.src_start)
+        for edit in edits
+        if edit.tag == "equal"
+    ]
+
+
+def _joined(runs: Iterator[Run]) -> Iterator[Run]:
+    """Join runs that touch on both sides."""
+    last: Run | None = None
+    for run in runs:
+        if last and run[0] == last[0] + last[2] and run[1] == last[1] + last[2]:
+            last = last[0], last[1], last[2] + run[2]
+        else:
+            if last:
+                yield last
+            last = run
+    if last:
+        yield last
+
+
+def common_prefix(a: Bytes, b: Bytes) -> int:
+    """How far two arrays are equal from their beginning, looked at in growing pieces."""
+    done, size, length = 0, 256, min(a.size, b.size)
+    while done < length:
+        size = min(size, length - done)
+        differs = a[done : done + size] != b[done : done + size]
+        first = int(differs.argmax())
+        if differs[first]:
+            return done + first
+        done += size
+        size = min(2 * size, CHUNK)
+    return length
+
+
+def _anchors(
+    a: Bytes, b: Bytes, span_a: tuple[int, int], span_b: tuple[int, int]
+) -> list[tuple[int, int]]:
+    """Strings that stand once in each stream, in the longest order that both share."""
+    places_a, places_b = _rare(a, *span_a), _rare(b, *span_b)
+    _, at_a, at_b = np.intersect1d(places_a[0], places_b[0], True, return_indices=True)  # noqa: FBT003
+    pairs = np.stack((places_a[1][at_a], places_b[1][at_b]), axis=1)
+    pairs = pairs[_is_equal(a, b, pairs)]
+    return _longest_rise(pairs[np.argsort(pairs[:, 0])].tolist())
+
+
+def _rare(stream: Bytes, start: int, end: int) -> tuple[npt.NDArray[np.uint64], IntArray]:
+    """Hashes of strings that occur once, and their places, of one place in SAMPLE."""
+    if end - start < SURE:
+        return np.empty(0, np.uint64), np.empty(0, np.int64)
+    powers = np.uint64(0x9E3779B97F4A7C15) ** np.arange(1, SURE + 1, dtype=np.uint64)
+    found = [
+        _sampled(stream[at : min(at + CHUNK + SURE - 1, end)], powers, at)
+        for at in range(start, end - SURE + 1, CHUNK)
+    ]
+    hashes, places = (np.concatenate(part) for part in zip(*found, strict=True))
+    values, index, number = np.unique(hashes, return_index=True, return_counts=True)
+    return values[number == 1], places[index[number == 1]]
+
+
+def _sampled(
+    stream: Bytes, powers: npt.NDArray[np.uint64], offset: int
+) -> tuple[npt.NDArray[np.uint64], IntArray]:
+    hashes = np.zeros(stream.size - SURE + 1, dtype=np.uint64)
+    for shift, power in enumerate(powers):
+        hashes += stream[shift : shift + hashes.size] * power
+    hashes ^= hashes >> np.uint64(29)
+    places = np.flatnonzero(hashes % np.uint64(SAMPLE) == 0)
+    return hashes[places], places + offset
+
+
+def _is_equal(a: Bytes, b: Bytes, pairs: IntArray) -> npt.NDArray[np.bool_]:
+    """Whether the strings at pairs of places are equal, and not only their hashes."""
+    equal = np.ones(len(pairs), dtype=np.bool_)
+    for shift in range(SURE):
+        equal &= a[pairs[:, 0] + shift] == b[pairs[:, 1] + shift]
+    return equal
+
+
+def _longest_rise(pairs: list[list[int]]) -> list[tuple[int, int]]:
+    """The longest chain in which both places rise (patience sorting)."""
+    tops: list[int] = []
+    top_at: list[int] = []
+    before: list[int] = []
+    for index, (_, place) in enumerate(pairs):
+        pile = bisect_left(tops, place)
+        before.append(top_at[pile - 1] if pile else -1)
+        if pile == len(tops):
+            tops.append(place)
+            top_at.append(index)
+        else:
+            tops[pile], top_at[pile] = place, index
+    chain, index = [], top_at[-1] if top_at else -1
+    while index >= 0:
+        chain.append((pairs[index][0], pairs[index][1]))
+        index = before[index]
+    return chain[::-1]

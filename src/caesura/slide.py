@@ -1,0 +1,120 @@
+"""Slides gaps between equal runs to where units end.
+
+What one stream has and the other lacks can often be cut out in several places: of "the cat. the
+dog." and "the dog." one may drop "the cat. " or "cat. the ". The gap is slid to where it begins
+and ends at ends of sentences, or else of tokens, on both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from caesura.runs import Run, Runs, common_prefix
+from caesura.segmentation import IntArray
+from caesura.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What one text has from `start` to `start + size` and the other lacks at `at`.
+
+    `room` is how many equal characters lie before and after it.
+    """
+
+    has: Text
+    lacks: Text
+    start: int
+    at: int
+    size: int
+    room: tuple[int, int]
+
+    def best_shift(self) -> int:
+        """How far to slide it."""
+        if self._reach() == (0, 0):
+            return 0
+        for ends, others in (
+            (self.has.sentence_offsets, self.lacks.sentence_offsets),
+            (self.has.token_ends, self.lacks.token_ends),
+        ):
+            begins, stops = self._near(ends, self.start), self._near(ends, self.start + self.size)
+            found = np.intersect1d(np.intersect1d(begins, stops), self._near(others, self.at))
+            if found.size:
+                return int(found[np.argmin(np.abs(found))])
+        return 0
+
+    def _reach(self) -> tuple[int, int]:
+        """How far it can go left and right while the rest stays equal."""
+        stream = np.frombuffer(self.has.stream, np.uint8)
+        start, stop, (left, right) = self.start, self.start + self.size, self.room
+        before = common_prefix(stream[start - left : start][::-1], stream[start:stop][::-1])
+        if before == self.size:
+            before = common_prefix(stream[start - left : start][::-1], stream[:stop][::-1])
+        after = common_prefix(stream[start : start + right], stream[stop : stop + right])
+        return before, after
+
+    def _near(self, ends: IntArray, origin: int) -> IntArray:
+        """The ends of units within reach of a place, as shifts from it."""
+        left, right = self._reach()
+        low, high = np.searchsorted(ends, [origin - left, origin + right + 1])
+        found = ends[low:high] - origin
+        return np.append(found, -origin) if origin <= left else found
+
+
+def slide(runs: Runs, a: Text, b: Text) -> Runs:
+    """Join gaps that can be one, then slide every gap that only one of the streams has."""
+    runs = _joined(runs, a.stream, b.stream)
+    # With an empty run at each end, every gap lies between two runs: moving it to the right
+    # lengthens the one before and shortens the one after.
+    begins = [
+        np.concatenate(([0], own, [size]))
+        for own, size in ((runs.a, runs.size_a), (runs.b, runs.size_b))
+    ]
+    length = np.concatenate(([0], runs.length, [0]))
+    ends = [own[:-1] + length[:-1] for own in begins]
+    sizes = [own[1:] - end for own, end in zip(begins, ends, strict=True)]
+    texts, moved = (a, b), length.copy()
+    shifts = np.zeros(length.size, dtype=np.int64)
+    for gap in np.flatnonzero((sizes[0] > 0) != (sizes[1] > 0)).tolist():
+        has = int(sizes[1][gap] > 0)
+        place = int(ends[has][gap]), int(ends[1 - has][gap]), int(sizes[has][gap])
+        room = int(moved[gap]), int(moved[gap + 1])
+        shift = Gap(texts[has], texts[1 - has], *place, room).best_shift()
+        moved[gap] += shift
+        moved[gap + 1] -= shift
+        shifts[gap + 1] = shift
+    kept = np.flatnonzero(moved > 0) if moved.any() else slice(0, 1)
+    begin_a, begin_b = ((own + shifts)[kept] for own in begins)
+    return Runs(begin_a, begin_b, moved[kept], runs.size_a, runs.size_b)
+
+
+def _joined(runs: Runs, a: bytes, b: bytes) -> Runs:
+    """Where the run between two gaps of one stream fits beside another run, put it there."""
+    kept: list[Run] = [(0, 0, 0)]
+    for run in zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist(), strict=True):
+        last = run
+        while len(kept) > 1 and (pair := _without_between(kept[-2], kept[-1], last, a, b)):
+            kept[-2:], last = pair[:1], pair[1]
+        kept.append(last)
+    found = np.array([run for run in kept if run[2]] or kept[:1], dtype=np.int64)
+    return Runs(found[:, 0], found[:, 1], found[:, 2], runs.size_a, runs.size_b)
+
+
+def _without_between(
+    before: Run, between: Run, after: Run, a: bytes, b: bytes
+) -> tuple[Run, Run] | None:
+    """Two runs in place of three, if the one between can join the next or the one before."""
+    for side, stream in ((1, b), (0, a)):
+        other = 1 - side
+        touches = all(
+            one[other] + one[2] == two[other] for one, two in ((before, between), (between, after))
+        )
+        size, start = between[2], between[side]
+        text = stream[start : start + size] if touches else b""
+        if touches and stream.startswith(text, after[side] - size):
+            moved = [at - size for at in after[:2]]
+            return before, (moved[0], moved[1], after[2] + size)
+        if touches and stream.startswith(text, before[side] + before[2]):
+            return (before[0], before[1], before[2] + size), after
+    return None

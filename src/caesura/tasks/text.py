@@ -1,0 +1,156 @@
+"""Text: tokens and sentences against gold, jointly, and the treebank where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from caesura.counts import Counts
+from caesura.errors import CaesuraError
+from caesura.formats import TextFile, TextOptions, read_tokens
+from caesura.formats.equivalences import load
+from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
+from caesura.measures.treebank import Treebank
+from caesura.rows import Row, SourceCounts
+from caesura.segmentation import IntArray
+from caesura.sources import Case
+from caesura.text import Text
+
+MERGE = " ~~~ "
+SHOWN = 40
+
+
+class DifferentTextsError(CaesuraError):
+    """Two texts of which less than half can be aligned."""
+
+    def __init__(self, system: Text, gold: Text, share: float) -> None:
+        beginnings = [" ".join(text.tokens(0, 8))[:SHOWN] for text in (system, gold)]
+        super().__init__(
+            f"{system.source}: only {share:.0%} of the characters can be aligned with "
+            f"{gold.source}: this one begins “{beginnings[0]}”, that one “{beginnings[1]}”; "
+            "check that they are the same text, or go on with --force"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """A block that is not right, on both sides."""
+
+    unit: str
+    document: str
+    system_place: str
+    gold_place: str
+    system: str
+    gold: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextTask:
+    """How text is read and scored; every option that can change a number."""
+
+    units: str = "tokens"
+    equivalences: str = "quotes"
+    algorithm: Literal["blocks", "literal"] = "blocks"
+    normalize: str | None = None
+    input: str = "auto"
+    encoding: str | None = None
+    force: bool = False
+
+    def signature(self, forms: tuple[str, ...], documents: int) -> dict[str, object]:
+        """The options, for the line that is printed beside the scores."""
+        return {
+            "units": self.units,
+            "equivalences": self.equivalences,
+            "algorithm": self.algorithm,
+            "normalize": self.normalize or "none",
+            "input": "+".join(forms),
+            "docs": documents,
+        }
+
+    def count(self, case: Case) -> list[Row]:
+        """Read one document in every version and count it."""
+        ((name, path),) = case.references.items()
+        gold = self._read(path)
+        rows = [Row(name, case.document, "source", None, _source(gold))]
+        for system, place in case.systems.items():
+            file = self._read(place)
+            rows.append(Row(system, case.document, "source", None, _source(file)))
+            rows += [
+                Row(system, case.document, measure, name, counts)
+                for measure, counts in self.count_pair(file, gold).items()
+            ]
+        return rows
+
+    def count_pair(self, system: TextFile, gold: TextFile) -> Mapping[str, Counts]:
+        """Count one system's text against gold, and its treebank if both have one."""
+        measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
+        joint = measure.count(system.text, gold.text)
+        self._require_one_text(system.text, gold.text, joint)
+        if system.treebank is None or gold.treebank is None:
+            return {"joint": joint}
+        runs = Alignment.of(system.treebank.text, gold.treebank.text).runs
+        treebank = Treebank().count(system.treebank, gold.treebank, runs)
+        return {"joint": joint, "treebank": treebank}
+
+    def errors(self, case: Case) -> Iterator[tuple[str, Error]]:
+        """Every block that is not right, with the name of the system."""
+        ((_, path),) = case.references.items()
+        gold = self._read(path).text
+        for system, place in case.systems.items():
+            alignment = Alignment.of(self._read(place).text, gold)
+            for error in _errors(alignment, case.document):
+                yield system, error
+
+    def _read(self, path: str) -> TextFile:
+        options = TextOptions(
+            self.input, self.units, load(self.equivalences), self.normalize, self.encoding
+        )
+        return read_tokens(path, options)
+
+    def _require_one_text(self, system: Text, gold: Text, counts: JointCounts) -> None:
+        aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5
+        if system.stream and gold.stream and not aligned:
+            raise DifferentTextsError(system, gold, counts.aligned_share)
+
+
+def _source(file: TextFile) -> SourceCounts:
+    text = file.text
+    return SourceCounts(1, text.token_ends.size, text.sentence_ends.size, (text.form,))
+
+
+def _errors(alignment: Alignment, document: str) -> Iterator[Error]:
+    system, gold = alignment.system, alignment.gold
+    wrong = np.flatnonzero(~alignment.sentences.is_one_to_one)
+    for ours, theirs in _ranges(alignment.sentences, wrong):
+        first = [int(_first_token(text, at[0])) for text, at in ((system, ours), (gold, theirs))]
+        yield Error(
+            "sentence",
+            document,
+            system.place(first[0]),
+            gold.place(first[1]),
+            MERGE.join(_sentence(system, at) for at in range(*ours)),
+            MERGE.join(_sentence(gold, at) for at in range(*theirs)),
+        )
+    wrong = np.flatnonzero(~alignment.tokens.is_one_to_one | alignment.is_altered)
+    for ours, theirs in _ranges(alignment.tokens, wrong):
+        left, right = system.tokens(*ours), gold.tokens(*theirs)
+        if left != right:
+            places = system.place(ours[0]), gold.place(theirs[0])
+            yield Error("token", document, *places, MERGE.join(left), MERGE.join(right))
+
+
+def _ranges(blocks: Blocks, which: IntArray) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    ours = zip(blocks.system[which].tolist(), blocks.system[which + 1].tolist(), strict=True)
+    theirs = zip(blocks.gold[which].tolist(), blocks.gold[which + 1].tolist(), strict=True)
+    return zip(ours, theirs, strict=True)
+
+
+def _first_token(text: Text, sentence: int) -> int:
+    return int(text.sentence_ends[sentence - 1]) if sentence else 0
+
+
+def _sentence(text: Text, sentence: int) -> str:
+    return " ".join(text.tokens(_first_token(text, sentence), int(text.sentence_ends[sentence])))

@@ -1,0 +1,118 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from caesura.formats.cells import Cells, string_codes
+
+DIGITS = st.text("0123456789", min_size=1, max_size=17)
+PLAIN = st.one_of(
+    DIGITS,
+    st.builds("{}.{}".format, DIGITS, DIGITS),
+    st.builds(".{}".format, DIGITS),
+    st.builds("{}.".format, DIGITS),
+    st.builds("{}{}".format, st.text("0", min_size=1, max_size=20), DIGITS),
+)
+ODD = st.one_of(
+    st.floats().map(repr),
+    st.floats(0, 1e6).map("{:.4f}".format),
+    st.builds("{}e{}".format, DIGITS, st.integers(-30, 30)),
+    st.text("0123456789.-+eE_naif", min_size=1, max_size=20),
+    st.sampled_from("nan inf -inf Infinity -1 -0 +1 1_0 . - 1.2.3 0x1 １２ 1e400 1e-400".split()),
+)
+WORDS = st.lists(st.text("ab\u00e9日.", min_size=1, max_size=6), max_size=20)
+BLANKS = st.text(" \t", min_size=1, max_size=3)
+LINE_ENDS = st.sampled_from(["\n", "\r\n", "\n\n", " \n", "\r\n\t\r\n"])
+
+
+def number(text):
+    """What `float` makes of it; no number where it is none, or has underscores."""
+    try:
+        return math.nan if "_" in text else float(text)
+    except ValueError:
+        return math.nan
+
+
+def cells(*values):
+    return Cells.split("\n".join(values).encode())
+
+
+def texts(split):
+    return [split.at(index) for index in range(split.line.size)]
+
+
+@settings(max_examples=200)
+@given(st.lists(PLAIN | ODD, min_size=1, max_size=20))
+@example(["9007199254740993", "0.1", "999999999999999", "99999999999999.9", "00000000000000001"])
+@example(["0.000000000000001", ".123456789012345", "123456789012345.", "1234567.12345678"])
+@example(["91399620.84340797", "944608837.2433843", "986.5452293525111"])
+def test_numbers_are_those_of_python(values):
+    found = cells(*values).floats().tolist()
+    assert [repr(value) for value in found] == [repr(number(value)) for value in values]
+
+
+@pytest.mark.parametrize("places", range(23))
+def test_every_power_of_ten_is_exact(places):
+    values = [f"0.{'0' * (places - 1)}7" if places else "7", f"7{'0' * places}", f"7e-{places}"]
+    assert cells(*values).floats().tolist() == [float(value) for value in values]
+
+
+def test_many_times_are_those_of_python():
+    values = [f"{thousandths / 10000:.4f}" for thousandths in range(0, 200_000, 7)]
+    assert cells(*values).floats().tolist() == [float(value) for value in values]
+
+
+@given(WORDS)
+def test_distinct(values):
+    found, which = cells(*values).distinct()
+    encoded = [value.encode() for value in values]
+    assert found == sorted(set(encoded))
+    assert [found[at] for at in which] == encoded
+
+
+@given(st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=20))
+def test_codes_are_equal_for_equal_strings_only(values):
+    stops = np.cumsum([len(value) for value in values])
+    starts = stops - [len(value) for value in values]
+    codes = string_codes(np.frombuffer(b"".join(values), np.uint8), starts, stops).tolist()
+    assert len(set(codes)) == len(set(values))
+    assert len(set(zip(codes, values, strict=True))) == len(set(values))
+
+
+@given(st.lists(st.tuples(WORDS, LINE_ENDS), max_size=6), BLANKS, st.booleans())
+def test_split(lines, blank, ends):
+    text = "".join(blank.join(words) + end for words, end in lines)
+    text = text if ends else text.rstrip()
+    found = Cells.split(text.encode())
+    assert texts(found) == text.split()
+    by_line = [(at, word) for at, line in enumerate(text.split("\n")) for word in line.split()]
+    assert list(zip(found.line.tolist(), texts(found), strict=True)) == by_line
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b" \t\r\n\n "])
+def test_nothing_to_split(data):
+    found = Cells.split(data)
+    assert found.line.size == found.floats().size == 0
+    assert found.distinct()[0] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"a b\nc", [(0, "a"), (0, "b"), (1, "c")]),
+        (b"a\tb\r\nc\r\n", [(0, "a"), (0, "b"), (1, "c")]),
+        (b"  a   b\t \n\n\nc", [(0, "a"), (0, "b"), (3, "c")]),
+        (b"\n\na", [(2, "a")]),
+        ("日本\u00a0é b".encode(), [(0, "日本\u00a0é"), (0, "b")]),
+    ],
+)
+def test_cells_and_their_lines(data, expected):
+    found = Cells.split(data)
+    assert list(zip(found.line.tolist(), texts(found), strict=True)) == expected
+
+
+def test_some_cells():
+    found = Cells.split(b"a b\nc").some(np.array([2, 0]))
+    assert (texts(found), found.line.tolist()) == (["c", "a"], [1, 0])

@@ -1,0 +1,411 @@
+import re
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from caesura.errors import FormatError
+from caesura.formats import TextOptions, read_tokens
+from caesura.formats.conllu import COLUMNS, Table, parse_conllu
+from texts import conllu, line, treebank
+
+MANY = settings(max_examples=150)
+ORDER = "words count from 1 in each sentence, and ranges stand before their words"
+
+
+def parse(*parts):
+    return parse_conllu("".join(parts).encode(), "f.conllu")
+
+
+def exactly(message):
+    return f"^{re.escape(message)}$"
+
+
+@pytest.fixture(scope="session")
+def read(tmp_path_factory):
+    """Read text as a file of CoNLL-U."""
+    path = tmp_path_factory.mktemp("conllu") / "f.conllu"
+
+    def call(content, **options):
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return read_tokens(path, TextOptions(**options))
+
+    return call
+
+
+def sentences(text):
+    return [
+        text.tokens(int(start), int(stop))
+        for start, stop in zip(
+            np.append(0, text.sentence_ends[:-1]), text.sentence_ends, strict=True
+        )
+    ]
+
+
+class Naive:
+    """A plain reading of CoNLL-U that is sound."""
+
+    def __init__(self, content):
+        self.words, self.tokens, self.heads, self.in_range = [], [], [], []
+        for block in re.split(r"\n{2,}", content):
+            rows = [row.split("\t") for row in block.split("\n") if row and row[0] != "#"]
+            self.add([row for row in rows if "." not in row[0]])
+
+    def add(self, rows):
+        first, covered = len(self.words), 0
+        size = sum("-" not in row[0] for row in rows)
+        tokens = []
+        for row in rows:
+            if "-" in row[0]:
+                covered = int(row[0].split("-")[1])
+                tokens.append(row[1])
+                continue
+            number = int(row[0])
+            if number > covered:
+                tokens.append(row[1])
+            self.words.append(row)
+            self.in_range.append(number <= covered)
+            self.heads.append(self.head(row[6], first, size))
+        self.tokens += [tokens] if tokens else []
+
+    @staticmethod
+    def head(value, first, size):
+        if not re.fullmatch("[0-9]+", value) or int(value) > size:
+            return Table.NO_HEAD
+        return first + int(value) - 1 if int(value) else Table.ROOT
+
+
+@st.composite
+def treebanks(draw):
+    random = draw(st.randoms(use_true_random=False))
+    stream = draw(st.text("abcdé日😀ABÀ", max_size=25))
+    content = treebank(random, stream)
+    blank = draw(st.sampled_from(["\n", "\n\n", "\n# a comment\n\n"]))
+    head = draw(st.sampled_from(["_", "99", "-1", "x", "1", "01", ""]))
+    content = content.replace("\n\n", "\n" + blank)
+    if draw(st.booleans()):
+        content = content.replace("\t0\troot", f"\t{head}\troot")
+    return content
+
+
+@MANY
+@given(treebanks().filter(str.strip))
+def test_tables_are_those_of_a_plain_reading(read, content):
+    naive, found = Naive(content), read(content)
+    table = found.treebank.table
+    assert table.in_range.tolist() == naive.in_range
+    assert table.heads().tolist() == naive.heads
+    for name in COLUMNS:
+        values, which = table.values(name, table.words)
+        column = [row[COLUMNS.index(name)].encode() for row in naive.words]
+        assert [values[at] for at in which] == column
+        assert len(set(values)) == len(values)
+    bare = [["".join(token.split()) for token in sentence] for sentence in naive.tokens]
+    assert sentences(found.text) == bare
+    forms = ["".join(form.split()) for form in table.forms(0, table.words.size)]
+    assert forms == ["".join(row[1].lower().split()) for row in naive.words]
+
+
+@given(treebanks().filter(str.strip))
+def test_words_are_those_of_a_plain_reading(read, content):
+    words = read(content, units="words").text
+    naive = Naive(content)
+    assert words.tokens(0, words.token_ends.size) == [
+        "".join(row[1].split()) for row in naive.words
+    ]
+    assert words.sentence_ends.size == len(naive.tokens)
+
+
+@given(treebanks().filter(str.strip))
+def test_lines_are_those_where_sentences_begin(read, content):
+    rows = content.split("\n")
+    text = read(content).text
+    for sentence, number in enumerate(text.lines.tolist()):
+        assert rows[number - 1].split("\t")[0] in ("1", "01") or rows[number - 1].startswith("1-")
+        start = int(text.sentence_ends[sentence - 1]) if sentence else 0
+        assert text.place(start).endswith(f"f.conllu:{number}")
+
+
+DU = line("1-2", "du") + line(1, "de") + line(2, "le")
+
+
+@pytest.mark.parametrize(
+    ("content", "tokens", "words"),
+    [
+        (conllu(["a", "b"], ["c"]), [["a", "b"], ["c"]], [["a", "b"], ["c"]]),
+        (DU + line(3, "pain"), [["du", "pain"]], [["de", "le", "pain"]]),
+        (line("0.1", "x") + DU + "\n", [["du"]], [["de", "le"]]),
+        (
+            line("1-2", "du") + line("0.1", "x") + line(1, "de") + line(2, "le"),
+            [["du"]],
+            [["de", "le"]],
+        ),
+        (
+            line("1-2", "du") + line(1, "de") + line("1.1", "x") + line("1.2", "y") + line(2, "le"),
+            [["du"]],
+            [["de", "le"]],
+        ),
+        (DU + line("2.1", "x") + line(3, "b"), [["du", "b"]], [["de", "le", "b"]]),
+        (line("1-1", "au") + line(1, "à"), [["au"]], [["à"]]),
+        (
+            DU + line("3-4", "du") + line(3, "de") + line(4, "le"),
+            [["du", "du"]],
+            [["de", "le", "de", "le"]],
+        ),
+        ("# c\n" + line(1, "a") + "# c\n" + line(2, "b") + "# c\n", [["a", "b"]], [["a", "b"]]),
+        ("\n\n" + line(1, "a") + "\n\n\n# c\n\n" + line(1, "b"), [["a"], ["b"]], None),
+        (line(1, "a")[:-1], [["a"]], [["a"]]),
+        (conllu(["a"], ["b"]).replace("\n", "\r\n"), [["a"], ["b"]], [["a"], ["b"]]),
+        (conllu(["a"], ["b"]).replace("\n", "\r\n")[:-4], [["a"], ["b"]], None),
+        (line(1, "1 000") + line(2, "km"), [["1000", "km"]], [["1000", "km"]]),
+        (line(1, "1\u00a0000") + line(2, "km"), [["1000", "km"]], None),
+        (line(1, "#") + line(2, "a"), [["#", "a"]], None),
+        (line(1, "_"), [["_"]], [["_"]]),
+        (line(1, "``") + line(2, "''"), [['"', '"']], [['"', '"']]),
+        (line("01", "a") + line("02", "b"), [["a", "b"]], None),
+        (conllu(["a"] * 12), [["a"] * 12], None),
+        ("\ufeff" + line(1, "a"), [["a"]], None),
+    ],
+)
+def test_by_hand(read, content, tokens, words):
+    assert sentences(read(content).text) == tokens
+    assert sentences(read(content, units="words").text) == (words or tokens)
+
+
+def test_a_sentence_with_a_range_inside():
+    table = parse(line(1, "a"), line("2-3", "du"), line(2, "de"), line(3, "le"), line(4, "b"))
+    assert table.in_range.tolist() == [False, True, True, False]
+    assert table.tokens.tolist() == [0, 1, 4]
+    assert table.words.tolist() == [0, 2, 3, 4]
+
+
+HEADS = [
+    ("0", Table.ROOT),
+    ("1", 2),
+    ("3", 4),
+    ("4", Table.NO_HEAD),
+    ("_", Table.NO_HEAD),
+    ("", Table.NO_HEAD),
+    ("-1", Table.NO_HEAD),
+    ("1.1", Table.NO_HEAD),
+    ("²", Table.NO_HEAD),
+    ("002", 3),
+    ("9" * 30, Table.NO_HEAD),
+]
+
+
+@pytest.mark.parametrize(("value", "head"), HEADS)
+def test_heads(value, head):
+    before, rest = conllu(["x", "y"]), line(2, "b") + line(3, "c")
+    table = parse(before, line(1, "a", "_", "_", "_", "_", value), rest)
+    assert table.heads()[2] == head
+
+
+NO_WORDS = "f.conllu: no words; give a CoNLL-U file that holds sentences"
+
+
+def id_error(number, shown):
+    cure = "write a number, a range (4-5) or an empty node (4.1)"
+    return f"f.conllu:{number}: the id '{shown}'; {cure}"
+
+
+def order_error(number, shown):
+    return f"f.conllu:{number}: the word id '{shown}' is out of order; {ORDER}"
+
+
+def range_error(number, shown):
+    return f"f.conllu:{number}: the range '{shown}' does not fit the words that follow; {ORDER}"
+
+
+def columns_error(number, size):
+    return f"f.conllu:{number}: {size}; CoNLL-U has ten, parted by tabs"
+
+
+def text_error(number):
+    problem = "# text spells other characters than the tokens"
+    return f"f.conllu:{number}: {problem}; mend the text or the tokens"
+
+
+A, B = line(1, "a"), line(2, "b")
+ERRORS = {
+    "an empty file": ("", NO_WORDS),
+    "blank lines": ("\n\n\n", NO_WORDS),
+    "comments alone": ("# a\n# b\n\n", NO_WORDS),
+    "empty nodes alone": (line("0.1", "a"), NO_WORDS),
+    "a range alone": (line("1-2", "ab"), NO_WORDS),
+    "nine columns": (A + B[:-3] + "\n", columns_error(2, "9 columns")),
+    "eleven columns": ("# c\n" + A[:-1] + "\t_\n", columns_error(2, "11 columns")),
+    "one column": ("a b c\n", columns_error(1, "1 column")),
+    "a line of blanks": (A + "  \n" + A, columns_error(2, "1 column")),
+    "blanks for tabs": (A.replace("\t", "    "), columns_error(1, "1 column")),
+    "old ends of lines": (conllu(["a", "b"]).replace("\n", "\r"), columns_error(1, "19 columns")),
+    "a letter": (A + line("a", "b"), id_error(2, "a")),
+    "a broken range": (line("1-", "b"), id_error(1, "1-")),
+    "a range without begin": (A + line("-2", "b"), id_error(2, "-2")),
+    "a broken empty node": (A + line("1.x", "b"), id_error(2, "1.x")),
+    "an empty node without number": (A + line(".1", "b"), id_error(2, ".1")),
+    "a dot alone": (A + line("1.", "b"), id_error(2, "1.")),
+    "a range of three": (A + line("1-2-3", "b"), id_error(2, "1-2-3")),
+    "a range with a dot": (A + line("1-2.1", "b"), id_error(2, "1-2.1")),
+    "no id": (A + line("", "b"), id_error(2, "")),
+    "a blank id": (A + line(" ", "b"), id_error(2, " ")),
+    "an id with a sign": (line("+1", "b"), id_error(1, "+1")),
+    "an id of other digits": (line("١", "b"), id_error(1, "١")),
+    "a huge id": (A + line("9" * 25, "b"), id_error(2, "9" * 20)),
+    "a sentence from 0": (line(0, "a"), order_error(1, "0")),
+    "a sentence from 2": (conllu(["a"]) + line(2, "b"), order_error(3, "2")),
+    "an id twice": (A + A, order_error(2, "1")),
+    "an id left out": (A + line(3, "b"), order_error(2, "3")),
+    "ids that fall": (line(2, "b") + A, order_error(1, "2")),
+    "a missing blank line": (A + B + "# c\n" + A, order_error(4, "1")),
+    "a long id": (line("9" * 19, "b"), order_error(1, "9" * 19)),
+    "a range too long": (line("1-3", "ab") + A + B, range_error(1, "1-3")),
+    "a range into the next sentence": (
+        line("1-2", "ab") + A + "\n" + A + B, range_error(1, "1-2"),
+    ),
+    "a range after its words": (A + B + line("1-2", "ab"), range_error(3, "1-2")),
+    "a range before other words": (A + B + line("2-3", "x") + line(3, "c"), range_error(3, "2-3")),
+    "a range that falls": (line("2-1", "ab") + A + B, range_error(1, "2-1")),
+    "a range at the end": (A + "\n" + A + B + line("3-4", "x"), range_error(5, "3-4")),
+    "a very long range": (
+        conllu(["a"] * 5) + line(f"1-{10**16}", "ab") + A + B, range_error(7, f"1-{10**16}"),
+    ),
+    "ranges that overlap": (
+        line("1-2", "ab") + A + line("2-3", "bc") + B + line(3, "c"),
+        f"f.conllu:3: the range '2-3' overlaps the one before; {ORDER}",
+    ),
+    "a range twice": (
+        line("1-2", "ab") + line("1-2", "ab") + A + B,
+        f"f.conllu:2: the range '1-2' overlaps the one before; {ORDER}",
+    ),
+    "no form": (A + line(2, ""), "f.conllu:2: a token without form; write _ if it has none"),
+    "a range without form": (
+        line("1-2", "") + A + B, "f.conllu:1: a token without form; write _ if it has none",
+    ),
+    "other text": ("# text = a c\n" + A + B, text_error(1)),
+    "less text": (conllu(["x"]) + "# id\n# text = a\n" + A + B, text_error(4)),
+    "more text": ("# text = a b c\n" + A + B, text_error(1)),
+    "no text": ("# text = \n" + A + B, text_error(1)),
+    "other text after some without": (
+        conllu(["x"], ["y"]) + "# text = a\n" + A + "\n" + "# text = b\n" + A, text_error(8),
+    ),
+    "text that has what the next has not": (
+        "# text = a b c\n" + A + B + "\n# text = d\n" + line(1, "c") + line(2, "d"), text_error(1),
+    ),
+    "text that lacks what the next has": (
+        "# text = a\n" + A + B + "\n# text = b a\n" + A, text_error(1),
+    ),
+    "text twice, differently": ("# text = a\n# text = b\n" + A, text_error(2)),
+    "text of the words": ("# text = de le\n" + DU, text_error(1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "message"), ERRORS.values(), ids=ERRORS)
+def test_errors(content, message):
+    with pytest.raises(FormatError, match=exactly(message)):
+        parse(content)
+
+
+def test_text_three_times():
+    with pytest.raises(FormatError, match="# text spells other characters than the tokens"):
+        parse("# text = a\n# text = \n# text = x\n" + A)
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_lines_of_errors_whatever_ends_them(end):
+    content = ("# c\n" + A + B + "\n" + line(1, "a") + line("x", "b")).replace("\n", end)
+    with pytest.raises(FormatError, match=exactly(id_error(6, "x"))):
+        parse(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "# text = a b\n" + A + B,
+        "# text = ab\n" + A + B,
+        "# text = a\u00a0b \n" + A + B,
+        "# text = du pain\n" + DU + line(3, "pain"),
+        "# text = 1 000 km\n" + line(1, "1 000") + line(2, "km"),
+        "# text = a\n\n" + A + B,
+        "# text=x\n" + A,
+        "# text_en = x\n" + A,
+        "#text = x\n" + A,
+        A + B + "\n# text = x\n",
+        A + "# text = a b\n" + B,
+        "# text = a\n" + A + "\n" + A + B + "\n# text = b a\n" + line(1, "b") + line(2, "a"),
+        "# text = a b\r\n" + A.replace("\n", "\r\n") + B,
+        "# text = a x\n" + A + line("1.1", "e") + line(2, "x"),
+    ],
+)
+def test_text_that_is_fine(content):
+    assert parse(content).words.size
+
+
+@pytest.mark.parametrize("form", [" ", "\u00a0", " \u3000 ", "\u2028"])
+@pytest.mark.parametrize("before", ["", DU])
+def test_a_form_of_white_space(read, form, before):
+    number = before.count("\n") + 1
+    content = before + line(3 if before else 1, form)
+    for units in ("tokens", "words"):
+        with pytest.raises(
+            FormatError, match=rf"f\.conllu:{number}: a form of white space; give the token a form$"
+        ):
+            read(content, units=units)
+
+
+def test_a_word_of_white_space_in_a_range(read):
+    content = line("1-2", "ab") + line(1, "\u00a0") + line(2, "b")
+    with pytest.raises(FormatError, match=r"f\.conllu:2: a form of white space; give the token"):
+        read(content, units="words")
+
+
+@pytest.mark.parametrize("blank", "\r\v\f\x1c\x1d\x1e\x1f")
+@pytest.mark.parametrize("form", ["a{}b", "{}b", "a{}"])
+def test_control_characters_in_a_form_part_nothing(read, blank, form):
+    """White space inside a token is no part of the stream, but the token stays one."""
+    found = read(line(1, form.format(blank)) + line(2, "c") + "\n" + line(1, "d"))
+    wanted = form.format("")
+    assert sentences(found.text) == [[wanted, "c"], ["d"]]
+
+
+@pytest.mark.parametrize(
+    ("form", "normalize", "expected"),
+    [("e\u0301", "nfc", "é"), ("\u00b4", "nfkc", "\u0301"), ("ﬁ x", "nfkc", "fix")],
+)
+def test_forms_are_normalised(read, form, normalize, expected):
+    text = read(line(1, form) + line(2, "b"), normalize=normalize).text
+    assert text.tokens(0, 2) == [expected, "b"]
+
+
+def test_a_nul_byte(read):
+    with pytest.raises(FormatError, match="NUL"):
+        read(line(1, "a\0b"))
+
+
+def test_bytes_that_are_not_utf8(read):
+    with pytest.raises(FormatError, match=r"f\.conllu:2: byte 0xe9 is not UTF-8"):
+        read(A.encode() + line(2, "d\u00e9j\u00e0").encode("latin-1"))
+
+
+@given(
+    st.lists(st.text("ab", max_size=4) | st.text(max_size=3), min_size=1).map(
+        lambda drawn: [re.sub(r"[\t\n\r]", "", value) or "_" for value in drawn]
+    )
+)
+@example(["a" * 300, "a" * 299, "a" * 300])
+@example(["ab", "ba", "aab", "aba", "_"])
+def test_values_of_a_column(values):
+    content = "".join(line(at, "x", value) for at, value in enumerate(values, 1))
+    table = parse_conllu(content.encode("utf-8", "replace"))
+    found, which = table.values("lemma", table.words)
+    wanted = [value.encode("utf-8", "replace") for value in values]
+    assert [found[at] for at in which] == wanted
+    assert sorted(found) == sorted(set(wanted))
+    assert table.values("lemma", np.zeros(0, dtype=np.int64))[0] == []
+
+
+def test_columns_of_some_lines():
+    table = parse(line(1, *"bcdefg", "8", "9", "10"))
+    found = {name: table.values(name, table.words)[0][0].decode() for name in COLUMNS}
+    assert list(found.values()) == ["1", *"bcdefg", "8", "9", "10"]

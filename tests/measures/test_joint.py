@@ -1,0 +1,304 @@
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import caesura
+import reference_text
+from caesura.counts import Matches
+from caesura.formats.tokens import parse_tokens
+from caesura.measures.joint import Alignment, Joint
+from texts import any_pair, cut, other_characters, other_tokens, same_characters, text, triples
+
+MANY = settings(max_examples=200)
+SEEDS = pytest.mark.parametrize("seed", range(4))
+
+
+def lines(*sentences):
+    return [sentence.split() for sentence in sentences]
+
+
+def both(system, gold, algorithm="blocks"):
+    counts = Joint(algorithm).count(text(system), text(gold))
+    return counts.sentences, counts.tokens
+
+
+# What spec/text.md says of each: system, gold, sentences and tokens right, too many, missing.
+EXAMPLES = {
+    "Hebrew": (["B CL FL HM HNEIM"], ["B H CL FL HM H NEIM"], (1, 0, 0), (4, 1, 3)),
+    "a contraction": (["I ca n't go ."], ["I can not go ."], (1, 0, 0), (3, 2, 2)),
+    "Figures 1 and 2": (
+        [
+            "Click here",
+            "To view it .",
+            "He makes some good observations on a few of the picture 's .",
+        ],
+        [
+            "Click here To view it .",
+            "He makes some good observations on a few of the picture 's .",
+        ],
+        (1, 2, 1),
+        (19, 0, 0),
+    ),
+    "Figure 3": (
+        ["When No. 1 Isn 't the Best"],
+        ["When No. 1 Is n't the Best"],
+        (1, 0, 0),
+        (5, 2, 2),
+    ),
+    "the header of an e-mail": (
+        ["From : A To : B Subject : C"],
+        ["From : A", "To : B", "Subject : C"],
+        (0, 1, 3),
+        (9, 0, 0),
+    ),
+    "repeated sentences": (["x y", "y", "z"], ["x", "y", "y", "z"], (2, 1, 2), (4, 0, 0)),
+    "repeated tokens": (["> * * * W P"], ["> ** * W P"], (1, 0, 0), (4, 2, 1)),
+    "tokens that are parts": (["bab a"], ["b a ba"], (1, 0, 0), (0, 2, 3)),
+    "a missing sentence": (["a b .", "e f ."], ["a b .", "c d .", "e f ."], (2, 0, 1), (6, 0, 3)),
+    "a missing first sentence": (["c d ."], ["a b .", "c d ."], (1, 0, 1), (3, 0, 3)),
+    "a missing last sentence": (["a b ."], ["a b .", "c d ."], (1, 0, 1), (3, 0, 3)),
+    "an added sentence": (["a b .", "c d .", "e f ."], ["a b .", "e f ."], (2, 1, 0), (6, 3, 0)),
+    "another first sentence": (["x y", "a b"], ["p q", "a b"], (2, 0, 0), (2, 2, 2)),
+    "another sentence between": (
+        ["a b", "x y", "c d"], ["a b", "p q", "c d"], (3, 0, 0), (4, 2, 2),
+    ),
+    "another last sentence": (["a b", "x y"], ["a b", "p q"], (2, 0, 0), (2, 2, 2)),
+    "another sentence": (["x y"], ["p q"], (1, 0, 0), (0, 2, 2)),
+    "more at the end, differently": (["aaa"], ["aa", "x"], (0, 1, 2), (0, 1, 2)),
+    "more at the start, differently": (["aaa"], ["x", "aa"], (0, 1, 2), (0, 1, 2)),
+    "quotes": (["`` a ''"], ['" a "'], (1, 0, 0), (3, 0, 0)),
+    "equal": (["a b .", "c ."], ["a b .", "c ."], (2, 0, 0), (5, 0, 0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("system", "gold", "sentences", "tokens"), EXAMPLES.values(), ids=EXAMPLES)
+def test_examples(system, gold, sentences, tokens):
+    assert both(lines(*system), lines(*gold)) == (Matches(*sentences), Matches(*tokens))
+
+
+def test_the_rates_of_the_hebrew_example():
+    counts = caesura.joint("B CL FL HM HNEIM", "B H CL FL HM H NEIM").tokens
+    assert (counts.precision, counts.recall) == (4 / 5, 4 / 7)
+
+
+def test_a_token_with_white_space_inside():
+    system = lines("de 1 000 mètres")
+    assert both(system, [["de", "1\u00a0000", "mètres"]])[1] == Matches(2, 2, 1)
+    assert caesura.joint(system, [["de", "1 000", "mètres"]]).tokens == Matches(2, 2, 1)
+
+
+# What the paper's algorithm makes of the same, where and why it differs.
+LITERAL = {
+    "Hebrew": (["B CL FL HM HNEIM"], ["B H CL FL HM H NEIM"], 0, 3),
+    "a contraction": (["I ca n't go ."], ["I can not go ."], 0, 3),
+    "repeated sentences": (["x y", "y", "z"], ["x", "y", "y", "z"], 1, 2),
+    "repeated tokens": (["> * * * W P"], ["> ** * W P"], 1, 3),
+    "tokens that are parts": (["bab a"], ["b a ba"], 1, 1),
+    "Figures 1 and 2": (*EXAMPLES["Figures 1 and 2"][:2], 1, 19),
+    "Figure 3": (*EXAMPLES["Figure 3"][:2], 1, 5),
+    "the header of an e-mail": (*EXAMPLES["the header of an e-mail"][:2], 0, 9),
+    "equal": (*EXAMPLES["equal"][:2], 2, 5),
+}
+
+
+@pytest.mark.parametrize(("system", "gold", "sentences", "tokens"), LITERAL.values(), ids=LITERAL)
+def test_examples_of_the_literal_algorithm(system, gold, sentences, tokens):
+    found = both(lines(*system), lines(*gold), "literal")
+    assert tuple(matches.tp for matches in found) == (sentences, tokens)
+
+
+@MANY
+@given(any_pair())
+def test_the_literal_algorithm_equals_its_twin(pair):
+    counts = Joint("literal").count(*map(text, pair))
+    assert (counts.sentence_tp, counts.token_tp) == reference_text.literal(*pair)
+
+
+@MANY
+@given(same_characters())
+def test_equal_characters_are_scored_by_spans(pair):
+    counts = Joint().count(*map(text, pair))
+    wanted = reference_text.matches_of_equal_streams(*pair)
+    assert (counts.sentence_tp, counts.token_tp) == wanted
+    assert Alignment.of(*map(text, pair)).runs is None
+
+
+def random_pairs(seed, *, number=500, changes=0):
+    """Many small texts twice, the second time perhaps with some characters changed."""
+    chance = random.Random(seed)
+    for _ in range(number):
+        letters = chance.choice(["a", "ab", "abcdé日"])
+        stream = chance.choices(letters, k=chance.randint(0, 30))
+        other = list(stream)
+        for place in chance.sample(range(len(other)), min(changes, len(other))):
+            other[place] = chance.choice(["", "x", "ab", other[place] * 2])
+        yield [random_cut(chance, "".join(each)) for each in (stream, other)]
+
+
+def random_cut(chance, stream):
+    return cut(stream, chance.choices([0, 1, 2], [3, 2, 1], k=len(stream)))
+
+
+@SEEDS
+def test_equal_characters_are_scored_by_spans_in_many_cases(seed):
+    for pair in random_pairs(seed):
+        counts = Joint().count(*map(text, pair))
+        wanted = reference_text.matches_of_equal_streams(*pair)
+        assert (counts.sentence_tp, counts.token_tp) == wanted, pair
+
+
+@SEEDS
+@pytest.mark.parametrize("changes", [1, 4])
+def test_blocks_are_those_of_the_definition_in_many_cases(seed, changes):
+    for pair in random_pairs(seed, changes=changes):
+        assert_as_defined(*pair)
+
+
+@MANY
+@given(other_characters() | other_tokens())
+@example([[["x"], ["a"]], [["p"], ["a"]]])
+@example([[["a"], ["x"]], [["a"], ["p"]]])
+@example([[["aaa"]], [["aa"], ["x"]]])
+@example([[], [["a"]]])
+def test_blocks_are_those_of_the_definition(pair):
+    assert_as_defined(*pair)
+
+
+def assert_as_defined(system, gold):
+    """The counts are those of the twin, given the same runs."""
+    ours, theirs = text(system), text(gold)
+    counts = Joint().count(ours, theirs)
+    whole = [(0, 0, len(ours.stream))]
+    runs = Alignment.of(ours, theirs).runs
+    found = whole if runs is None else triples(runs)
+    assert counts.sentence_tp == reference_text.right_sentences(system, gold, found), (system, gold)
+    assert counts.token_tp == reference_text.right_tokens(system, gold, found), (system, gold)
+
+
+@given(same_characters())
+def test_the_definition_is_that_of_spans_where_characters_are_equal(pair):
+    stream = "".join(reference_text.flat(pair[0]))
+    whole = [(0, 0, len(stream.encode()))]
+    found = (
+        reference_text.right_sentences(*pair, whole), reference_text.right_tokens(*pair, whole)
+    )  # fmt: skip
+    assert found == reference_text.matches_of_equal_streams(*pair)
+
+
+@given(any_pair())
+def test_totals_and_characters(pair):
+    system, gold = pair
+    counts = Joint().count(text(system), text(gold))
+    assert (counts.sentence_system, counts.sentence_gold) == (len(system), len(gold))
+    sizes = [len(reference_text.flat(side)) for side in pair]
+    assert [counts.token_system, counts.token_gold] == sizes
+    assert counts.token_tp <= min(sizes)
+    assert 0 <= counts.aligned <= min(counts.characters_system, counts.characters_gold)
+    assert counts.characters_gold == len("".join(reference_text.flat(gold)).encode())
+
+
+@given(same_characters(), same_characters())
+def test_a_whole_is_the_sum_of_its_parts_where_characters_are_equal(first, second):
+    whole = Joint().count(*(text(a + b) for a, b in zip(first, second, strict=True)))
+    assert whole == Joint().count(*map(text, first)) + Joint().count(*map(text, second))
+
+
+@pytest.mark.parametrize("algorithm", ["blocks", "literal"])
+@pytest.mark.parametrize(
+    ("system", "gold", "sentences", "tokens"),
+    [
+        ("", "a b\nc", (0, 0, 2), (0, 0, 3)),
+        ("a b\nc", "", (0, 2, 0), (0, 3, 0)),
+        ("", "", (0, 0, 0), (0, 0, 0)),
+        (" \n\t\n", "a", (0, 0, 1), (0, 0, 1)),
+    ],
+)
+def test_empty_sides(algorithm, system, gold, sentences, tokens):
+    counts = Joint(algorithm).count(parse_tokens(system.encode()), parse_tokens(gold.encode()))
+    assert (counts.sentences, counts.tokens) == (Matches(*sentences), Matches(*tokens))
+
+
+def test_undefined_rates():
+    empty_system = caesura.joint("", "a b")
+    assert math.isnan(empty_system.tokens.precision)
+    assert empty_system.tokens.recall == empty_system.tokens.f1 == 0
+    empty_gold = caesura.joint("a b", "")
+    assert empty_gold.tokens.precision == 0
+    assert math.isnan(empty_gold.tokens.recall)
+    nothing = caesura.joint("", "")
+    assert all(math.isnan(value) for value in nothing.scores().values())
+    assert math.isnan(nothing.score)
+    assert math.isnan(nothing.aligned_share)
+
+
+def test_the_names_of_the_scores():
+    assert list(caesura.joint("a", "a").scores()) == [
+        "sentence_precision", "sentence_recall", "sentence_f1",
+        "token_precision", "token_recall", "token_f1",
+    ]  # fmt: skip
+
+
+def test_what_is_aligned():
+    counts = Joint().count(text([["abcd"]]), text([["abxd"]]))
+    assert (counts.aligned, counts.aligned_share) == (3, 0.75)
+    counts = Joint().count(text([["abcd"]]), text([["ab", "cd"]]))
+    assert counts.aligned_share == 1
+
+
+@pytest.mark.parametrize("size", [1000, 30_000])
+def test_a_long_text_of_one_word(size):
+    gold = [["the"] * 10] * (size // 10)
+    system = [["the"] * 10] * (size // 10 - 1) + [["the"] * 9]
+    assert both(system, gold)[1] == Matches(size - 1, 0, 1)
+
+
+def test_texts_that_have_nothing_in_common():
+    system, gold = [["ab"] * 20] * 500, [["xyz"] * 20] * 500
+    counts = Joint().count(text(system), text(gold))
+    assert counts.tokens == Matches(0, 10_000, 10_000)
+    assert counts.aligned == 0
+
+
+@given(any_pair())
+def test_blocks_tile_both_sides(pair):
+    ours, theirs = map(text, pair)
+    alignment = Alignment.of(ours, theirs)
+    for blocks, sizes in (
+        (alignment.tokens, (ours.token_ends.size, theirs.token_ends.size)),
+        (alignment.sentences, (ours.sentence_ends.size, theirs.sentence_ends.size)),
+    ):
+        assert (blocks.system[0], blocks.gold[0]) == (0, 0)
+        assert (blocks.system[-1], blocks.gold[-1]) == sizes
+        system, gold = blocks.sizes
+        assert (system >= 0).all()
+        assert (gold >= 0).all()
+        assert (system + gold > 0).all()
+        assert blocks.is_one_to_one.tolist() == ((system == 1) & (gold == 1)).tolist()
+
+
+@given(any_pair())
+def test_the_tokens_of_blocks_are_those_of_the_text(pair):
+    alignment = Alignment.of(*map(text, pair))
+    units = [alignment.units(at) for at in range(alignment.tokens.system.size - 1)]
+    assert [token for ours, _ in units for token in ours] == reference_text.flat(pair[0])
+    assert [token for _, theirs in units for token in theirs] == reference_text.flat(pair[1])
+
+
+@given(st.lists(st.sampled_from(["a", "b", "ab", "ba", "aba"]), max_size=12))
+def test_a_text_against_itself(tokens):
+    sentences = [tokens[at : at + 3] for at in range(0, len(tokens), 3)]
+    counts = Joint().count(text(sentences), text(sentences))
+    assert (counts.sentence_tp, counts.token_tp) == (len(sentences), len(tokens))
+
+
+def test_a_text_knows_its_places():
+    gold = parse_tokens(b"\na b\n\nc d e\n", source="gold.txt")
+    assert gold.tokens(1, 4) == ["b", "c", "d"]
+    assert [gold.sentence_of(at) for at in range(5)] == [0, 0, 1, 1, 1]
+    assert [gold.place(at) for at in (0, 2, 4, 5)] == ["gold.txt:2", *["gold.txt:4"] * 3]
+    assert parse_tokens(b"", source="x").place(0) == "x"
+    assert np.array_equal(gold.sentence_offsets, [2, 5])

@@ -1,0 +1,294 @@
+"""Words, tags and trees against UD's own evaluation, which is used in tests only."""
+
+import io
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caesura.formats import TextOptions, read_tokens
+from caesura.formats.equivalences import TABLES
+from caesura.measures.joint import Alignment, Joint
+from caesura.measures.treebank import SCORES, Treebank, TreebankCounts, aligned_words
+from texts import conllu, line, treebank
+
+udeval = pytest.importorskip("udtools.udeval")
+
+OPTIONS = TextOptions(equivalences=TABLES["none"])
+NAMES = {"words": "Words", "upos": "UPOS", "xpos": "XPOS", "ufeats": "UFeats",
+         "alltags": "AllTags", "lemmas": "Lemmas", "uas": "UAS", "las": "LAS"}  # fmt: skip
+SEEDS = pytest.mark.parametrize("seed", range(10))
+
+
+@pytest.fixture(scope="session")
+def count(tmp_path_factory):
+    """Count one treebank against another: jointly, and words with tags and heads."""
+    folder = tmp_path_factory.mktemp("treebanks")
+
+    def call(system, gold):
+        files = []
+        for name, content in (("system", system), ("gold", gold)):
+            path = folder / f"{name}.conllu"
+            path.write_bytes(content.encode())
+            files.append(read_tokens(path, OPTIONS))
+        ours, theirs = files
+        runs = Alignment.of(ours.text, theirs.text).runs
+        joint = Joint().count(ours.text, theirs.text)
+        return joint, Treebank().count(ours.treebank, theirs.treebank, runs)
+
+    return call
+
+
+def peer(system, gold):
+    """What UD's evaluation says of the same: right, of the system and of the gold."""
+    loaded = [
+        udeval.load_conllu(io.StringIO(each), "f", {"multiple_roots_okay": True})
+        for each in (gold, system)
+    ]
+    found = udeval.evaluate(*loaded)
+    return {name: (s.correct, s.system_total, s.gold_total) for name, s in found.items()}
+
+
+def assert_as_the_peer(count, system, gold):
+    joint, trees = count(system, gold)
+    wanted = peer(system, gold)
+    both = f"system:\n{system}gold:\n{gold}"
+    ours = {
+        "Tokens": (joint.token_tp, joint.token_system, joint.token_gold),
+        "Sentences": (joint.sentence_tp, joint.sentence_system, joint.sentence_gold),
+    }
+    ours |= {NAMES[name]: (getattr(trees, name), trees.system, trees.gold) for name in SCORES}
+    assert ours == {name: wanted[name] for name in ours}, both
+
+
+ALPHABET = "abcdefghijklmnopqrstuvéàñ日本😀"
+
+
+def random_stream(chance):
+    letters = chance.choice(["a", "ab", "abAB", ALPHABET])
+    return "".join(chance.choices(letters, k=chance.randint(1, 25)))
+
+
+@SEEDS
+def test_random_treebanks(count, seed):
+    chance = random.Random(seed)
+    for _ in range(100):
+        stream = random_stream(chance)
+        assert_as_the_peer(count, treebank(chance, stream), treebank(chance, stream))
+
+
+@SEEDS
+def test_treebanks_with_few_differences(count, seed):
+    """Tags, heads and lemmas that differ on the same words."""
+    chance = random.Random(seed)
+    for _ in range(50):
+        gold = treebank(chance, random_stream(chance))
+        assert_as_the_peer(count, corrupted(chance, gold), gold)
+
+
+@settings(max_examples=60)
+@given(
+    st.randoms(use_true_random=False), st.sampled_from([*range(1, 9)]).map(lambda k: ALPHABET[-k:])
+)
+def test_random_treebanks_made_small(count, chance, stream):
+    assert_as_the_peer(count, treebank(chance, stream), treebank(chance, stream))
+
+
+def corrupted(chance, content, rate=0.2):
+    """Other tags, lemmas, relations and heads here and there; heads stay a tree."""
+    rows = [row.split("\t") for row in content.split("\n")]
+    for row in rows:
+        if len(row) == 10 and row[0].isdigit():
+            for column, values in ((2, "ab_"), (3, "XY"), (4, "XY"), (7, ["obj", "obj:x", "root"])):
+                if chance.random() < rate:
+                    row[column] = chance.choice(values)
+            if chance.random() < rate:
+                row[5] = chance.choice(["_", "Case=Acc", "Foo=Bar", "Number=Sing|Case=Nom"])
+            if chance.random() < rate:
+                row[6] = "0"
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def resplit(chance, content, rate=0.1):
+    """Sentences cut in two and joined words, all with a flat tree."""
+    sentences = []
+    for block in content.strip().split("\n\n"):
+        rows = [row.split("\t") for row in block.split("\n") if not row.startswith("#")]
+        covered, forms = 0, []
+        for row in rows:
+            if "-" in row[0]:
+                covered = int(row[0].split("-")[1])
+            elif "." in row[0] or int(row[0]) <= covered:
+                continue
+            forms.append(row[1])
+        sentences.append(list(retokenized(chance, forms, rate)))
+        if len(forms) > 3 and chance.random() < rate:
+            at = chance.randrange(1, len(sentences[-1])) if len(sentences[-1]) > 1 else 0
+            sentences[-1:] = [part for part in (sentences[-1][:at], sentences[-1][at:]) if part]
+    return conllu(*sentences)
+
+
+def retokenized(chance, forms, rate):
+    for form in forms:
+        if len(form) > 1 and chance.random() < rate:
+            at = chance.randrange(1, len(form))
+            yield from (part for part in (form[:at], form[at:]) if part.strip())
+        else:
+            yield form
+
+
+@pytest.mark.parametrize("name", ["partut", "pronouns", "ewt"])
+def test_real_treebanks(count, shared, name):
+    gold = (shared / "data" / "text" / f"{name}.gold.conllu").read_text(encoding="utf-8")
+    gold = "\n\n".join(gold.split("\n\n")[:400]).rstrip("\n") + "\n\n"
+    chance = random.Random(name)
+    assert_as_the_peer(count, gold, gold)
+    assert_as_the_peer(count, corrupted(chance, gold), gold)
+    system = resplit(chance, gold)
+    assert_as_the_peer(count, system, gold)
+    assert_as_the_peer(count, gold, system)
+
+
+DU = line("1-2", "du") + conllu(["de", "le"])
+
+
+@pytest.mark.parametrize(
+    ("system", "gold"),
+    [
+        (conllu(["du"]), DU),
+        (conllu(["d", "u"]), DU),
+        (conllu(["de", "le"]).replace("de", "d").replace("le", "u"), DU),
+        (conllu(["1000", "x"]), conllu(["1 000", "x"])),
+        (line("1-2", "1000x") + conllu(["1000", "x"]), conllu(["1 000", "x"])),
+        (line("1-1", "1 000") + conllu(["1000"]), conllu(["1 000"])),
+    ],
+)  # fmt: skip
+def test_treebanks_by_hand(count, system, gold):
+    assert_as_the_peer(count, system, gold)
+    assert_as_the_peer(count, gold, system)
+
+
+def word(number, form, head, deprel="dep", lemma="x", upos="X", xpos="Y", feats="_"):
+    return line(number, form, lemma, upos, xpos, feats, head, deprel)
+
+
+def test_numbers_by_hand(count):
+    gold = word(1, "a", 2, "nsubj:pass", feats="Case=Nom|Typo=Yes") + word(2, "b", 0, lemma="_")
+    system = word(1, "a", 2, "nsubj", feats="Case=Nom") + word(2, "b", 1, lemma="q", xpos="Z")
+    _, found = count(system + "\n", gold + "\n")
+    assert found == TreebankCounts(
+        system=2, gold=2, words=2, upos=2, xpos=1, ufeats=2, alltags=1, lemmas=2, uas=1, las=1
+    )
+    assert found.of("uas").f1 == found.accuracy("uas") == 0.5
+    assert found.scores()["xpos_f1"] == 0.5
+
+
+def test_heads_that_are_none_are_never_right(count):
+    same = word(1, "a", "_") + word(2, "b", 9) + word(3, "c", 0) + "\n"
+    assert count(same, same)[1].uas == 1
+
+
+# Where characters differ UD's evaluation gives up; what has to hold then.
+
+
+def blocks(content):
+    return [f"{block}\n\n" for block in content.strip().split("\n\n")]
+
+
+def size(content):
+    return len(re.findall(r"^\d+\t", content, re.MULTILINE))
+
+
+def distinct(number):
+    """Sentences of words that no other sentence has."""
+    names = [f"{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(number)]
+    return [conllu([f"{name}one", f"{name}two", f"{name}three", "."]) for name in names]
+
+
+@pytest.mark.parametrize("dropped", [0, 1, 5, 9])
+def test_a_dropped_sentence_leaves_the_others_aligned(count, dropped):
+    gold = distinct(10)
+    system = [*gold[:dropped], *gold[dropped + 1 :]]
+    _, found = count("".join(system), "".join(gold))
+    assert found == TreebankCounts(36, 40, *[36] * 8)
+    _, found = count("".join(gold), "".join(system))
+    assert found == TreebankCounts(40, 36, *[36] * 8)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_dropped_sentence_of_a_real_treebank(count, shared, seed):
+    content = (shared / "data" / "text" / "partut.gold.conllu").read_text(encoding="utf-8")
+    gold = blocks(content)
+    at = random.Random(seed).randrange(len(gold))
+    system = "".join([*gold[:at], *gold[at + 1 :]])
+    joint, found = count(system, content)
+    left = size(system)
+    assert found == TreebankCounts(left, size(content), *[left] * 8)
+    assert (joint.sentences.fp, joint.sentences.fn) == (0, 1)
+
+
+def test_an_added_word_leaves_the_others_aligned(count):
+    gold = conllu(["the", "cat", "sat"], ["it", "ran"])
+    system = conllu(["the", "big", "cat", "sat"], ["it", "ran"])
+    _, found = count(system, gold)
+    assert (found.system, found.gold, found.words) == (6, 5, 5)
+    assert found.upos == found.lemmas == found.uas == 5
+
+
+def test_a_word_spelled_otherwise_is_not_aligned(count):
+    """The characters of a word that is right are those of the gold."""
+    _, found = count(conllu(["I", "can", "not", "go"]), conllu(["I", "ca", "n't", "go"]))
+    assert (found.system, found.gold, found.words) == (4, 4, 2)
+
+
+@SEEDS
+def test_words_of_texts_that_differ(count, seed):
+    """As many words are aligned as there can be, each once, in order, with everything equal."""
+    chance = random.Random(seed)
+    for _ in range(20):
+        gold = treebank(chance, random_stream(chance))
+        system = treebank(chance, random_stream(chance))
+        _, found = count(system, gold)
+        assert found.words <= min(found.system, found.gold)
+        for name in SCORES:
+            assert 0 <= getattr(found, name) <= found.words
+        assert found.las <= found.uas
+        assert found.alltags <= min(found.upos, found.xpos, found.ufeats)
+        _, back = count(gold, system)
+        assert (back.system, back.gold) == (found.gold, found.system)
+
+
+@SEEDS
+def test_pairs_of_words_rise_on_both_sides(tmp_path, seed):
+    chance = random.Random(seed)
+    for _ in range(20):
+        files = []
+        for name in ("system", "gold"):
+            path = tmp_path / f"{name}.conllu"
+            path.write_text(treebank(chance, random_stream(chance)), encoding="utf-8")
+            files.append(read_tokens(path, OPTIONS))
+        system, gold = files
+        runs = Alignment.of(system.text, gold.text).runs
+        ours, theirs = aligned_words(system.treebank, gold.treebank, runs)
+        for side in (ours.tolist(), theirs.tolist()):
+            assert side == sorted(set(side))
+
+
+def test_no_multiword_token_and_nothing_in_common(count):
+    _, found = count(conllu(["a"]), conllu(["b"]))
+    assert found == TreebankCounts(1, 1, *[0] * 8)
+
+
+def test_multiword_tokens_and_nothing_in_common(count):
+    gold = line("1-2", "xy") + conllu(["p", "q"])
+    assert count(conllu(["a"]), gold)[1] == TreebankCounts(1, 2, *[0] * 8)
+
+
+def test_words_that_do_not_overlap_are_aligned_as_the_peer_does(count):
+    """Its script looks for the words of a multiword token from some words before it."""
+    gold = line(1, "aaaaa", *"____", 0) + line("2-2", "A") + line(2, "a", *"____", 1) + "\n"
+    system = conllu(["a"] * 4 + ["aA"])
+    assert peer(system, gold)["Words"] == (1, 5, 2)
+    assert_as_the_peer(count, system, gold)

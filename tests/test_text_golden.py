@@ -1,0 +1,98 @@
+"""Table 1 of the paper (nltk rows) on UD 2.10, and what the same files give beside it.
+
+Jo et al. (2024). EWT's tokens are 24176, 1109 and 918 in print; UD's own script counts what stands
+here.
+"""
+
+import io
+from itertools import pairwise
+
+import pytest
+
+from caesura.counts import Matches
+from caesura.formats import TextOptions, read_tokens
+from caesura.measures.joint import Joint
+from caesura.measures.treebank import Treebank
+
+TABLE_1 = {
+    "partut": (Matches(149, 2, 4), Matches(3345, 27, 63)),
+    "ewt": (Matches(1084, 349, 993), Matches(24242, 1043, 852)),
+    "pronouns": (Matches(285, 0, 0), Matches(1673, 16, 32)),
+}
+TREEBANKS = pytest.mark.parametrize("name", TABLE_1)
+
+
+@pytest.fixture
+def text(shared):
+    def read(name, **options):
+        return read_tokens(shared / "data" / "text" / name, TextOptions(**options)).text
+
+    return read
+
+
+@TREEBANKS
+@pytest.mark.parametrize("suffix", ["txt", "conllu"])
+def test_table_1(text, name, suffix):
+    system, gold = text(f"{name}.nltk.txt"), text(f"{name}.gold.{suffix}", units="words")
+    counts = Joint().count(system, gold)
+    assert (counts.sentences, counts.tokens) == TABLE_1[name]
+
+
+@TREEBANKS
+def test_both_files_of_a_treebank_are_the_same_text(text, name):
+    plain, table = text(f"{name}.gold.txt"), text(f"{name}.gold.conllu", units="words")
+    assert plain.stream == table.stream
+    assert plain.token_ends.tolist() == table.token_ends.tolist()
+    assert plain.sentence_ends.tolist() == table.sentence_ends.tolist()
+
+
+@TREEBANKS
+def test_gold_and_system_exchanged(text, name):
+    counts = Joint().count(text(f"{name}.gold.txt"), text(f"{name}.nltk.txt"))
+    sentences, tokens = TABLE_1[name]
+    assert counts.sentences == Matches(sentences.tp, sentences.fn, sentences.fp)
+    assert counts.tokens == Matches(tokens.tp, tokens.fn, tokens.fp)
+
+
+# With surface tokens, in which don't is one.
+SURFACE = {
+    "partut": (Matches(149, 2, 4), Matches(3344, 28, 60)),
+    "ewt": (Matches(1084, 349, 993), Matches(23727, 1558, 1012)),
+    "pronouns": (Matches(285, 0, 0), Matches(1673, 16, 32)),
+}
+# The paper's own algorithm, made to end, on the same words.
+LITERAL = {
+    "partut": (Matches(147, 4, 6), Matches(3345, 27, 63)),
+    "ewt": (Matches(1078, 355, 999), Matches(24092, 1193, 1002)),
+    "pronouns": (Matches(285, 0, 0), Matches(1673, 16, 32)),
+}
+
+
+@TREEBANKS
+def test_surface_tokens(text, name):
+    """The characters are those of the system here, so that spans say the same."""
+    system, gold = text(f"{name}.nltk.txt"), text(f"{name}.gold.conllu")
+    counts = Joint().count(system, gold)
+    assert (counts.sentences, counts.tokens) == SURFACE[name]
+    assert system.stream == gold.stream
+    spans = [set(pairwise([0, *each.token_ends.tolist()])) for each in (system, gold)]
+    assert counts.token_tp == len(spans[0] & spans[1])
+
+
+@TREEBANKS
+def test_the_literal_algorithm(text, name):
+    counts = Joint("literal").count(text(f"{name}.nltk.txt"), text(f"{name}.gold.txt"))
+    assert (counts.sentences, counts.tokens) == LITERAL[name]
+
+
+@TREEBANKS
+def test_a_treebank_against_itself(shared, name):
+    udeval = pytest.importorskip("udtools.udeval")
+    path = shared / "data" / "text" / f"{name}.gold.conllu"
+    file = read_tokens(path)
+    counts = Treebank().count(file.treebank, file.treebank, None)
+    assert set(counts.to_dict().values()) == {counts.gold}
+    content = path.read_text(encoding="utf-8")
+    loaded = udeval.load_conllu(io.StringIO(content), name, {})
+    assert (len(loaded.words), len(loaded.tokens)) == (counts.gold, file.text.token_ends.size)
+    assert len(loaded.sentences) == file.text.sentence_ends.size
