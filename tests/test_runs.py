@@ -80,9 +80,33 @@ def test_exchanging_the_streams_exchanges_the_sides(pair):
 def test_short_streams_are_aligned_by_edit_distance(pair):
     a, b = pair
     runs = equal_runs(a, b)
-    cost = sum(max(to_i - i, to_j - j) for i, to_i, j, to_j in gaps(runs))
-    assert cost == Levenshtein.distance(a, b)
-    assert max(len(a), len(b)) - cost <= runs.aligned <= LCSseq.similarity(a, b)
+    assert edits(runs) == Levenshtein.distance(a, b)
+    assert max(len(a), len(b)) - edits(runs) <= runs.aligned <= LCSseq.similarity(a, b)
+
+
+def edits(runs):
+    """What the runs leave to be changed, put in or left out."""
+    return sum(max(to_i - i, to_j - j) for i, to_i, j, to_j in gaps(runs))
+
+
+@pytest.mark.parametrize("words", [2, 5, 20, 200])
+@pytest.mark.parametrize("rate", [0.001, 0.01, 0.05])
+def test_few_differences_in_a_text_that_repeats_itself(words, rate):
+    """Nearly as few edits as there can be, though what follows a difference comes again later."""
+    a = story(words, 12_000, words=words)
+    b = typed_badly(words, a, rate)
+    best = Levenshtein.distance(a, b)
+    assert best <= edits(equal_runs(a.encode(), b.encode())) <= 1.1 * best + 2
+
+
+@pytest.mark.parametrize("distance", [100, 1000, 5000, 50_000])
+def test_a_difference_in_a_passage_that_comes_again(distance):
+    passage = "thismessageisconfidentialandmeantfortheaddresseeonly"
+    parts = [BOOK[at : at + distance] for at in range(0, 4 * distance, distance)]
+    a = passage.join(parts)
+    changed = [f"#{passage[1:]}", passage, f"#{passage[1:]}"]
+    b = "".join(part + add for part, add in zip(parts, [*changed, ""], strict=True))
+    assert equal_runs(a.encode(), b.encode()).aligned == len(a) - 2
 
 
 @given(CHARACTERS, CHARACTERS, CHARACTERS, CHARACTERS)

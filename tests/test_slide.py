@@ -124,6 +124,20 @@ def test_a_missing_chapter_beside_other_differences(size):
     assert (counts.tokens.fp, counts.tokens.fn) == (2, lost + 2)
 
 
+def test_tokens_that_differ_in_a_sentence_that_comes_again():
+    """They cost themselves, and not what lies between the sentence and its like."""
+    notice = "This message is confidential and meant for the addressee only .".split()
+    gold = [each for sentence in novel(1, 300)[::50] for each in (sentence, notice)]
+    gold = [*novel(2, 50), *gold, *novel(3, 50)]
+    system = [list(sentence) for sentence in gold]
+    for number in (51, 55, 61):
+        assert system[number] == notice
+        system[number][0] = "Th1s"
+    counts = Joint().count(text(system), text(gold))
+    assert (counts.sentences.fp, counts.sentences.fn) == (0, 0)
+    assert (counts.tokens.fp, counts.tokens.fn) == (3, 3)
+
+
 @pytest.mark.parametrize("number", [1, 3, 10, 100])
 def test_dropped_sentences_of_a_real_text(shared, number):
     lines = (shared / "data" / "text" / "ewt.gold.txt").read_text(encoding="utf-8").splitlines()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Literal
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from caesura.text import Text
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _FILLER = 0
+PART = 1 << 20
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _PART = f"[^{_SEPARATORS.decode()}]*"
 _NOT_ASCII = re.compile(rf"{_PART}[^\x00-\x7f]{_PART}")
@@ -61,27 +63,57 @@ def parse_filled(
     if normalize:
         data = _normalized(data, normalize)
     data = equivalences.apply(_without_inner_space(data))
-    characters = np.frombuffer(data, np.uint8)
+    has_quotes = equivalences.has_quotes and (b"``" in data or b"''" in data)
+    line_end = ord("\n") if b"\n" in data else ord("\r")
+    pieces = [_piece(part, line_end, has_quotes=has_quotes) for part in _parts(data)]
+    return _joined(pieces, source)
+
+
+def _parts(data: bytes) -> Iterator[Bytes]:
+    """The characters in parts that end where a line does, so that little is held at a time."""
+    characters, start = np.frombuffer(data, np.uint8), 0
+    while start < len(data):
+        stop = data.find(b"\n", start + PART) + 1 or len(data)
+        yield characters[start:stop]
+        start = stop
+
+
+def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> tuple[Text, int]:
+    """One part as a text of its own, and how many lines end in it."""
     low = np.flatnonzero(characters <= ord(" "))
     cuts = low[_IS_SEPARATOR[characters[low]]]
-    starts = np.concatenate((np.zeros(1, np.int64), cuts + 1))
-    lengths = np.diff(starts, append=characters.size + 1) - 1
-    if equivalences.has_quotes:
-        characters = _one_quote(data, characters, starts, lengths)
-    lengths -= _fillers(characters, starts)
-    return _text(characters, cuts, lengths, source)
+    lengths = np.diff(cuts, prepend=-1, append=characters.size) - 1
+    if has_quotes:
+        characters = _one_quote(characters, cuts, lengths)
+    _leave_out_fillers(characters, cuts, lengths)
+    empty, at_cuts = np.flatnonzero(lengths == 0), characters[cuts]
 
+    def tokens_before(cut: IntArray) -> IntArray:
+        return cut + 1 - np.searchsorted(empty, cut, side="right")
 
-def _text(characters: Bytes, cuts: IntArray, lengths: IntArray, source: str) -> Text:
-    is_token = lengths > 0
-    before = np.cumsum(is_token)
-    at_cuts = characters[cuts]
-    ends = np.append(before[:-1][_IS_LINE_END[at_cuts]], before[-1])
+    ends = tokens_before(np.append(np.flatnonzero(_IS_LINE_END[at_cuts]), cuts.size))
     ends = ends[np.diff(ends, prepend=0) > 0]
-    breaks = before[:-1][at_cuts == (b"\n" if (at_cuts == ord("\n")).any() else b"\r")[0]]
-    lines = np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right") + 1
-    token_ends = np.cumsum(lengths[is_token])
-    return Text(_stream(characters, int(lengths.sum())), token_ends, ends, lines, source)
+    breaks = tokens_before(np.flatnonzero(at_cuts == line_end))
+    lines = np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right")
+    token_ends = np.cumsum(lengths[lengths > 0])
+    size = int(token_ends[-1]) if token_ends.size else 0
+    return Text(_stream(characters, size), token_ends, ends, lines), breaks.size
+
+
+def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
+    """The parts as one text, with offsets in the smallest numbers that will do."""
+    stream = b"".join(text.stream for text, _ in pieces)
+    width: Any = np.int32 if len(stream) < 2**31 else np.int64
+    token_ends = np.empty(sum(text.token_ends.size for text, _ in pieces), dtype=width)
+    ends, lines = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    size = tokens = before = 0
+    for text, breaks in pieces:
+        number = text.token_ends.size
+        token_ends[tokens : tokens + number] = text.token_ends + size
+        ends.append(text.sentence_ends + tokens)
+        lines.append(text.lines + before + 1)
+        size, tokens, before = size + len(text.stream), tokens + number, before + breaks
+    return Text(stream, token_ends, np.concatenate(ends), np.concatenate(lines), source)
 
 
 def _stream(characters: Bytes, size: int) -> bytes:
@@ -117,24 +149,22 @@ def _without_inner_space(data: bytes) -> bytes:
     return filled.tobytes()
 
 
-def _one_quote(data: bytes, characters: Bytes, starts: IntArray, lengths: IntArray) -> Bytes:
+def _one_quote(characters: Bytes, cuts: IntArray, lengths: IntArray) -> Bytes:
     """Turn the tokens `` and '' into ", the second character into filler."""
-    if b"``" not in data and b"''" not in data:
-        return characters
     characters = characters.copy()
-    pairs = starts[lengths == 2]
+    token = np.flatnonzero(lengths == 2)
+    pairs = np.where(token > 0, cuts[token - 1] + 1, 0) if cuts.size else token
     first, second = characters[pairs], characters[pairs + 1]
     quotes = pairs[(first == second) & np.isin(first, _QUOTE_BYTES)]
     characters[quotes], characters[quotes + 1] = ord('"'), _FILLER
     return characters
 
 
-def _fillers(characters: Bytes, starts: IntArray) -> IntArray | int:
-    """How many characters of each token are filler."""
+def _leave_out_fillers(characters: Bytes, cuts: IntArray, lengths: IntArray) -> None:
+    """Take the characters that are filler from the lengths of the tokens."""
     places = np.flatnonzero(characters == _FILLER)
-    if not places.size:
-        return 0
-    return np.bincount(np.searchsorted(starts, places, side="right") - 1, minlength=starts.size)
+    token, times = np.unique(np.searchsorted(cuts, places), return_counts=True)
+    lengths[token] -= times
 
 
 def _normalized(data: bytes, form: str) -> bytes:

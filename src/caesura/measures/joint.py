@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -129,25 +130,30 @@ class Joint(Options):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alignment:
-    """Two texts with their blocks of tokens and of sentences."""
+    """Two texts that are aligned; `runs` is None where their characters are the same."""
 
     system: Text
     gold: Text
     runs: Runs | None
-    tokens: Blocks
-    sentences: Blocks
 
     @classmethod
     def of(cls, system: Text, gold: Text) -> Alignment:
-        """Align; `runs` is None where the characters are the same."""
-        runs = None
-        if system.stream != gold.stream:
-            runs = slide(equal_runs(system.stream, gold.stream), system, gold)
-        tokens = _blocks(system.token_ends, gold.token_ends, runs)
-        sentences = _blocks(system.sentence_offsets, gold.sentence_offsets, runs)
-        return cls(system, gold, runs, tokens, sentences)
+        """Align two texts."""
+        if system.stream == gold.stream:
+            return cls(system, gold, None)
+        return cls(system, gold, slide(equal_runs(system.stream, gold.stream), system, gold))
+
+    @cached_property
+    def tokens(self) -> Blocks:
+        """The blocks of tokens."""
+        return _blocks(self.system.token_ends, self.gold.token_ends, self.runs)
+
+    @cached_property
+    def sentences(self) -> Blocks:
+        """The blocks of sentences."""
+        return _blocks(self.system.sentence_offsets, self.gold.sentence_offsets, self.runs)
 
     @property
     def aligned(self) -> int:
@@ -157,11 +163,17 @@ class Alignment:
     @property
     def right_sentences(self) -> int:
         """The number of 1:1 blocks of sentences."""
+        if self.runs is None:
+            ours, theirs = self.system.sentence_offsets, self.gold.sentence_offsets
+            return _shared_spans(ours, theirs, len(self.gold.stream))
         return int(np.count_nonzero(self.sentences.is_one_to_one))
 
     @property
     def right_tokens(self) -> int:
         """The number of 1:1 blocks of equal tokens, and what blocks that differ have in common."""
+        if self.runs is None:
+            ours, theirs = self.system.token_ends, self.gold.token_ends
+            return _shared_spans(ours, theirs, len(self.gold.stream))
         simple = int(np.count_nonzero(self.tokens.is_one_to_one & ~self.is_altered))
         return simple + sum(self._in_common(at) for at in np.flatnonzero(self.is_altered).tolist())
 
@@ -189,6 +201,19 @@ class Alignment:
             self.system.tokens(int(system[block]), int(system[block + 1])),
             self.gold.tokens(int(gold[block]), int(gold[block + 1])),
         )
+
+
+def _shared_spans(ends_a: IntArray, ends_b: IntArray, size: int) -> int:
+    """How many units of one stream begin and end at the same places on both sides.
+
+    A byte for each character tells which side has an end there; no block is ever made.
+    """
+    sides = np.zeros(size + 1, dtype=np.uint8)
+    sides[0] = 3
+    sides[ends_a] += 1
+    sides[ends_b] += 2
+    both = np.compress(sides > 0, sides) == 3
+    return int(np.count_nonzero(both[1:] & both[:-1]))
 
 
 def _blocks(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> Blocks:
