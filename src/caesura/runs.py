@@ -1,9 +1,9 @@
 """Equal runs: a monotone alignment of two streams of characters, near linear in their length.
 
 The streams are walked side by side. Where they part, what comes next in one is looked for further
-on in the other. If that is not all, the next characters are aligned by edit distance, in a window
-that grows until the streams go on together, or are at least alike; where no window suffices, rare
-strings that both streams have once lead on. What lies between is left unaligned.
+on in the other, and the next characters are aligned by edit distance, in a window that grows until
+the streams go on together, or are at least alike; the way that passes over less is taken. Where
+neither leads on, rare strings that both streams have once do. What lies between is left unaligned.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Side = Literal["left", "right"]
 Bytes = npt.NDArray[np.uint8]
 
 WINDOWS = (96, 512, 4096)
-PROBES = ((32, 1 << 16), (16, 512), (8, 64))
+PROBES = ((32, 4096), (16, 512), (8, 64))
 SURE = 24
 REACH = 8192
 SAMPLE = 16
@@ -142,20 +142,31 @@ class _Walk:
     def _onward(self, i: int, j: int) -> list[Run]:
         """The runs from a difference up to where the streams surely go on together."""
         skipped = self._skip(i, j)
-        if skipped:
-            return [skipped]
-        left = self.ends[0] - i, self.ends[1] - j
-        if max(left) <= WINDOWS[-1]:
-            return _blocks(self.a, self.b, (i, self.ends[0]), (j, self.ends[1]))
+        if max(self.ends[0] - i, self.ends[1] - j) <= WINDOWS[-1]:
+            return self._to_the_end(i, j, skipped)
         for width in WINDOWS:
             spans = (i, min(i + width, self.ends[0])), (j, min(j + width, self.ends[1]))
             blocks = _blocks(self.a, self.b, *spans)
             sure = next((at for at, block in enumerate(blocks) if block[2] >= SURE), None)
             if sure is not None:
-                return blocks[: sure + 1]
-        if 2 * sum(block[2] for block in blocks) >= WINDOWS[-1]:
+                found = blocks[: sure + 1]
+                less = skipped and _passed([skipped], i, j) <= _passed(found, i, j)
+                return [skipped] if skipped and less else found
+        if skipped:
+            return [skipped]
+        if 2 * _aligned(blocks) >= WINDOWS[-1]:
             return [block for block in blocks if block[0] < i + WINDOWS[-1] // 2]
         return self._leap(i, j)
+
+    def _to_the_end(self, i: int, j: int, skipped: Run | None) -> list[Run]:
+        """All runs that are left, after the skip if no fewer characters are aligned with it."""
+        plain = _blocks(self.a, self.b, (i, self.ends[0]), (j, self.ends[1]))
+        if skipped is None:
+            return plain
+        begin_a, begin_b = skipped[0] + skipped[2], skipped[1] + skipped[2]
+        rest = _blocks(self.a, self.b, (begin_a, self.ends[0]), (begin_b, self.ends[1]))
+        after = [skipped, *rest]
+        return after if _aligned(after) >= _aligned(plain) else plain
 
     def _skip(self, i: int, j: int) -> Run | None:
         """The run after something that only one of the streams has, if that is all there is.
@@ -196,6 +207,15 @@ class _Walk:
             if self._anchors[at][1] >= j:
                 return self._anchors[at]
         return self.ends
+
+
+def _aligned(runs: list[Run]) -> int:
+    return sum(run[2] for run in runs)
+
+
+def _passed(runs: list[Run], i: int, j: int) -> int:
+    """How many characters of both streams lie in no run before the last run begins."""
+    return runs[-1][0] - i + runs[-1][1] - j - 2 * _aligned(runs[:-1])
 
 
 def _blocks(a: bytes, b: bytes, span_a: tuple[int, int], span_b: tuple[int, int]) -> list[Run]:

@@ -2,6 +2,7 @@ import codecs
 import re
 import unicodedata
 from itertools import pairwise
+from unittest import mock
 
 import pytest
 from hypothesis import example, given, settings
@@ -69,8 +70,7 @@ def test_tokens_are_those_of_the_twin(raw):
 @given(st.data(), LINE_ENDS)
 def test_lines_are_those_of_the_twin(data, end):
     raw = data.draw(nasty_texts(st.just(end)))
-    if end != "\r":
-        raw = raw.replace("\r\n", "\n").replace("\r", "").replace("\n", end)
+    raw = re.sub("\r\n|\r|\n", end, raw)
     text = parse_tokens(raw.encode())
     assert text.lines.tolist() == reference_text.numbered_lines(raw)
 
@@ -135,6 +135,29 @@ def test_a_very_long_line():
     text = parse_tokens((" ".join(words) + "\n").encode())
     assert (text.sentence_ends.tolist(), text.token_ends.size) == ([600_000], 600_000)
     assert text.tokens(0, 3) == ["ab", "cé", '"']
+
+
+@given(nasty_texts(), st.integers(0, 9))
+def test_a_text_that_is_read_in_small_parts(raw, size):
+    whole = parse_tokens(raw.encode())
+    with mock.patch("caesura.formats.tokens.PART", size):
+        parts = parse_tokens(raw.encode())
+    assert parts.stream == whole.stream
+    assert parts.token_ends.tolist() == whole.token_ends.tolist()
+    assert parts.sentence_ends.tolist() == whole.sentence_ends.tolist()
+    assert parts.lines.tolist() == whole.lines.tolist()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_text_of_many_parts(end):
+    sentence = "`` Oh , 1\u00a0000 , '' sie sagte ."
+    raw = (sentence + end + end) * 99_000
+    text = parse_tokens(raw.encode())
+    assert len(raw) > 2 * (1 << 20)
+    assert text.sentence_ends.tolist() == list(range(9, 9 * 99_001, 9))
+    assert text.lines.tolist() == list(range(1, 198_001, 2))
+    assert text.stream == b'"Oh,1000,"siesagte.' * 99_000
+    assert text.tokens(9 * 98_999, 9 * 99_000) == reference_text.tokenize(sentence)[0]
 
 
 def test_one_very_long_token():

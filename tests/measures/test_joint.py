@@ -280,6 +280,16 @@ def test_blocks_tile_both_sides(pair):
         assert blocks.is_one_to_one.tolist() == ((system == 1) & (gold == 1)).tolist()
 
 
+@given(same_characters())
+def test_blocks_of_equal_characters_say_what_is_right(pair):
+    alignment = Alignment.of(*map(text, pair))
+    for blocks, right in (
+        (alignment.tokens, alignment.right_tokens),
+        (alignment.sentences, alignment.right_sentences),
+    ):
+        assert blocks.is_one_to_one.sum() == right
+
+
 @given(any_pair())
 def test_the_tokens_of_blocks_are_those_of_the_text(pair):
     alignment = Alignment.of(*map(text, pair))
