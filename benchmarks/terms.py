@@ -284,7 +284,7 @@ STEPS: dict[str, tuple[ModuleType | type, str]] = {
     "reading phones and words": (tasks, "read_alignment"),
     "reading classes": (tasks, "read_clusters"),
     "transcribing": (Discovered, "of"),
-    "NED": (measures, "_ned"),
+    "NED": (measures, "edit_distances"),
     "boundary": (measures, "_boundary"),
     "token and type": (measures, "_token_type"),
     "grouping": (measures, "_grouping"),

@@ -148,7 +148,7 @@ class Bench:
         one = right.tokens.system[:-1][right.tokens.is_one_to_one]
         expected = right.right_tokens - int(np.isin(change.changed, one).sum())
         found = pair.joint().token_tp
-        _require(abs(found - expected) <= 0.05 * change.number, f"{found} tokens, not {expected}")
+        _require(abs(found - expected) <= 0.1 * change.number, f"{found} tokens, not {expected}")
         return pair
 
 
@@ -165,11 +165,9 @@ def compare_equal(bench: Bench) -> None:
     """Equal characters: beside wc, and beside UD's script."""
     plan, clock = bench.plan, bench.clock
     ud = _time_ud(bench)
-    print("Equal characters: seconds of the best run, words of the gold text, both files read.")
-    print(
-        f"UD's script runs once, in process, on {ud.words:,} words as CoNLL-U ({ud.seconds:.1f} s"
-    )
-    print("with garbage collection off); at other sizes it is taken to be linear.\n")
+    print("Equal characters: seconds of the best run; words are those of the gold text, both files")
+    print(f"are read. UD's script ran once, in process, on {ud.words:,} words in CoNLL-U, with")
+    print("garbage collection off; at other sizes it is taken to be linear.\n")
     rows = [_row("UD's script", ud.words, ud.seconds, None, ud)]
     for size in plan.sizes:
         pair = bench.tokens(size)
@@ -414,11 +412,11 @@ def measure_memory(bench: Bench) -> None:
     tiny = bench.tokens(bench.sample.words)
     numpy = _peak([sys.executable, "-c", "import numpy"])
     start = _peak(tiny.command)
-    print("Memory: the peak of the whole process (resident set), and beyond what it takes on the")
+    print("Memory: the peak of the whole process (resident set), and what lies beyond the peak on")
     print(
-        f"sample alone ({tiny.size / 1e6:.2f} MB of files: {start / 1e6:.0f} MB; Python with NumPy"
+        f"the sample alone ({tiny.size / 1e6:.2f} MB of files: {start / 1e6:.0f} MB), both over the"
     )
-    print(f"alone: {numpy / 1e6:.0f} MB), over the size of both files.\n")
+    print(f"size of the files. Python with NumPy alone has {numpy / 1e6:.0f} MB.\n")
     largest = bench.plan.sizes[-1]
     pairs = {
         **{f"tokens, {words(size)} words": bench.tokens(size) for size in bench.plan.sizes},
@@ -491,6 +489,12 @@ def _plan(*, quick: bool, markdown: bool) -> Plan:
     return Plan((million, 5 * million), million, growth, million, 60.0, markdown)
 
 
+def _keep_bytecode(folder: Path) -> None:
+    """Let the commands start as an installed package does, which is compiled once."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
+
+
 def main() -> None:
     """Run the sections that were asked for."""
     arguments = _arguments()
@@ -499,6 +503,7 @@ def main() -> None:
     sample = load()
     print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}; {sample.name}\n")
     with TemporaryDirectory() as folder:
+        _keep_bytecode(Path(folder))
         bench = Bench(sample, Path(folder), clock, plan)
         for name in arguments.only or SECTIONS:
             SECTIONS[name](bench)

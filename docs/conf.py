@@ -6,7 +6,7 @@ project = "caesura"
 author = "the caesura authors"
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.mathjax"]
+extensions = ["myst_parser", "sphinx-mathjax-offline"]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import caesura
 import reference_terms
-from caesura.measures import terms
+from caesura.measures import ned as distances
 from caesura.measures.terms import TermCounts, Terms
 from speech import PAIR, PHONES, WORDS, Corpus, Maker, classes, counted, discovered, numbers
 
@@ -309,15 +309,15 @@ def crowd(size, seed=0):
 def test_large_clusters_are_counted_as_small_ones(monkeypatch, small, batch):
     found, phones, words = crowd(300)
     usual = counted(found, phones, words)
-    monkeypatch.setattr(terms, "SMALL", small)
-    monkeypatch.setattr(terms, "BATCH", batch)
+    monkeypatch.setattr(distances, "SMALL", small)
+    monkeypatch.setattr(distances, "BATCH", batch)
     assert counted(found, phones, words) == usual
     assert usual.ned_pairs == 300 * 299 // 2
 
 
 def test_a_large_cluster_has_more_than_64_strings():
     here = discovered(*crowd(300)).transcribed
-    assert np.unique(here.pieces.types).size > terms.SMALL
+    assert np.unique(here.pieces.types).size > distances.SMALL
 
 
 @given(RANDOM)
@@ -325,8 +325,8 @@ def test_ned_is_the_same_on_both_paths(chance):
     corpus = made(chance)
     usual = corpus.counted()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(terms, "SMALL", 0)
-        patch.setattr(terms, "BATCH", 1)
+        patch.setattr(distances, "SMALL", 0)
+        patch.setattr(distances, "BATCH", 1)
         assert corpus.counted() == usual
 
 

@@ -8,25 +8,21 @@ challenge's program computes, `paper` the definition on paper.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist, cpdist
 
 from caesura.counts import Counts, Matches, ratio
 from caesura.formats.alignments import Alignment
 from caesura.formats.cells import FloatArray, mixed, sorted_distinct
 from caesura.measures.base import Options
+from caesura.measures.ned import edit_distances
 from caesura.segmentation import BoolArray, IntArray
 from caesura.speech import Codes, Discovered, Fragments, Gold, covered
 
 Points = npt.NDArray[np.complex128]
-BATCH = 1 << 18
-SMALL = 64
 NEAR = 30_000
 
 
@@ -156,7 +152,7 @@ class Terms(Options):
         spoken = np.flatnonzero(np.isin(gold.words.file, files))
         phones = np.isin(gold.phones.file, files) & ~gold.is_silent
         heard = here.transcribed
-        pairs, sums = _ned(heard)
+        pairs, sums = edit_distances(heard)
         count_edges = _edges_on_paper if self.profile == "paper" else _edges_of_phones
         numbers = {
             **count_edges(here, spoken),
@@ -298,97 +294,6 @@ def _has_partner(found: Fragments, group: Codes) -> BoolArray:
     before, after = extreme(np.minimum, off) <= on, extreme(np.maximum, on) >= off
     result[order] = apart | before | after
     return result
-
-
-def _ned(found: Discovered) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """The number of pairs, and the sum of their edit distances by the length of the longer."""
-    number, texts = _texts(found)
-    sums: dict[int, int] = {}
-    members = np.bincount(found.cluster) if found.cluster.size else found.cluster
-    pairs = int((members * (members - 1) // 2).sum())
-    cluster, text, times = _tally(found.cluster, number, len(texts))
-    empty = texts.index("") if "" in texts else -1
-    blank = times[text == empty]
-    _add(sums, np.ones(blank.size, np.int64), blank * (blank - 1) // 2)
-    for left, right, weight in _unequal(cluster, text, times):
-        mine, yours = ([texts[at] for at in side.tolist()] for side in (left, right))
-        distance = cpdist(mine, yours, scorer=Levenshtein.distance, dtype=np.int32)
-        longer = np.maximum(_lengths(mine), _lengths(yours))
-        _add(sums, longer, distance.astype(np.int64) * weight)
-    for strings, weights in _crowds(cluster, text, times, texts):
-        _add_crowd(sums, strings, weights)
-    return pairs, tuple(sorted((length, total) for length, total in sums.items() if total))
-
-
-def _texts(found: Discovered) -> tuple[IntArray, list[str]]:
-    """The distinct strings, silence left out, and which of them each interval has."""
-    labels = found.gold.phones.labels
-    silence = labels.index("SIL") if "SIL" in labels else -1
-    _, first, which = np.unique(found.pieces.types, return_index=True, return_inverse=True)
-    known: dict[str, int] = {}
-    codes = [known.setdefault(found.pieces.text(at, silence), len(known)) for at in first.tolist()]
-    return np.array(codes, dtype=np.int64)[which] if codes else which, list(known)
-
-
-def _tally(cluster: IntArray, text: IntArray, kinds: int) -> tuple[IntArray, IntArray, IntArray]:
-    """How often each string stands in each cluster."""
-    keys = np.sort(cluster * max(1, kinds) + text)
-    first = np.flatnonzero(np.concatenate(([True], np.diff(keys) != 0))[: keys.size])
-    keys, times = keys[first], np.diff(first, append=keys.size)
-    return keys // max(1, kinds), keys % max(1, kinds), times
-
-
-def _lengths(strings: list[str]) -> IntArray:
-    return np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
-
-
-def _add(sums: dict[int, int], lengths: IntArray, totals: IntArray) -> None:
-    for length in np.flatnonzero(np.bincount(lengths)).tolist():
-        sums[length] = sums.get(length, 0) + int(totals[lengths == length].sum())
-
-
-def _unequal(
-    cluster: IntArray, text: IntArray, times: IntArray
-) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
-    """Pairs of different strings of small clusters, in batches, with their number."""
-    begin = np.flatnonzero(np.diff(cluster, prepend=-1))
-    size = np.diff(begin, append=cluster.size)
-    for kinds in np.unique(size[(size > 1) & (size <= SMALL)]).tolist():
-        i, j = np.triu_indices(kinds, 1)
-        of_size = begin[size == kinds]
-        step = max(1, BATCH // i.size)
-        for at in range(0, of_size.size, step):
-            left = (of_size[at : at + step, None] + i).ravel()
-            right = (of_size[at : at + step, None] + j).ravel()
-            yield text[left], text[right], times[left] * times[right]
-
-
-def _crowds(
-    cluster: IntArray, text: IntArray, times: IntArray, texts: list[str]
-) -> Iterator[tuple[list[str], IntArray]]:
-    """The strings of large clusters."""
-    begin = np.flatnonzero(np.diff(cluster, prepend=-1))
-    size = np.diff(begin, append=cluster.size)
-    for start, kinds in zip(begin[size > SMALL].tolist(), size[size > SMALL].tolist(), strict=True):
-        here = slice(start, start + kinds)
-        yield [texts[at] for at in text[here].tolist()], times[here]
-
-
-def _add_crowd(sums: dict[int, int], strings: list[str], times: IntArray) -> None:
-    """All pairs of a large cluster, some rows at a time."""
-    lengths = _lengths(strings)
-    rows = max(1, BATCH * 8 // len(strings))
-    for start in range(0, len(strings), rows):
-        some = slice(start, start + rows)
-        distance = cdist(
-            strings[some], strings[start:], scorer=Levenshtein.distance, dtype=np.int32, workers=-1
-        )
-        above = np.arange(len(strings) - start)[None, :] > np.arange(distance.shape[0])[:, None]
-        longer = np.maximum(lengths[some][:, None], lengths[start:][None, :])
-        weight = times[some][:, None] * times[start:][None, :]
-        totals = np.bincount(longer[above], weights=(distance * weight)[above])
-        for length in np.flatnonzero(totals).tolist():
-            sums[length] = sums.get(length, 0) + round(totals[length])
 
 
 def _micro(times: FloatArray) -> IntArray:
