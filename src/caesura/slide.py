@@ -11,20 +11,33 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caesura.runs import Run, Runs, common_prefix
+from caesura.runs import Bytes, Run, Runs, common_prefix
 from caesura.segmentation import IntArray
 from caesura.text import Text
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A stream and where its sentences and its tokens end."""
+
+    stream: Bytes
+    ends: tuple[IntArray, IntArray]
+
+    @classmethod
+    def of(cls, text: Text) -> Side:
+        """What sliding needs of a text."""
+        return cls(np.frombuffer(text.stream, np.uint8), (text.sentence_offsets, text.token_ends))
+
+
+@dataclass(frozen=True, slots=True)
 class Gap:
-    """What one text has from `start` to `start + size` and the other lacks at `at`.
+    """What one side has from `start` to `start + size` and the other lacks at `at`.
 
     `room` is how many equal characters lie before and after it.
     """
 
-    has: Text
-    lacks: Text
+    has: Side
+    lacks: Side
     start: int
     at: int
     size: int
@@ -32,21 +45,26 @@ class Gap:
 
     def best_shift(self) -> int:
         """How far to slide it."""
-        if self._reach() == (0, 0):
+        reach = self._reach()
+        if reach == (0, 0):
             return 0
-        for ends, others in (
-            (self.has.sentence_offsets, self.lacks.sentence_offsets),
-            (self.has.token_ends, self.lacks.token_ends),
-        ):
-            begins, stops = self._near(ends, self.start), self._near(ends, self.start + self.size)
-            found = np.intersect1d(np.intersect1d(begins, stops), self._near(others, self.at))
+        for ends, others in zip(self.has.ends, self.lacks.ends, strict=True):
+            begins, stops, there = (
+                _near(positions, origin, reach)
+                for positions, origin in (
+                    (ends, self.start),
+                    (ends, self.start + self.size),
+                    (others, self.at),
+                )
+            )
+            found = np.intersect1d(np.intersect1d(begins, stops), there)
             if found.size:
                 return int(found[np.argmin(np.abs(found))])
         return 0
 
     def _reach(self) -> tuple[int, int]:
         """How far it can go left and right while the rest stays equal."""
-        stream = np.frombuffer(self.has.stream, np.uint8)
+        stream = self.has.stream
         start, stop, (left, right) = self.start, self.start + self.size, self.room
         before = common_prefix(stream[start - left : start][::-1], stream[start:stop][::-1])
         if before == self.size:
@@ -54,12 +72,13 @@ class Gap:
         after = common_prefix(stream[start : start + right], stream[stop : stop + right])
         return before, after
 
-    def _near(self, ends: IntArray, origin: int) -> IntArray:
-        """The ends of units within reach of a place, as shifts from it."""
-        left, right = self._reach()
-        low, high = np.searchsorted(ends, [origin - left, origin + right + 1])
-        found = ends[low:high] - origin
-        return np.append(found, -origin) if origin <= left else found
+
+def _near(ends: IntArray, origin: int, reach: tuple[int, int]) -> IntArray:
+    """The ends of units within reach of a place, as shifts from it."""
+    left, right = reach
+    low, high = np.searchsorted(ends, [origin - left, origin + right + 1])
+    found = ends[low:high] - origin
+    return np.append(found, -origin) if origin <= left else found
 
 
 def slide(runs: Runs, a: Text, b: Text) -> Runs:
@@ -74,13 +93,13 @@ def slide(runs: Runs, a: Text, b: Text) -> Runs:
     length = np.concatenate(([0], runs.length, [0]))
     ends = [own[:-1] + length[:-1] for own in begins]
     sizes = [own[1:] - end for own, end in zip(begins, ends, strict=True)]
-    texts, moved = (a, b), length.copy()
+    sides, moved = (Side.of(a), Side.of(b)), length.copy()
     shifts = np.zeros(length.size, dtype=np.int64)
     for gap in np.flatnonzero((sizes[0] > 0) != (sizes[1] > 0)).tolist():
         has = int(sizes[1][gap] > 0)
         place = int(ends[has][gap]), int(ends[1 - has][gap]), int(sizes[has][gap])
         room = int(moved[gap]), int(moved[gap + 1])
-        shift = Gap(texts[has], texts[1 - has], *place, room).best_shift()
+        shift = Gap(sides[has], sides[1 - has], *place, room).best_shift()
         moved[gap] += shift
         moved[gap + 1] -= shift
         shifts[gap + 1] = shift

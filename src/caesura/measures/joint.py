@@ -177,7 +177,7 @@ class Alignment:
         simple = int(np.count_nonzero(self.tokens.is_one_to_one & ~self.is_altered))
         return simple + sum(self._in_common(at) for at in np.flatnonzero(self.is_altered).tolist())
 
-    @property
+    @cached_property
     def is_altered(self) -> BoolArray:
         """Which blocks of tokens do not lie within one run, so that characters may differ."""
         edges = _offsets(self.system.token_ends, self.tokens.system)
