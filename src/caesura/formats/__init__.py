@@ -10,7 +10,7 @@ from os import PathLike
 import numpy as np
 
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.files import read_text, read_utf8, suffix_of
+from caesura.files import read_text, read_utf8, stamp, suffix_of
 from caesura.formats import nlp, plain
 from caesura.formats.conllu import Table, parse_conllu
 from caesura.formats.equivalences import TABLES, Equivalences
