@@ -144,12 +144,12 @@ def test_blocks_that_two_runs_share():
     """x was cut at 4, 7 and 10, y at 7 and 10: the units are those cut at 7 and 10."""
     counts = [WisebeCounts(n, n, n, n, n, n, n) for n in (1, 2, 4)]
     rows = [
-        Row("x", "d", "wisebe", None, each, block)
+        Row("x", "d", "wisebe", None, each, block=block)
         for each, block in zip(counts, (4, 7, 10), strict=True)
     ]
     rows += [
-        Row("y", "d", "wisebe", None, counts[0], 7),
-        Row("y", "d", "wisebe", None, counts[1], 10),
+        Row("y", "d", "wisebe", None, counts[0], block=7),
+        Row("y", "d", "wisebe", None, counts[1], block=10),
     ]
     found = sample_of(rows, SYSTEMS, ["a", "b"], "transcript")
     assert found.unit == "block"

@@ -101,7 +101,7 @@ class Row:
             raise UnknownNameError("measure", measure, COUNTS)
         counts = COUNTS[measure].from_dict(fields["counts"])
         where = fields["system"], fields["document"], measure, fields["reference"]
-        return cls(*where, counts, int(fields.get("block", 0)))
+        return cls(*where, counts, block=int(fields.get("block", 0)))
 
 
 def write_rows(path: str, header: dict[str, Any], rows: Iterable[Row]) -> None:

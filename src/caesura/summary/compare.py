@@ -3,51 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from caesura import __version__
-from caesura.errors import UnknownNameError, UsageError
-from caesura.measures import BoundaryCounts
-from caesura.rows import Row
+from caesura.errors import UsageError
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
 from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes, signature
+from caesura.summary.contest import Contest, Pair
 from caesura.summary.sample import Figures, Name, Sample, difference, sample_of
 from caesura.summary.scorers import NEUTRAL, is_lower_better
-
-PEOPLE = "people"
-Pair = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """Systems that are compared: rows, who made them, and against what."""
-
-    rows: Sequence[Row]
-    systems: tuple[str, ...]
-    references: tuple[str, ...]
-    task: str
-    signature: str = ""
-
-    def pairs(self, baseline: str | None) -> list[Pair]:
-        """Every system with the baseline, or all pairs; the later one is the first of a pair."""
-        if baseline is None:
-            return [(later, earlier) for earlier, later in combinations(self.systems, 2)]
-        if baseline not in self.systems:
-            raise UnknownNameError("system", baseline, self.systems)
-        return [(name, baseline) for name in self.systems if name != baseline]
-
-    @property
-    def with_people(self) -> Contest:
-        """The same against the references but one, with people as the first of the systems."""
-        people = PEOPLE if PEOPLE not in self.systems else f"{PEOPLE} who annotated"
-        rows = list(_ceiling_rows(self, people))
-        return replace(self, rows=rows, systems=(people, *self.systems), task="ceiling")
 
 
 def compare_summary(
@@ -153,22 +121,6 @@ def _test_notes(told: dict[str, Any]) -> list[str]:
     return said
 
 
-def _ceiling_rows(contest: Contest, people: str) -> Iterator[Row]:
-    """Rows against the references but one, relabelled so that people are one system."""
-    for row in contest.rows:
-        is_system = row.system in contest.systems
-        if row.measure == "wisebe" and (row.reference or "").startswith("-"):
-            yield row if is_system else replace(row, system=people)
-        elif row.measure == "boundary" and is_system:
-            for person in contest.references:
-                if person != row.reference:
-                    yield replace(row, reference=f"{person}>{row.reference}")
-        elif row.measure == "boundary" and isinstance(row.counts, BoundaryCounts):
-            yield replace(row, system=people, reference=f"{row.system}>{row.reference}")
-            turned = f"{row.reference}>{row.system}"
-            yield replace(row, system=people, reference=turned, counts=row.counts.swapped())
-
-
 def is_shown(values: dict[str, Any], level: float) -> bool:
     """Whether a difference is shown: chance seldom makes one as great."""
     return bool(values["p_holm"] < 1 - level)
@@ -177,7 +129,7 @@ def is_shown(values: dict[str, Any], level: float) -> bool:
 def in_words(
     pair: Pair, title: str, score: str, values: dict[str, Any], told: dict[str, Any]
 ) -> str:
-    """One comparison as a sentence."""
+    """One comparison as a sentence; its numbers point to where its word does."""
     one, other = pair
     gap = values["difference"]
     if math.isnan(gap):
@@ -185,7 +137,8 @@ def in_words(
     if abs(gap) < 1e-12:
         return f"{one} and {other} are equal on {title}."
     word = "worse" if (gap < 0) != is_lower_better(score) else "better"
-    low, high = (signed(values[end], digits=3) for end in ("low", "high"))
+    ends = (values["low"], values["high"]) if gap > 0 else (-values["high"], -values["low"])
+    low, high = (signed(end, digits=3) for end in ends)
     verdict = "shown" if is_shown(values, told["level"]) else "not shown"
     return (
         f"{one} is {word} than {other} on {title} by {signed(abs(gap), digits=3)}, "
@@ -213,4 +166,6 @@ def p_words(value: float) -> str:
     """
     if math.isnan(value):
         return "p undefined"
-    return "p < .001" if value < 0.001 else f"p = {signed(value, digits=3)}"
+    if value < 0.001:
+        return "p < .001"
+    return f"p = {signed(value, digits=4 if round(value, 3) == 0.05 else 3)}"

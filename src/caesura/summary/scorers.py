@@ -29,6 +29,7 @@ TITLES = {
     "boundary_similarity_mean": "B",
     "tolerant_f1_mean": "tolerant F1",
 }
+HEADLINES = ("wisebe", "f1_mean", "sentence_f1", "token_f1", "boundary_f1")
 SEVERAL = frozenset({"wisebe", "consensus_f1", "ser_either"})
 TEXT_TITLES = {
     "sentence_f1": "sentence F1",
