@@ -15,6 +15,7 @@ ORDER = [
     "segmentation",
     "text",
     "counts",
+    "stats",
     "runs",
     "slide",
     "align",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -78,7 +78,7 @@ window_option = click.option(
     help="WiSeBE: a gap of more than so many words parts two windows.  [default: 2]",
 )  # fmt: skip
 
-output_options = _together(
+format_options = _together(
     click.option(
         "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
         help="How the result is written.",
@@ -87,6 +87,10 @@ output_options = _together(
         "-o", "--output", metavar="FILE", default=None,
         help="Write the result to a file, not to standard output.",
     ),
+)  # fmt: skip
+
+output_options = _together(
+    format_options,
     click.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",
@@ -102,6 +106,32 @@ gate_options = _together(
     click.option(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
         help="The same for error rates: exit with 3 if one is more.",
+    ),
+)  # fmt: skip
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
+    help="Makes what is drawn at random the same every time.",
+)  # fmt: skip
+
+resampling_options = _together(
+    click.option(
+        "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+        show_default=True, help="How sure intervals are; a difference is shown if p < 1 - level.",
+    ),
+    click.option(
+        "--resamples", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
+        help="How often units are drawn, and how many permutations are tried at most.",
+    ),
+    click.option(
+        "--method", type=click.Choice(["bca", "percentile"]), default="bca", show_default=True,
+        help="How intervals are made: corrected for bias and skewness, or plain percentiles.",
+    ),
+    click.option(
+        "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
+        show_default=True,
+        help="What is drawn: documents, or blocks inside them. auto: blocks, if there are fewer "
+        "than 10 documents.",
     ),
 )  # fmt: skip
 
@@ -173,3 +203,10 @@ def tracked(items: list[Any], *, quiet: bool) -> Iterable[Any]:
     from rich.progress import track
 
     return track(items, "documents", console=Console(stderr=True), transient=True)
+
+
+def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:
+    """The system that the others are compared with; none if all are compared with all."""
+    if all_pairs and named is not None:
+        raise click.UsageError("--baseline and --all-pairs exclude each other")
+    return None if all_pairs else named or systems[0]

@@ -19,7 +19,7 @@ from caesura.segmentation import IntArray
 from caesura.sources import Case
 from caesura.speech import Discovered, Gold
 
-CORPUS, PART, TALKER = "corpus", "part:", "talker:"
+CORPUS, PART, TALKER, RECORDING = "corpus", "part:", "talker:", "recording:"
 
 
 @dataclass(frozen=True, slots=True)
