@@ -29,9 +29,11 @@ ORDER = [
     "summary",
     "table",
     "render",
+    "plot",
     "result",
     "api",
     "gate",
+    "report",
     "cli",
 ]
 ROOT = Path(caesura.__file__).parent

@@ -9,6 +9,7 @@ from caesura.cli.agreement import agreement
 from caesura.cli.compare import compare
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
+from caesura.cli.report import report
 from caesura.cli.terms import terms
 from caesura.cli.text import text
 from caesura.cli.transcript import transcript
@@ -34,6 +35,7 @@ cli.add_command(agreement)
 cli.add_command(text)
 cli.add_command(terms)
 cli.add_command(compare)
+cli.add_command(report)
 cli.add_command(listing)
 
 

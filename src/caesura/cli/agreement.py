@@ -23,7 +23,7 @@ def agreement(
     by_document: bool,
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: options.Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -45,5 +45,5 @@ def agreement(
     cases = match([], sources, missing=missing)
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = agreement_summary(counted, [source.name for source in sources], task)
-    options.save_rows(rows, summary, counted)
+    saving.save(summary, counted, task, cases)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from caesura.evaluate import Task
     from caesura.rows import Row
+    from caesura.sources import Case
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
@@ -89,12 +92,66 @@ format_options = _together(
     ),
 )  # fmt: skip
 
-output_options = _together(
-    format_options,
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """The files that are written beside the result."""
+
+    rows: str | None
+    with_text: bool
+    html: str | None
+    plot: str | None
+
+    def save(
+        self, summary: dict[str, Any], rows: list[Row], task: Task, cases: Sequence[Case]
+    ) -> None:
+        """Write the files that were asked for."""
+        from caesura import report
+        from caesura.plot import plot_summary
+
+        wanted = self.html is not None or (self.rows is not None and self.with_text)
+        kept = list(report.readings(task, cases)) if wanted else []
+        save_rows(self.rows, summary, rows, kept if self.with_text else ())
+        if self.html is not None:
+            put(report.report(summary, kept), self.html)
+        if self.plot is not None:
+            put(plot_summary(summary).svg, self.plot)
+
+
+def saving_options(command: F) -> F:
+    """Options for the files beside the result, handed on as one `saving`."""
+    names = [field.name for field in fields(Saving)]
+
+    @wraps(command)
+    def gathered(**values: Any) -> Any:
+        saving = Saving(**{name: values.pop(name) for name in names})
+        return command(saving=saving, **values)
+
+    return _saving(gathered)  # type: ignore[return-value]
+
+
+_saving: Callable[[F], F] = _together(
     click.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",
     ),
+    click.option(
+        "--with-text", is_flag=True,
+        help="With --rows: save, too, what `caesura report` shows beside the scores, the words "
+        "among it.",
+    ),
+    click.option(
+        "--html", metavar="FILE", default=None,
+        help="Also write a page to look at: scores, charts and the text with every boundary.",
+    ),
+    click.option(
+        "--plot", metavar="FILE.svg", default=None, help="Also draw the main scores, as SVG."
+    ),
+)  # fmt: skip
+
+output_options = _together(
+    format_options,
+    saving_options,
     click.option("-q", "--quiet", is_flag=True, help="No progress."),
 )  # fmt: skip
 
@@ -177,13 +234,18 @@ def put(text: str, output: str | None) -> None:
         file.write(text)
 
 
-def save_rows(path: str | None, summary: dict[str, Any], rows: list[Row]) -> None:
+def save_rows(
+    path: str | None,
+    summary: dict[str, Any],
+    rows: list[Row],
+    readings: Sequence[dict[str, Any]] = (),
+) -> None:
     """Save the rows, if a place is given, after a line that says what they are."""
     from caesura.rows import write_rows
 
     if path is not None:
-        head = ("caesura", "task", "signature", "references", "documents")
-        write_rows(path, {name: summary[name] for name in head}, rows)
+        head = ("caesura", "task", "signature", "references", "documents", "options")
+        write_rows(path, {name: summary[name] for name in head}, rows, readings)
 
 
 def _draws_color(output: str | None) -> bool:

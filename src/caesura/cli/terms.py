@@ -48,7 +48,7 @@ def terms(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: options.Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -83,6 +83,6 @@ def terms(
     case = Case("corpus", paths, {"phones": phones, "words": words})
     counted = list(evaluate(options.tracked([case], quiet=quiet), task))
     summary = terms_summary(counted, list(paths), task)
-    options.save_rows(rows, summary, counted)
+    saving.save(summary, counted, task, [case])
     options.emit(summary, terms_page, format, output)
     gate.check(summary)

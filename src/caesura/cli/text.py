@@ -66,7 +66,7 @@ def text(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: options.Saving,
     quiet: bool,
     **reading: Any,
 ) -> None:
@@ -94,7 +94,7 @@ def text(
     cases = match(ours, [theirs], missing=missing)
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
-    options.save_rows(rows, summary, counted)
+    saving.save(summary, counted, task, cases)
     found = _errors(cases, task, show_errors, errors)
     if conll:
         options.put(conll_text(summary), output)

@@ -45,7 +45,7 @@ def transcript(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: options.Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -73,7 +73,7 @@ def transcript(
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     names = [source.name for source in ours], [source.name for source in theirs]
     summary = transcript_summary(counted, *names, task)
-    options.save_rows(rows, summary, counted)
+    saving.save(summary, counted, task, cases)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
     gate.check(summary)

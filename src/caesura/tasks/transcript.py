@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from caesura import __version__
 from caesura.align import carry, require_one_axis
@@ -29,6 +30,14 @@ from caesura.segmentation import Document, Final, Panel
 from caesura.sources import Case
 
 
+class Versions(NamedTuple):
+    """The references and systems of one document on one axis; `axis` names whose words it has."""
+
+    references: dict[str, Document]
+    systems: dict[str, Document]
+    axis: str
+
+
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """How transcripts are read and scored; every option that can change a number."""
@@ -49,6 +58,12 @@ class Transcript:
         return count_documents(
             case.document, self._read(case.systems), self._read(case.references), self
         )
+
+    def versions(self, case: Case) -> Versions:
+        """Read one document in every version and put all on one axis."""
+        read = self._read(case.systems), self._read(case.references)
+        systems, references, _ = _one_axis(case.document, *read, self)
+        return Versions(references, systems, _axis(references))
 
     def _read(self, paths: Mapping[str, str]) -> dict[str, Document]:
         return {
@@ -127,8 +142,7 @@ def _one_axis(
     everyone = {**references, **systems}
     sources = {key: SourceCounts.of(document) for key, document in everyone.items()}
     rows = [Row(key, name, "source", None, counts) for key, counts in sources.items()]
-    first = next(iter(references))
-    axis = next((key for key in references if references[key].text is not None), first)
+    axis = _axis(references)
     others = {key: document for key, document in everyone.items() if key != axis}
     if not task.align:
         require_one_axis(everyone[axis], list(others.values()))
@@ -137,6 +151,11 @@ def _one_axis(
         everyone[key], counts = carry(document, everyone[axis])
         rows.append(Row(key, name, "alignment", axis, counts))
     return {key: everyone[key] for key in systems}, {key: everyone[key] for key in references}, rows
+
+
+def _axis(references: Mapping[str, Document]) -> str:
+    worded = (key for key, document in references.items() if document.text is not None)
+    return next(worded, next(iter(references)))
 
 
 def _panel_rows(
