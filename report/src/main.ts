@@ -1,7 +1,11 @@
 import { button, h } from "./dom";
 import { load } from "./data";
 import { lead, summaryView } from "./summary";
+import { chartsView } from "./charts";
+import { documentsView } from "./documents";
 import { ReadingView } from "./reading/view";
+import { termsView } from "./terms";
+import { textView } from "./text";
 
 const THEMES = ["auto", "light", "dark"] as const;
 
@@ -9,21 +13,40 @@ function start(): void {
   const data = load();
   const main = h("main");
   const nav = h("nav", { "aria-label": "Sections" });
-  const reading = { view: undefined as ReadingView | undefined };
   const repaints: (() => void)[] = [];
   document.body.append(header(data.summary.task, lead(data), nav, () => repaints.forEach((repaint) => repaint())), main, footer(data.summary.caesura));
   const add = (title: string, section: HTMLElement) => {
     main.append(section);
-    nav.append(h("a", { href: `#${section.id}` }, title));
+    if (title) nav.append(h("a", { href: `#${section.id}` }, title));
   };
   add("Summary", summaryView(data));
-  if (data.readings.length && (data.summary.task === "transcript" || data.summary.task === "agreement")) {
+  const { task } = data.summary;
+  let open: ((name: string) => void) | undefined;
+  if (!data.readings.length) add("", how(task));
+  else if (task === "text") add("Errors", textView(data));
+  else if (task === "terms") termsView(data).forEach((section) => add(section.querySelector("h2")!.textContent!, section));
+  else {
     const view = new ReadingView(data);
-    reading.view = view;
     add("Reading", view.element);
     view.mount();
+    open = (name) => view.choose(name);
     repaints.push(() => view.repaint());
   }
+  const documents = documentsView(data, open);
+  if (documents) add("Documents", documents);
+  const charts = chartsView(data);
+  if (charts) {
+    add("Charts", charts.element);
+    repaints.push(charts.repaint);
+  }
+}
+
+/** What to do to see what is behind the scores. */
+function how(task: string): HTMLElement {
+  const what = task === "text" ? "the errors" : task === "terms" ? "the clusters" : "the words and every boundary";
+  return h("section", { class: "how" }, h("p", { class: "note" },
+    `To see ${what} here, save the rows with the text: `, h("code", {}, `caesura ${task} … --rows rows.jsonl --with-text`),
+    ", or make the page at once with ", h("code", {}, "--html FILE"), "."));
 }
 
 function header(task: string, told: string, nav: HTMLElement, repaint: () => void): HTMLElement {

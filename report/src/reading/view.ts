@@ -84,7 +84,12 @@ export class ReadingView {
     return this.focus ? this.model.lanes.filter((lane) => lane.name === this.focus) : this.lanes;
   }
 
-  open(name: string): void {
+  /** Another part of the page asks for a document. */
+  choose(name: string): void {
+    if (this.readings.some((reading) => reading.document === name)) this.open(name);
+  }
+
+  private open(name: string): void {
     const stored = this.readings.find((reading) => reading.document === name)!;
     const { window = 2, tolerance = 2 } = this.data.summary.options;
     this.model = modelOf(stored, { window, tolerance });
