@@ -40,7 +40,8 @@ function plot(options: Plot.PlotOptions): SVGElement | HTMLElement {
 const text = (value: number) => shown(value);
 
 function grid(): Plot.Markish[] {
-  return [Plot.gridX({ stroke: color("rule"), strokeOpacity: 1 }), Plot.gridY({ stroke: color("rule"), strokeOpacity: 1 })];
+  const how = { stroke: color("rule"), strokeOpacity: 1 };
+  return [Plot.gridX({ ...how, ticks: 5 }), Plot.gridY({ ...how, ticks: 6 })];
 }
 
 /** Long names are cut where a chart has little room. */
@@ -219,7 +220,7 @@ function documents(data: Data): Drawing | undefined {
       fy: { domain: systems.map(({ name }) => name), label: null, tickFormat: (name: string) => short(name, 16), axis: "left" },
       color: hues(systems.map(({ name }) => name)),
       marks: [
-        Plot.gridX({ stroke: color("rule"), strokeOpacity: 1 }),
+        Plot.gridX({ stroke: color("rule"), strokeOpacity: 1, ticks: 6 }),
         Plot.dot(rows().filter(({ value }) => value !== null), Plot.dodgeY("middle", { x: "value", fy: "name", fill: "name", r: summary.documents.length > 200 ? 1.6 : 3.2, fillOpacity: 0.75, title: ({ document, value }: any) => `${document}: ${shown(value)}` })),
         Plot.tickX(overall(), { x: "value", fy: "name", stroke: color("ink"), strokeWidth: 2.5 }),
         Plot.ruleY(overall().filter(({ ends }) => ends && ends[0] !== null), { x1: ({ ends }: any) => ends[0], x2: ({ ends }: any) => ends[1], fy: "name", y: null, stroke: color("ink"), strokeWidth: 2 } as any),

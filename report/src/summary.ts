@@ -32,7 +32,8 @@ export function lead(data: Data): string {
 
 function systems(data: Data, all: System[]): HTMLElement {
   const { summary } = data;
-  const holder = h("div", { class: "tables" });
+  const isSlim = data.sections.every(({ columns }) => columns.length < 6);
+  const holder = h("div", { class: `tables${isSlim ? " slim" : ""}` });
   const fill = (scope: string) => {
     holder.replaceChildren(...data.sections.map((section) => scoreTable(section, all, scope)));
   };

@@ -43,8 +43,9 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
     fill();
   };
   fill();
-  const made = h("table", { class: className }, h("caption", {}, caption), h("thead", {}, head), body);
-  return h("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 }, made);
+  const made = h("table", { class: className, "aria-label": caption }, h("thead", {}, head), body);
+  const region = h("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 }, made);
+  return h("div", { class: "tabular" }, h("h3", {}, caption), region);
 }
 
 function compare(a: Cell["value"], b: Cell["value"], down: boolean): number {

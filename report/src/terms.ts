@@ -5,7 +5,7 @@ import { type Cell, table } from "./table";
 import type { Cluster, Data, GoldReading, TermsReading } from "./data";
 
 const SECOND = 150;
-const MOST = 60;
+const MOST = 20;
 
 export function termsView(data: Data): HTMLElement[] {
   const gold = data.readings.find((reading) => "words" in reading) as GoldReading;
@@ -42,7 +42,7 @@ export function termsView(data: Data): HTMLElement[] {
 
 function clusterTables(reading: TermsReading): HTMLElement[] {
   const told = number(reading.count, "cluster");
-  const most = reading.clusters.length < reading.count ? `The ${reading.clusters.length} largest of ${told}` : `All ${told}`;
+  const most = reading.clusters.length < reading.count ? `The ${reading.clusters.length} largest of ${told}, numbered as they stand in the file` : `${told}, numbered as they stand in the file`;
   const rows = reading.clusters.map((cluster): Cell[] => [
     { value: cluster.cluster, text: String(cluster.cluster) },
     { value: cluster.size, key: "size" },

@@ -36,7 +36,7 @@ export function linesOf(model: Model, { font, width, space, gap }: Measures): Li
   for (const at of model.gaps) isGap[at] = 1;
   let used = 0;
   for (let at = 0; at < model.length; at++) {
-    const wide = widthOf(model.words[at], font) + space + (isGap[at] ? gap : 0);
+    const wide = widthOf(model.words[at], font) + (isGap[at] ? gap : 0) + (isGap[at] && !model.votes[at] ? 0 : space);
     const isFirst = at === starts[starts.length - 1];
     if (!isFirst && (used + wide > width || model.turns.has(at))) {
       starts.push(at);

@@ -207,6 +207,8 @@ export class ReadingView {
   private layout(): void {
     this.element.style.setProperty("--lanes", String(this.lanes.length));
     this.element.classList.toggle("many", this.lanes.length > 4);
+    const longest = Math.max(4, ...this.lanes.map(({ name }) => name.length), ...[...this.model.turns.values()].map((name) => name.length));
+    this.element.style.setProperty("--names", `${Math.min(16, longest) * 0.42 + 1.9}rem`);
     const measures = this.measures();
     if (measures.width <= 0) return;
     this.lines = linesOf(this.model, measures);
@@ -308,10 +310,11 @@ export class ReadingView {
       }
       flush(isHit);
       if (opens) holder.append((into = band()));
-      if (this.isGap(at)) into.append(this.gap(at));
+      const isGap = this.isGap(at);
+      if (isGap) into.append(this.gap(at));
       const closes = model.windowOf[at] > 0 && model.windowOf[at + 1] !== model.windowOf[at];
       if (closes) into = holder;
-      into.append(" ");
+      if (!isGap || model.votes[at]) into.append(" ");
     }
     flush(false);
   }
