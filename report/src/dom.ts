@@ -27,8 +27,14 @@ export function given(text: string): HTMLElement {
 export function shown(value: number | null | undefined, key = ""): string {
   if (value === null || value === undefined) return "–";
   if (COUNTS.has(key) || (Number.isInteger(value) && Math.abs(value) > 1)) return value.toLocaleString("en");
-  const digits = Math.abs(value).toFixed(3);
+  const digits = rounded(Math.abs(value)).toFixed(3);
   return (value < 0 && Number(digits) ? "−" : "") + digits.replace(/^0/, "");
+}
+
+/** Halves go to the even digit, as in Python; only sixteenths can be exactly half of a thousandth. */
+function rounded(value: number): number {
+  const isHalf = Number.isInteger(value * 16) && !Number.isInteger(value * 1000);
+  return isHalf ? (2 * Math.round((value * 1000) / 2)) / 1000 : value;
 }
 
 const COUNTS = new Set(["tp", "fp", "fn", "times", "count", "units", "words", "size", "types"]);

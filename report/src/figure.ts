@@ -25,6 +25,8 @@ export function figure(drawing: Drawing): Figure {
   const repaint = () => {
     if (!width) return;
     const made = drawing.draw(width);
+    // Plot names the groups of its marks, which say less than the title to those who listen.
+    made.querySelectorAll("g[aria-label]").forEach((group) => group.removeAttribute("aria-label"));
     made.setAttribute("role", "img");
     made.setAttribute("aria-label", drawing.title);
     holder.replaceChildren(made);

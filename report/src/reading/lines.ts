@@ -13,6 +13,7 @@ export interface Measures {
   width: number;
   space: number;
   gap: number;
+  slim: number;
 }
 
 const context = document.createElement("canvas").getContext("2d")!;
@@ -30,13 +31,13 @@ export function widthOf(text: string, font: string): number {
 }
 
 /** Break where the next word does not fit, and where somebody else begins to speak. */
-export function linesOf(model: Model, { font, width, space, gap }: Measures): Lines {
+export function linesOf(model: Model, { font, width, space, gap, slim }: Measures): Lines {
   const starts = [0];
   const isGap = new Uint8Array(model.length);
   for (const at of model.gaps) isGap[at] = 1;
   let used = 0;
   for (let at = 0; at < model.length; at++) {
-    const wide = widthOf(model.words[at], font) + (isGap[at] ? gap : 0) + (isGap[at] && !model.votes[at] ? 0 : space);
+    const wide = widthOf(model.words[at], font) + space + (isGap[at] ? (model.votes[at] ? gap : slim) : 0);
     const isFirst = at === starts[starts.length - 1];
     if (!isFirst && (used + wide > width || model.turns.has(at))) {
       starts.push(at);

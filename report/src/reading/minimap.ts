@@ -10,6 +10,8 @@ export class Minimap {
   private bins: Float32Array = new Float32Array();
   private depth: Float32Array = new Float32Array();
   private made = "";
+  private readonly ground = document.createElement("canvas");
+  private colors = ["", ""];
   private isDown = false;
 
   constructor(go: (part: number) => void) {
@@ -34,29 +36,36 @@ export class Minimap {
     if (key !== this.made || anew) {
       this.made = key;
       this.count(model, lanes, Math.max(1, Math.floor(height / 3)));
-      this.element.width = WIDTH * ratio;
-      this.element.height = height * ratio;
+      for (const canvas of [this.element, this.ground]) {
+        canvas.width = WIDTH * ratio;
+        canvas.height = height * ratio;
+      }
+      this.paint(this.ground.getContext("2d")!, height, ratio);
+      this.colors = [color("sight"), color("muted")];
     }
     const pen = this.element.getContext("2d")!;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, this.element.width, this.element.height);
+    pen.drawImage(this.ground, 0, 0);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.clearRect(0, 0, WIDTH, height);
-    this.paint(pen, height);
-    pen.fillStyle = color("sight");
-    pen.fillRect(0, low * height, WIDTH, Math.max(4, (high - low) * height));
-    pen.strokeStyle = color("muted");
-    pen.strokeRect(0.5, Math.round(low * height) + 0.5, WIDTH - 1, Math.max(4, (high - low) * height) - 1);
+    const tall = Math.max(4, (high - low) * height);
+    [pen.fillStyle, pen.strokeStyle] = this.colors;
+    pen.fillRect(0, low * height, WIDTH, tall);
+    pen.strokeRect(0.5, Math.round(low * height) + 0.5, WIDTH - 1, tall - 1);
   }
 
-  private paint(pen: CanvasRenderingContext2D, height: number): void {
+  private paint(pen: CanvasRenderingContext2D, height: number, ratio: number): void {
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const step = height / this.bins.length;
     const most = Math.max(...this.bins, 1e-9);
     const deepest = Math.max(...this.depth, 1e-9);
+    const [tone, wrong] = [color("tone"), color("wrong")];
     for (let bin = 0; bin < this.bins.length; bin++) {
-      pen.fillStyle = color("tone");
+      pen.fillStyle = tone;
       pen.globalAlpha = 0.75 * (this.depth[bin] / deepest);
       pen.fillRect(2, bin * step, 10, Math.max(1, step - 0.6));
       pen.globalAlpha = 1;
-      pen.fillStyle = color("wrong");
+      pen.fillStyle = wrong;
       pen.fillRect(16, bin * step, (this.bins[bin] / most) * (WIDTH - 18), Math.max(1, step - 0.6));
     }
   }

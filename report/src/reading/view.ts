@@ -28,7 +28,10 @@ export class ReadingView {
   private hit = -1;
   private isHit = new Uint8Array();
   private isKept = new Uint8Array();
-  private drawn = "";
+  private readonly drawn = new Map<number, HTMLElement>();
+  private height = 1;
+  private isAsked = false;
+  private isPrinted = false;
   private readonly hidden = new Set<string>();
   private readonly pane = h("div", { class: "pane", tabindex: 0, role: "group", "aria-label": "Transcript" });
   private readonly sheet = h("div", { class: "sheet" });
@@ -50,7 +53,7 @@ export class ReadingView {
       this.told,
       this.card.element,
     );
-    this.pane.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.pane.addEventListener("scroll", () => this.ask(), { passive: true });
     this.sheet.addEventListener("pointerover", (event) => this.pointed(event));
     this.sheet.addEventListener("pointerleave", () => this.card.hide());
     this.sheet.addEventListener("focusin", (event) => this.pointed(event));
@@ -197,11 +200,12 @@ export class ReadingView {
     const words = line.firstElementChild as HTMLElement;
     const style = getComputedStyle(words);
     const width = words.clientWidth - 12;
-    const gap = parseFloat(getComputedStyle(this.element).getPropertyValue("--gap"));
+    const own = getComputedStyle(this.element);
+    const [gap, slim] = ["--gap", "--slim"].map((name) => parseFloat(own.getPropertyValue(name)));
     const font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     line.remove();
     context.font = font;
-    return { font, width, space: context.measureText(" ").width, gap };
+    return { font, width, space: context.measureText(" ").width, gap, slim };
   }
 
   private layout(): void {
@@ -209,6 +213,7 @@ export class ReadingView {
     this.element.classList.toggle("many", this.lanes.length > 4);
     const longest = Math.max(4, ...this.lanes.map(({ name }) => name.length), ...[...this.model.turns.values()].map((name) => name.length));
     this.element.style.setProperty("--names", `${Math.min(16, longest) * 0.42 + 1.9}rem`);
+    this.height = this.measureHeight();
     const measures = this.measures();
     if (measures.width <= 0) return;
     this.lines = linesOf(this.model, measures);
@@ -217,14 +222,14 @@ export class ReadingView {
 
   /** After a change of width or lanes: the word on top stays there. */
   private relayout(): void {
-    if (!this.lines) return;
+    if (!this.lines || this.isPrinted) return;
     const top = this.shown.length ? this.lines.starts[this.shown[Math.floor(this.pane.scrollTop / this.height)] ?? 0] : 0;
     this.layout();
     if (this.filter === "all") this.pane.scrollTop = lineOf(this.lines, top) * this.height;
     this.draw();
   }
 
-  private get height(): number {
+  private measureHeight(): number {
     const style = getComputedStyle(this.element);
     const [text, lane, under] = ["--text", "--lane", "--under"].map((name) => parseFloat(style.getPropertyValue(name)));
     return text + this.lanes.length * lane + under;
@@ -246,22 +251,45 @@ export class ReadingView {
     for (let line = 0; line < lines.count; line++) if (all || has[line]) shown.push(line);
     this.shown = Int32Array.from(shown);
     this.sheet.style.height = `${this.shown.length * this.height}px`;
-    this.drawn = "";
+    this.redraw();
+  }
+
+  /** Draw with the next frame. */
+  private ask(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame(() => {
+      this.isAsked = false;
+      this.draw();
+    });
+  }
+
+  private redraw(): void {
+    this.drawn.clear();
+    this.sheet.replaceChildren();
     this.draw();
   }
 
+  /** Make the lines that have come into sight, and let go of those that have left it. */
   private draw(): void {
     if (!this.lines) return;
-    const height = this.height;
-    const first = Math.max(0, Math.floor(this.pane.scrollTop / height) - AHEAD);
-    const last = Math.min(this.shown.length, Math.ceil((this.pane.scrollTop + this.pane.clientHeight) / height) + AHEAD);
+    const { height, pane } = this;
+    const top = this.isPrinted ? 0 : pane.scrollTop;
+    const tall = this.isPrinted ? Infinity : pane.clientHeight;
+    const first = Math.max(0, Math.floor(top / height) - AHEAD);
+    const last = Math.min(this.shown.length, Math.ceil((top + tall) / height) + AHEAD);
+    for (const [row, line] of this.drawn) {
+      if (row >= first && row < last) continue;
+      line.remove();
+      this.drawn.delete(row);
+    }
+    for (let row = last - 1; row >= first; row--) {
+      if (this.drawn.has(row)) continue;
+      const line = this.line(this.shown[row], row * height);
+      this.drawn.set(row, line);
+      this.sheet.insertBefore(line, this.drawn.get(row + 1) ?? null);
+    }
     this.map.draw(this.model, this.chosen, this.sight(height));
-    const key = `${first} ${last} ${this.current}`;
-    if (key === this.drawn) return;
-    this.drawn = key;
-    const made = document.createDocumentFragment();
-    for (let row = first; row < last; row++) made.append(this.line(this.shown[row], row * height));
-    this.sheet.replaceChildren(made);
   }
 
   /** The part of the words that is in sight. */
@@ -310,11 +338,10 @@ export class ReadingView {
       }
       flush(isHit);
       if (opens) holder.append((into = band()));
-      const isGap = this.isGap(at);
-      if (isGap) into.append(this.gap(at));
+      if (this.isGap(at)) into.append(this.gap(at));
       const closes = model.windowOf[at] > 0 && model.windowOf[at + 1] !== model.windowOf[at];
       if (closes) into = holder;
-      if (!isGap || model.votes[at]) into.append(" ");
+      into.append(" ");
     }
     flush(false);
   }
@@ -329,7 +356,8 @@ export class ReadingView {
     if (this.filter !== "all" && !this.isKept[at]) classes.push("dim");
     if (at === this.current) classes.push("current");
     const element = h("button", { type: "button", class: classes.join(" "), "data-at": at, tabindex: at === this.current ? 0 : -1, "aria-label": this.card.line(model, this.lanes, at) });
-    if (model.votes[at]) {
+    if (!model.votes[at]) element.classList.add("slim-gap");
+    else {
       const tone = h("i", { class: "tone" });
       this.tone(tone, model.votes[at]);
       element.append(tone);
@@ -398,8 +426,7 @@ export class ReadingView {
     if (top < this.pane.scrollTop || top + height > this.pane.scrollTop + this.pane.clientHeight) {
       this.pane.scrollTop = top - this.pane.clientHeight / 3;
     }
-    this.drawn = "";
-    this.draw();
+    this.redraw();
     const target = this.sheet.querySelector<HTMLElement>(`[data-at="${at}"]`);
     target?.focus({ preventScroll: true });
     if (target) this.card.show(this.model, this.lanes, at, target);
@@ -425,10 +452,9 @@ export class ReadingView {
     this.isHit = new Uint8Array(this.model.length);
     const size = phrase.trim().split(/\s+/).length;
     for (const at of this.hits) this.isHit.fill(1, at, at + size);
-    this.drawn = "";
     this.tell(phrase.trim() ? `“${phrase.trim()}”: ${number(this.hits.length, "place")}; Enter goes to the next.` : this.overview());
     if (this.hits.length) this.nextHit(1);
-    else this.draw();
+    else this.redraw();
   }
 
   private nextHit(step: number): void {
@@ -441,8 +467,7 @@ export class ReadingView {
       this.box.focus();
     }
     this.pane.scrollTop = lineOf(this.lines, this.hits[this.hit]) * this.height - this.pane.clientHeight / 3;
-    this.drawn = "";
-    this.draw();
+    this.redraw();
     this.tell(`“${this.box.value.trim()}”: ${this.hit + 1} of ${number(this.hits.length, "place")}.`);
   }
 
@@ -456,16 +481,11 @@ export class ReadingView {
     this.told.textContent = text;
   }
 
-  /** On paper all lines are there, unless they are too many. */
+  /** On paper all lines are there, as wide as the paper, unless they are too many. */
   private print(isOn: boolean): void {
-    this.element.classList.toggle("printed", isOn && this.model.length <= PRINTED);
-    if (isOn && this.model.length <= PRINTED) {
-      const height = this.height;
-      this.sheet.replaceChildren(...[...this.shown].map((line, row) => this.line(line, row * height)));
-    } else {
-      this.drawn = "";
-      this.draw();
-    }
+    this.isPrinted = isOn && this.model.length <= PRINTED;
+    this.element.classList.toggle("printed", this.isPrinted);
+    this.layout();
   }
 
   /** Colours have changed. */
