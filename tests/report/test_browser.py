@@ -1,7 +1,11 @@
 """The page in a real browser: its numbers, its keys, its filters; on a phone, in print, hostile."""
 
 import json
+import os
 import re
+from base64 import b64encode
+from pathlib import Path
+from statistics import correlation
 
 import pytest
 
@@ -555,6 +559,46 @@ def test_long_words_and_one_word_and_no_boundaries(opened, tmp_path):
     sheet = opened(tmp_path / "q.html")
     assert sheet.texts(".words") == ["one"]
     assert sheet.page.locator(".gap").count() == 0
+
+
+# Looks
+
+
+LOOKS = Path(__file__).parents[1] / "golden" / "report_looks.json"
+TINY = """async (png) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [32, 24];
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(image, 0, 0, 32, 24);
+  const { data } = pen.getImageData(0, 0, 32, 24);
+  return Array.from({ length: 32 * 24 }, (_, at) =>
+    Math.round((data[4 * at] + data[4 * at + 1] + data[4 * at + 2]) / 3));
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("name", "part"), [("one", "#summary"), ("one", "#reading"),
+                                            ("many", "#charts"), ("text", "#errors")])  # fmt: skip
+def test_it_looks_as_it_did_from_afar(opened, name, part, theme):
+    """Compared at the size of a thumbnail, so that fonts may differ but not what is where.
+
+    CAESURA_LOOKS=write keeps the looks of today.
+    """
+    sheet = opened(name, theme=theme)
+    sheet.page.wait_for_timeout(300)
+    png = b64encode(sheet.page.locator(part).screenshot()).decode()
+    seen = sheet.page.evaluate(TINY, png)
+    known = json.loads(LOOKS.read_text()) if LOOKS.exists() else {}
+    key = f"{name} {part} {theme}"
+    if os.environ.get("CAESURA_LOOKS") == "write":
+        known[key] = seen
+        LOOKS.write_text(json.dumps(known))
+    assert correlation(seen, known[key]) > 0.5
+    assert abs(sum(seen) - sum(known[key])) / len(seen) < 12
 
 
 # Size, width, theme, paper, ear
