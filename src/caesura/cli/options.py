@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from caesura.rows import Row
+    from caesura.summary.confidence import Resampling
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
@@ -135,6 +137,19 @@ resampling_options = _together(
     ),
 )  # fmt: skip
 
+confidence_option = click.option(
+    "--confidence", is_flag=True, help="Add intervals to all scores, by resampling."
+)
+
+statistics_options = _together(
+    confidence_option,
+    click.option(
+        "--compare", is_flag=True,
+        help="Add the differences of the systems to the first, and whether they are real.",
+    ),
+    resampling_options,
+)  # fmt: skip
+
 by_document_option = click.option(
     "--by-document", is_flag=True, help="Add a table of every document."
 )
@@ -148,6 +163,53 @@ def task(profile: str, **given: Any) -> Transcript:
     return Transcript(**{**PROFILES[profile], **chosen})
 
 
+RESAMPLING = ("level", "resamples", "method", "unit", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Which intervals and comparisons are asked for, and how they are made."""
+
+    how: Resampling
+    confidence: bool
+    compare: bool = False
+    baseline: str | None = None
+
+    @classmethod
+    def take(cls, given: dict[str, Any]) -> Statistics:
+        """Take the options of statistics out of those given."""
+        from caesura.summary.confidence import Resampling
+
+        how = Resampling(**{name: given.pop(name) for name in RESAMPLING})
+        asked = ("confidence", "compare", "fail_if_worse_than")
+        confidence, compare, baseline = (given.pop(name, None) for name in asked)
+        return cls(how, bool(confidence), bool(compare), baseline)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether anything will be resampled."""
+        return self.confidence or self.compare or self.baseline is not None
+
+    def needs_blocks(self, documents: int) -> bool:
+        """Whether documents have to be counted in blocks."""
+        from caesura.summary.sample import FEW
+
+        few = self.how.unit == "auto" and documents < FEW
+        return self.is_asked and (few or self.how.unit == "block")
+
+    def add(self, summary: dict[str, Any], rows: list[Row]) -> None:
+        """Add intervals and comparisons to a summary."""
+        from caesura.summary.compare import compare_summary
+        from caesura.summary.confidence import add_confidence
+        from caesura.summary.contest import Contest
+
+        contest = Contest.of(summary, rows)
+        if self.compare:
+            summary["comparison"] = compare_summary(contest, self.how, contest.systems[0])
+        if self.confidence:
+            add_confidence(summary, rows, self.how)
+
+
 def emit(
     summary: dict[str, Any],
     page: Callable[[dict[str, Any]], Page],
@@ -156,13 +218,14 @@ def emit(
 ) -> None:
     """Write a result in the format asked for."""
     from caesura.render import RENDERERS, as_json, as_text
+    from caesura.table.confidence import with_statistics
 
     if format == "json":
         text = as_json(summary)
     elif format == "table":
-        text = as_text(page(summary), color=_draws_color(output))
+        text = as_text(with_statistics(page(summary), summary), color=_draws_color(output))
     else:
-        text = RENDERERS[format](page(summary))
+        text = RENDERERS[format](with_statistics(page(summary), summary))
     put(text, output)
 
 

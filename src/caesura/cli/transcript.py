@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,8 @@ from caesura.cli import options
 @options.reading_options
 @click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
 @options.by_document_option
+@options.statistics_options
+@options.seed_option
 @options.output_options
 @options.gate_options
 def transcript(
@@ -67,13 +70,16 @@ def transcript(
     from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
+    statistics = options.Statistics.take(scoring)
     task = options.task(**scoring)
     ours, theirs = ([Source.parse(text) for text in side] for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
+    task = replace(task, blocks=statistics.needs_blocks(len(cases)))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     names = [source.name for source in ours], [source.name for source in theirs]
     summary = transcript_summary(counted, *names, task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
     gate.check(summary)

@@ -36,7 +36,7 @@ class Resampling:
         return {
             "level": self.level,
             "method": self.method,
-            "unit": sample.unit,
+            "unit": sample.scorer.noun if sample.unit == "document" else sample.unit,
             "units": len(sample),
             "documents": len(sample.documents),
             "resamples": self.resamples,

@@ -31,6 +31,13 @@ class Contest:
     task: str
     signature: str = ""
 
+    @classmethod
+    def of(cls, summary: dict[str, Any], rows: Sequence[Row]) -> Contest:
+        """The systems of a summary, with the rows it was made from."""
+        systems = tuple(system["name"] for system in summary.get("systems", []))
+        references = tuple(summary["references"])
+        return cls(rows, systems, references, summary["task"], summary["signature"])
+
     def pairs(self, baseline: str | None) -> list[Pair]:
         """Every system with the baseline, or all pairs; the later one is the first of a pair."""
         if baseline is None:

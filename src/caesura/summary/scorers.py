@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from caesura.counts import mean
 from caesura.measures.joint import JointCounts
@@ -64,7 +64,9 @@ UNSCORED = frozenset({"source", "alignment"})
 
 
 class Scorer(Protocol):
-    """What a task makes of a ledger."""
+    """What a task makes of a ledger; `noun` is what a document is called there."""
+
+    noun: ClassVar[str]
 
     @property
     def titles(self) -> dict[str, str]:
@@ -87,6 +89,8 @@ class Scorer(Protocol):
 @dataclass(frozen=True, slots=True)
 class TranscriptScorer:
     """Boundaries in transcripts, the agreement of the references, and people as systems."""
+
+    noun: ClassVar[str] = "document"
 
     names: tuple[str, ...]
 
@@ -124,6 +128,8 @@ class TranscriptScorer:
 class CeilingScorer:
     """Systems and people, each against the references but one."""
 
+    noun: ClassVar[str] = "document"
+
     names: tuple[str, ...]
 
     @property
@@ -157,6 +163,8 @@ class CeilingScorer:
 class TextScorer:
     """Tokens and sentences in text, and the treebank where there is one."""
 
+    noun: ClassVar[str] = "document"
+
     names: tuple[str, ...]
 
     @property
@@ -187,6 +195,8 @@ class TermsScorer:
 
     Types, groups and NED compare intervals of different recordings, so they do not.
     """
+
+    noun: ClassVar[str] = "recording"
 
     names: tuple[str, ...]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from caesura import __version__
@@ -27,11 +28,15 @@ from caesura.measures import (
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import Document, Final, Panel
 from caesura.sources import Case
+from caesura.tasks.blocks import count_in_blocks
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """How transcripts are read and scored; every option that can change a number."""
+    """How transcripts are read and scored; every option that can change a number.
+
+    `blocks` changes none: the counts are those of parts of each document, which add up to it.
+    """
 
     window: int = 2
     final: Final = "drop"
@@ -43,6 +48,7 @@ class Transcript:
     near: int = 2
     align: bool = False
     encoding: str | None = None
+    blocks: bool = False
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -110,11 +116,21 @@ def count_documents(
             f"choose 1 to {len(references)}"
         )
     systems, references, rows = _one_axis(name, systems, references, task)
+    if task.blocks and references[next(iter(references))].segmentation.length:
+        return rows + count_in_blocks(systems, references, task, partial(_counted, name))
+    return rows + _counted(name, systems, references, task)
+
+
+def _counted(
+    name: str, systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
+) -> list[Row]:
+    """Count versions that are on one axis."""
     panel = Panel(tuple(document.segmentation for document in references.values()))
-    rows += _panel_rows(name, systems, references, panel, task)
-    rows += _pair_rows(name, systems, references, task)
-    rows += _reference_rows(name, references, panel, task)
-    return rows
+    return [
+        *_panel_rows(name, systems, references, panel, task),
+        *_pair_rows(name, systems, references, task),
+        *_reference_rows(name, references, panel, task),
+    ]
 
 
 def _one_axis(

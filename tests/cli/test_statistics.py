@@ -1,0 +1,261 @@
+"""`--confidence` and `--compare` of the scoring commands, and `caesura compare`."""
+
+import csv
+import io
+import json
+import random
+
+import numpy as np
+import pytest
+
+from caesura.cli.options import OUTPUT_FORMATS
+from caesura.measures.terms import TermCounts, Terms
+from speech import Maker, classes, discovered
+
+REFS = ("--ref", "a", "--ref", "b", "--ref", "c")
+WORDS = [f"w{at}" for at in range(120)]
+
+
+def talk(seed, quality):
+    """A transcript of 120 words in which some of the same boundaries are missed."""
+    true = np.random.default_rng(seed).random(120) < 0.15
+    draw = np.random.default_rng([seed, int(quality * 100)])
+    ends = (true & (draw.random(120) > quality)) | (draw.random(120) < 0.02)
+    return " ".join(word + (" //" if end else "") for word, end in zip(WORDS, ends, strict=True))
+
+
+QUALITY = {"a": 0.1, "b": 0.15, "c": 0.2, "good": 0.12, "poor": 0.6}
+
+
+@pytest.fixture
+def corpus(folder):
+    """Twelve transcripts of three annotators and two systems, and the first alone."""
+    files = {f"{who}__d{n}": talk(n, q) for who, q in QUALITY.items() for n in range(12)}
+    return folder(**files)
+
+
+def result(run, *arguments):
+    status, out, error = run(*arguments, "-f", "json")
+    assert (status, error) == (0, "")
+    return json.loads(out)
+
+
+def failed(run, *arguments):
+    status, out, error = run(*arguments)
+    assert out == ""
+    return status, error.strip()
+
+
+def one(*names):
+    return [f"{name}={name}/d0.txt" for name in names]
+
+
+ONE_REFS = [part for name in "abc" for part in ("--ref", f"{name}={name}/d0.txt")]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_intervals_over_documents(run):
+    summary = result(run, "transcript", "good", "poor", *REFS, "--confidence")
+    told = summary["confidence"]
+    assert (told["unit"], told["units"], told["resamples"]) == ("document", 12, 10_000)
+    for system in summary["systems"]:
+        for mean in ("micro", "macro"):
+            low, high = system["confidence"][mean]["wisebe"]
+            assert low < system[mean]["wisebe"] < high
+    assert summary["signature"].endswith("|unit:document|units:12|resamples:10000|seed:12345")
+    assert "confidence" not in result(run, "transcript", "good", *REFS)
+
+
+@pytest.mark.usefixtures("corpus")
+def test_intervals_over_blocks_of_one_document_change_no_score(run):
+    plain = result(run, "transcript", *one("good", "poor"), *ONE_REFS)
+    summary = result(run, "transcript", *one("good", "poor"), *ONE_REFS, "--confidence")
+    assert summary["confidence"]["unit"] == "block"
+    assert "blocks of 1 document" in summary["confidence"]["notes"][0]
+    assert "Only" in summary["confidence"]["notes"][1], "120 words are few"
+    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
+        assert {key: ours[key] for key in theirs} == theirs
+        assert set(ours["confidence"]) == {"micro"}
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_unit_can_be_chosen(run):
+    blocks = result(run, "transcript", "good", *REFS, "--confidence", "--unit", "block")
+    assert blocks["confidence"]["units"] > 12
+    whole = result(run, "transcript", *one("good"), *ONE_REFS, "--confidence", "--unit", "document")
+    assert whole["confidence"]["units"] == 1
+    assert whole["systems"][0]["confidence"]["micro"]["wisebe"] == [None, None]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_comparison_beside_the_scores(run):
+    summary = result(run, "transcript", "good", "poor", *REFS, "--compare")
+    (found,) = summary["comparison"]["comparisons"]
+    assert found["systems"] == ["poor", "good"]
+    assert found["micro"]["wisebe"]["p"] == 2 / 4096
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    assert result(run, "compare", "rows.jsonl") == summary["comparison"]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_tables(run):
+    status, out, _ = run("transcript", "good", "poor", *REFS, "--confidence", "--compare")
+    assert status == 0
+    for part in (
+        "95% intervals of micro scores",
+        "95% intervals of macro scores",
+        "95% intervals of the references' agreement",
+        "95% intervals of the human ceiling",
+        "Differences, micro, with 95% intervals",
+        "poor is worse than good on WiSeBE by .",
+        "95% intervals: bootstrap over 12 documents, 10,000 resamples, BCa, seed 12345.",
+        "p-values: paired randomization over the same units, all 4,096 permutations, two-sided.",
+    ):
+        assert part in out
+
+
+@pytest.mark.usefixtures("corpus")
+def test_csv_has_the_ends_of_the_intervals(run):
+    _, out, _ = run("transcript", "good", "poor", *REFS, "--confidence", "-f", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    for row in rows:
+        if row["document"] in ("(micro)", "(macro)"):
+            assert float(row["wisebe_low"]) < float(row["wisebe"]) < float(row["wisebe_high"])
+        else:
+            assert row["wisebe_low"] == row["wisebe_high"] == ""
+
+
+@pytest.mark.usefixtures("corpus")
+def test_agreement(run):
+    summary = result(run, "agreement", "a", "b", "c", "--confidence", "--method", "percentile")
+    low, high = summary["agreement"]["confidence"]["macro"]["fleiss_kappa"]
+    assert low < summary["agreement"]["macro"]["fleiss_kappa"] < high
+    assert summary["confidence"]["method"] == "percentile"
+    assert set(summary["ceiling"]["confidence"]) == {"human", "annotators"}
+    status, out, _ = run("agreement", "a", "b", "c", "--confidence")
+    assert status == 0
+    assert "95% intervals of the references' agreement" in out
+
+
+def test_text(run, folder):
+    gold = "".join(f"this is no {n} .\nit ends there .\n" for n in range(100))
+    ours = gold.replace("no 7", "no7").replace("5 .\nit", "5 . it").replace("1 .\nit", "1 . it")
+    folder(gold=gold, ours=ours, other=gold)
+    arguments = ("text", "ours.txt", "other.txt", "--gold", "gold.txt")
+    plain = result(run, *arguments)
+    summary = result(run, *arguments, "--confidence", "--compare", "--rows", "rows.jsonl")
+    first, second = summary["systems"]
+    assert {key: first[key] for key in plain["systems"][0]} == plain["systems"][0]
+    low, high = first["confidence"]["micro"]["sentence_f1"]
+    assert low < first["micro"]["sentence_f1"] < high
+    assert second["confidence"]["micro"]["token_f1"] == [1, 1]
+    assert summary["confidence"]["unit"] == "block"
+    assert summary["comparison"]["comparisons"][0]["micro"]["sentence_f1"]["p"] < 0.05
+    assert result(run, "compare", "rows.jsonl") == summary["comparison"]
+    status, out, _ = run(*arguments, "--confidence", "--compare")
+    assert status == 0
+    assert "other is better than ours on sentence F1 by" in out
+
+
+ADDITIVE = [
+    name
+    for name in TermCounts.zero().items()
+    if name.startswith(("boundary", "token")) or name in ("covered", "phones")
+]
+
+
+@pytest.mark.parametrize("profile", ["2017", "paper"])
+def test_boundaries_tokens_and_coverage_add_over_recordings(profile):
+    maker = Maker(random.Random(5))
+    for _ in range(60):
+        corpus = maker.corpus()
+        if not corpus.clusters:
+            continue
+        found = discovered(*corpus.text)
+        whole = Terms(profile).count(found)
+        files = range(len(found.gold.phones.files))
+        parts = [Terms(profile).count(found, np.array([at])) for at in files]
+        for name in ADDITIVE:
+            assert sum(getattr(part, name) for part in parts) == getattr(whole, name), name
+
+
+@pytest.fixture
+def recordings(folder):
+    """Twelve recordings of four words; of two systems, one finds more."""
+    files = [f"r{n:02}" for n in range(12)]
+    phones = "".join(f"{f} {at} {at + 1} {'xyzw'[at]}\n" for f in files for at in range(4))
+    good = classes(", ".join(f"{f} 0 1" for f in files), ", ".join(f"{f} 1 2" for f in files))
+    poor = classes(", ".join(f"{f} {n % 3} {n % 3 + 2}" for n, f in enumerate(files)))
+    return folder(**{"p.phn": phones, "w.wrd": phones, "good.class": good, "poor.class": poor})
+
+
+@pytest.mark.usefixtures("recordings")
+def test_terms_over_recordings(run):
+    arguments = ("terms", "poor.class", "good.class", "--phones", "p.phn", "--words", "w.wrd")
+    plain = result(run, *arguments)
+    summary = result(run, *arguments, "--confidence", "--compare", "--rows", "rows.jsonl")
+    assert (summary["confidence"]["unit"], summary["confidence"]["units"]) == ("recording", 12)
+    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
+        assert {key: ours[key] for key in theirs} == theirs
+        ends = ours["confidence"]["micro"]
+        assert ends["token_f1"][0] <= ours["micro"]["token_f1"] <= ends["token_f1"][1]
+        assert "type_f1" not in ends, "types do not add over recordings"
+    found = summary["comparison"]["comparisons"][0]["micro"]["token_f1"]
+    assert found["difference"] > 0
+    assert result(run, "compare", "rows.jsonl") == summary["comparison"]
+    status, out, _ = run(*arguments, "--confidence", "--compare")
+    assert status == 0
+    assert "bootstrap over 12 recordings" in out
+    assert "types, groups and NED" in out
+
+
+@pytest.mark.usefixtures("corpus")
+@pytest.mark.parametrize("format", OUTPUT_FORMATS)
+def test_compare_in_every_format(run, format, tmp_path):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    status, out, error = run("compare", "rows.jsonl", "-f", format)
+    assert (status, error) == (0, "")
+    run("compare", "rows.jsonl", "-f", format, "-o", "out")
+    assert (tmp_path / "out").read_text() == out
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_seed_may_come_from_the_environment(run, monkeypatch):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    once = result(run, "compare", "rows.jsonl", "--seed", "7")
+    monkeypatch.setenv("CAESURA_SEED", "7")
+    assert result(run, "compare", "rows.jsonl") == once
+
+
+@pytest.mark.usefixtures("corpus")
+def test_what_cannot_be_compared(run, folder):
+    run("transcript", "good", *REFS, "--rows", "good.jsonl")
+    run("transcript", "poor", *REFS, "--rows", "poor.jsonl", "--window", "3")
+    run("agreement", "a", "b", "--rows", "agreement.jsonl")
+    status, error = failed(run, "compare", "good.jsonl", "poor.jsonl")
+    assert (status, error.split(";")[0]) == (
+        2, "error: good.jsonl has window 2, poor.jsonl 3"
+    )  # fmt: skip
+    assert failed(run, "compare", "agreement.jsonl")[0] == 1
+    assert failed(run, "compare", "absent.jsonl")[0] == 1
+    status, error = failed(run, "compare", "good.jsonl", "--unit", "block")
+    assert (status, error) == (
+        2, "error: these rows have no blocks; make them with --unit block, or leave it out"
+    )  # fmt: skip
+    status, error = failed(run, "compare", "good.jsonl", "--measure", "wisbe")
+    assert error == "error: there is no score 'wisbe'; did you mean wisebe?"
+    status, error = failed(run, "compare", "good.jsonl", "--all-pairs", "--baseline", "good")
+    assert (status, "exclude each other" in error) == (2, True)
+    folder(**{"broken.jsonl": '{"caesura": "1"}\n'})
+    assert failed(run, "compare", "broken.jsonl")[0] == 1
+
+
+@pytest.mark.usefixtures("corpus")
+def test_one_system_is_compared_with_people(run):
+    run("transcript", "poor", *REFS, "--rows", "poor.jsonl")
+    summary = result(run, "compare", "poor.jsonl")
+    assert summary["comparisons"] == []
+    assert summary["ceiling"]["comparisons"][0]["micro"]["wisebe"]["p"] < 0.01
+    status, out, _ = run("compare", "poor.jsonl")
+    assert status == 0
+    assert "poor is worse than people on WiSeBE by" in out
