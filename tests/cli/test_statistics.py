@@ -62,7 +62,9 @@ def test_intervals_over_documents(run):
         for mean in ("micro", "macro"):
             low, high = system["confidence"][mean]["wisebe"]
             assert low < system[mean]["wisebe"] < high
-    assert summary["signature"].endswith("|unit:document|units:12|resamples:10000|seed:12345")
+    assert summary["signature"].endswith(
+        "|interval:bca|drawn:document/12|resamples:10000|seed:12345"
+    )
     assert "confidence" not in result(run, "transcript", "good", *REFS)
 
 
@@ -259,3 +261,59 @@ def test_one_system_is_compared_with_people(run):
     status, out, _ = run("compare", "poor.jsonl")
     assert status == 0
     assert "poor is worse than people on WiSeBE by" in out
+
+
+# --- The gate ---------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_release_that_is_worse_fails(run):
+    run("transcript", "good", *REFS, "--rows", "good.jsonl")
+    again = ("transcript", "poor", *REFS, "--fail-if-worse-than", "good.jsonl", "-o", "out")
+    status, _, error = run(*again)
+    assert status == 3
+    assert error.startswith("error: poor is worse than good.jsonl's good on WiSeBE by .")
+    run("transcript", "poor", *REFS, "--rows", "poor.jsonl")
+    for name in ("good", "poor"):
+        better = ("transcript", name, *REFS, "--fail-if-worse-than", "poor.jsonl", "-o", "out")
+        assert run(*better) == (0, "", "")
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_system_of_the_same_name_is_the_baseline(run):
+    run("transcript", "good", "poor", *REFS, "--rows", "both.jsonl")
+    gate = (*REFS, "--fail-if-worse-than", "both.jsonl", "-o", "out")
+    assert run("transcript", "poor", *gate) == (0, "", "")
+    status, _, error = run("transcript", "good=poor", *gate)
+    assert status == 3
+    assert "good is worse than both.jsonl's good on WiSeBE" in error
+    status, _, error = run("transcript", "other=poor", *gate)
+    assert (status, error) == (
+        2,
+        "error: both.jsonl has no system 'other' but good, poor; "
+        "name the systems as they are there\n",
+    )
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_gate_that_could_never_shut_is_refused(run):
+    run("transcript", *one("good"), *ONE_REFS, "--rows", "rows.jsonl")
+    status, _, error = run(
+        "transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl", "-o", "out"
+    )
+    assert status == 2
+    assert "too few to show that anything is worse; make both rows with --confidence" in error
+
+
+def test_a_gate_over_blocks_of_one_document(run, folder):
+    def joined(quality):
+        return " ".join(talk(n, quality).replace("w", f"x{n}w") for n in range(20))
+
+    folder(**{name: joined(quality) for name, quality in QUALITY.items()})
+    refs = ("--ref", "a.txt", "--ref", "b.txt", "--ref", "c.txt")
+    run("transcript", "new=good.txt", *refs, "--confidence", "--rows", "good.jsonl")
+    gate = ("--fail-if-worse-than", "good.jsonl", "-o", "out")
+    status, _, error = run("transcript", "new=poor.txt", *refs, *gate)
+    assert status == 3
+    assert "new is worse than good.jsonl's new on WiSeBE" in error
+    assert run("transcript", "new=good.txt", *refs, *gate, "--confidence") == (0, "", "")

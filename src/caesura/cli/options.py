@@ -109,6 +109,11 @@ gate_options = _together(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
         help="The same for error rates: exit with 3 if one is more.",
     ),
+    click.option(
+        "--fail-if-worse-than", metavar="ROWS", default=None,
+        help="Exit with 3 if a system is shown to be worse, on a main score, than the system of "
+        "the same name in rows that were saved before.",
+    ),
 )  # fmt: skip
 
 seed_option = click.option(
@@ -208,6 +213,13 @@ class Statistics:
             summary["comparison"] = compare_summary(contest, self.how, contest.systems[0])
         if self.confidence:
             add_confidence(summary, rows, self.how)
+
+    def check(self, summary: dict[str, Any], rows: list[Row]) -> None:
+        """Raise an error if a system is worse than before."""
+        if self.baseline is not None:
+            from caesura.gate import check_no_worse
+
+            check_no_worse(self.baseline, summary, rows, self.how)
 
 
 def emit(

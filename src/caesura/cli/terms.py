@@ -87,3 +87,4 @@ def terms(
     statistics.add(summary, counted)
     options.emit(summary, terms_page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)

@@ -106,6 +106,7 @@ def text(
         page = partial(text_page, by_document=by_document, errors=found)
         options.emit(summary, page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)
 
 
 def _errors(cases: list[Case], task: TextTask, most: int | None, path: str | None) -> Found:

@@ -83,3 +83,4 @@ def transcript(
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)

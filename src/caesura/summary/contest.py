@@ -16,8 +16,11 @@ from caesura.summary.transcript import Key, Ledger
 
 PEOPLE = "people"
 TASKS = ("transcript", "text", "terms")
-# What may differ between rows that are compared: how many there are, and what files looked like.
-INCIDENTAL = frozenset({"caesura", "input", "docs"})
+# What may differ between rows that are compared: how many there are, what files looked like, and
+# what was drawn.
+INCIDENTAL = frozenset(
+    {"caesura", "input", "docs", "confidence", "interval", "drawn", "resamples", "seed"}
+)
 Pair = tuple[str, str]
 
 
@@ -87,7 +90,7 @@ class File:
         if header.get("task") not in TASKS:
             cure = f"make them with caesura {', '.join(TASKS[:-1])} or {TASKS[-1]}"
             raise FormatError(source.path, "these rows have no systems", cure, line=1)
-        return file if text == source.path else file._renamed(source.name)
+        return file if text == source.path else file.renamed(source.name)
 
     @property
     def systems(self) -> list[str]:
@@ -100,7 +103,14 @@ class File:
         """What it is scored against."""
         return list(self.header["references"])
 
-    def _renamed(self, name: str) -> File:
+    def only(self, system: str) -> File:
+        """The same with one of its systems."""
+        others = set(self.systems) - {system}
+        rows = [row for row in self.rows if row.system not in others]
+        return File(self.path, self.header, rows)
+
+    def renamed(self, name: str) -> File:
+        """The same with another name for its only system."""
         if len(self.systems) != 1:
             raise UsageError(
                 f"{self.path} has {len(self.systems)} systems; only a single one can be renamed"
