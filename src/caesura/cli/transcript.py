@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from caesura.sources import Case
+    from caesura.tasks.transcript import Transcript
 
 
 @click.command()
@@ -31,6 +37,12 @@ from caesura.cli import options
     "-k", type=click.IntRange(min=1), default=None,
     help="Pk and WindowDiff: the window.  [default: half the mean reference unit, at least 2]",
 )  # fmt: skip
+@click.option(
+    "--sweep", metavar="OPTION=VALUES", default=None,
+    help="Score with many values of window, tolerance, consensus, near or k instead, and show "
+    "ranks and where systems cross: window=0..10, tolerance=0,2,5, consensus=1..m.",
+)  # fmt: skip
+@click.option("--plot", metavar="FILE", default=None, help="--sweep: also draw it, as SVG.")
 @options.reading_options
 @click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
 @options.by_document_option
@@ -44,6 +56,8 @@ def transcript(
     missing: str,
     by_mark: bool,
     by_document: bool,
+    sweep: str | None,
+    plot: str | None,
     fail_under: tuple[str, ...],
     fail_over: tuple[str, ...],
     format: str,
@@ -62,6 +76,8 @@ def transcript(
     caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt
     caesura transcript S1=out/s1 --ref ann/anna --ref ann/ben -f json -o scores.json
     caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
+    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
+    caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
     from caesura.evaluate import evaluate
     from caesura.gate import Gate
@@ -74,9 +90,17 @@ def transcript(
     task = options.task(**scoring)
     ours, theirs = ([Source.parse(text) for text in side] for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
+    names = [source.name for source in ours], [source.name for source in theirs]
+    if sweep is not None:
+        if rows or gate.limits or statistics.is_asked:
+            raise click.UsageError("--sweep goes with no rows, gates, intervals or comparisons")
+        summary = _swept(sweep, task, options.tracked(cases, quiet=quiet), names)
+        _show_sweep(summary, plot, format, output)
+        return
+    if plot is not None:
+        raise click.UsageError("--plot draws a --sweep; give one")
     task = replace(task, blocks=statistics.needs_blocks(len(cases)))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
-    names = [source.name for source in ours], [source.name for source in theirs]
     summary = transcript_summary(counted, *names, task)
     options.save_rows(rows, summary, counted)
     statistics.add(summary, counted)
@@ -84,3 +108,23 @@ def transcript(
     options.emit(summary, page, format, output)
     gate.check(summary)
     statistics.check(summary, counted)
+
+
+def _swept(
+    text: str, task: Transcript, cases: Iterable[Case], names: tuple[list[str], list[str]]
+) -> dict[str, Any]:
+    """Score with every value of one option."""
+    from caesura.evaluate import evaluate
+    from caesura.summary.sweep import sweep_summary
+    from caesura.tasks.sweep import Sweep
+
+    sweep = Sweep.parse(text, task, len(names[1]))
+    return sweep_summary(list(evaluate(cases, sweep)), *names, sweep)
+
+
+def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:
+    from caesura.table.sweep import sweep_chart, sweep_page
+
+    if plot is not None:
+        options.put(sweep_chart(summary).svg(), plot)
+    options.emit(summary, sweep_page, format, output)

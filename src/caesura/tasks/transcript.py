@@ -52,9 +52,11 @@ class Transcript:
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        return count_documents(
-            case.document, self._read(case.systems), self._read(case.references), self
-        )
+        return count_documents(case.document, *self.versions(case), self)
+
+    def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
+        """Read one document in every version: the systems' and the references'."""
+        return self._read(case.systems), self._read(case.references)
 
     def _read(self, paths: Mapping[str, str]) -> dict[str, Document]:
         return {
