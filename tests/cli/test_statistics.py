@@ -317,3 +317,74 @@ def test_a_gate_over_blocks_of_one_document(run, folder):
     assert status == 3
     assert "new is worse than good.jsonl's new on WiSeBE" in error
     assert run("transcript", "new=good.txt", *refs, *gate, "--confidence") == (0, "", "")
+
+
+# --- Power and correlations -----------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("corpus")
+def test_power(run):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    plain = result(run, "compare", "rows.jsonl")
+    summary = result(run, "compare", "rows.jsonl", "--power")
+    (found,) = summary["comparisons"]
+    power = found.pop("power")
+    assert summary == plain
+    assert power["wisebe"]["units"] == 12
+    assert power["wisebe"]["power"] > 0.95
+    assert 2 <= power["wisebe"]["units_needed"] <= 12
+    assert power["wisebe"]["annotators_needed"] is None, "not to be told from rows"
+    assert power["f1_mean"]["annotators_needed"] <= 3
+    status, out, _ = run("compare", "rows.jsonl", "--power")
+    assert status == 0
+    assert "What it would take to show the differences seen, micro" in out
+
+
+@pytest.mark.usefixtures("corpus")
+def test_correlations(run):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    summary = result(run, "correlate", "rows.jsonl")
+    found = {tuple(pair["measures"]): pair for pair in summary["pairs"]}
+    both = found["wisebe", "window_f1"]
+    assert both["points"] == 24
+    for name in ("pearson", "spearman", "kendall"):
+        assert both[name]["low"] <= both[name]["value"] <= both[name]["high"]
+    assert both["pearson"]["value"] > 0.8
+    people = result(run, "agreement", "a", "b", "c", "--rows", "agreement.jsonl")
+    value = people["agreement"]["pearson_rgar_fleiss_kappa"]
+    assert found["rgar", "fleiss_kappa"]["pearson"]["value"] == pytest.approx(value)
+    alone = result(run, "correlate", "agreement.jsonl")
+    assert alone["pairs"][0] == found["rgar", "fleiss_kappa"]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_correlations_of_some_scores(run):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    chosen = ("--measure", "cer_mean", "--measure", "fleiss_kappa")
+    summary = result(run, "correlate", "rows.jsonl", *chosen)
+    assert [pair["measures"] for pair in summary["pairs"]] == [["cer_mean", "fleiss_kappa"]]
+    assert summary["pairs"][0]["points"] == 24
+    status, error = failed(run, "correlate", "rows.jsonl", "--measure", "wisbe")
+    assert (status, "did you mean wisebe?" in error) == (2, True)
+    run("transcript", *one("good"), *ONE_REFS, "--rows", "one.jsonl")
+    status, error = failed(run, "correlate", "one.jsonl")
+    assert (status, "needs 3 documents or more, not 1" in error) == (2, True)
+
+
+@pytest.mark.usefixtures("corpus")
+@pytest.mark.parametrize("format", OUTPUT_FORMATS)
+def test_correlations_in_every_format(run, format):
+    run("transcript", "good", *REFS, "--rows", "rows.jsonl")
+    status, out, error = run("correlate", "rows.jsonl", "--resamples", "100", "-f", format)
+    assert (status, error) == (0, "")
+    assert out
+
+
+@pytest.mark.usefixtures("corpus")
+def test_many_points_are_thinned(run, monkeypatch):
+    monkeypatch.setattr("caesura.summary.correlate.LARGEST", 16)
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    summary = result(run, "correlate", "rows.jsonl")
+    assert summary["pairs"][0]["points"] == 16
+    notes = " ".join(summary["confidence"]["notes"])
+    assert "Of the documents 8 were drawn, for no more than 16 points." in notes

@@ -7,6 +7,7 @@ import click
 from caesura import __version__
 from caesura.cli.agreement import agreement
 from caesura.cli.compare import compare
+from caesura.cli.correlate import correlate
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
 from caesura.cli.terms import terms
@@ -34,6 +35,7 @@ cli.add_command(agreement)
 cli.add_command(text)
 cli.add_command(terms)
 cli.add_command(compare)
+cli.add_command(correlate)
 cli.add_command(listing)
 
 

@@ -121,19 +121,30 @@ seed_option = click.option(
     help="Makes what is drawn at random the same every time.",
 )  # fmt: skip
 
+
+def interval_options(resamples: int) -> Callable[[F], F]:
+    """How intervals are made; with so many resamples, unless others are asked for."""
+    return _together(
+        click.option(
+            "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+            show_default=True,
+            help="How sure intervals are; a difference is shown if p < 1 - level.",
+        ),
+        click.option(
+            "--resamples", type=click.IntRange(min=1), default=resamples, show_default=True,
+            metavar="N",
+            help="How often units are drawn, and how many permutations are tried at most.",
+        ),
+        click.option(
+            "--method", type=click.Choice(["bca", "percentile"]), default="bca",
+            show_default=True,
+            help="How intervals are made: corrected for bias and skewness, or plain percentiles.",
+        ),
+    )  # fmt: skip
+
+
 resampling_options = _together(
-    click.option(
-        "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
-        show_default=True, help="How sure intervals are; a difference is shown if p < 1 - level.",
-    ),
-    click.option(
-        "--resamples", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
-        help="How often units are drawn, and how many permutations are tried at most.",
-    ),
-    click.option(
-        "--method", type=click.Choice(["bca", "percentile"]), default="bca", show_default=True,
-        help="How intervals are made: corrected for bias and skewness, or plain percentiles.",
-    ),
+    interval_options(resamples=10_000),
     click.option(
         "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
         show_default=True,

@@ -14,12 +14,13 @@ from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
 from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes, signed
 from caesura.summary.contest import Contest, Pair
+from caesura.summary.power import power_of
 from caesura.summary.sample import Figures, Name, Sample, difference, sample_of
 from caesura.summary.scorers import NEUTRAL, is_lower_better
 
 
 def compare_summary(
-    contest: Contest, how: Resampling, baseline: str | None = None
+    contest: Contest, how: Resampling, baseline: str | None = None, *, power: bool = False
 ) -> dict[str, Any]:
     """The result of `caesura compare`, as its JSON."""
     if len(contest.systems) < 2 and len(contest.references) < 3:
@@ -37,6 +38,10 @@ def compare_summary(
         "baseline": baseline,
         **_compared(sample, contest.pairs(baseline), how),
     }
+    if power:
+        titles = [name for name in sample.scorer.titles if name in sample.each(contest.systems[0])]
+        for pair, found in zip(contest.pairs(baseline), summary["comparisons"], strict=True):
+            found["power"] = power_of(sample, pair, titles, contest.references, how)
     if contest.task == "transcript" and len(contest.references) > 2:
         others = contest.with_people
         panel = sample_of(others.rows, others.systems, others.references, others.task, sample.unit)

@@ -82,13 +82,13 @@ class File:
     rows: list[Row]
 
     @classmethod
-    def read(cls, text: str) -> File:
+    def read(cls, text: str, tasks: Sequence[str] = TASKS) -> File:
         """Read `PATH`, or `NAME=PATH`, which gives its only system another name."""
         source = Source.parse(text)
         header, rows = read_rows(source.path)
         file = cls(source.path, header, rows)
-        if header.get("task") not in TASKS:
-            cure = f"make them with caesura {', '.join(TASKS[:-1])} or {TASKS[-1]}"
+        if header.get("task") not in tasks:
+            cure = f"make them with caesura {', '.join(tasks[:-1])} or {tasks[-1]}"
             raise FormatError(source.path, "these rows have no systems", cure, line=1)
         return file if text == source.path else file.renamed(source.name)
 
@@ -120,9 +120,9 @@ class File:
         return File(self.path, self.header, rows)
 
 
-def gather(texts: Sequence[str]) -> Contest:
+def gather(texts: Sequence[str], tasks: Sequence[str] = TASKS) -> Contest:
     """Put the rows of one file or several together; they must be of one kind."""
-    return put_together([File.read(text) for text in texts])
+    return put_together([File.read(text, tasks) for text in texts])
 
 
 def put_together(files: Sequence[File]) -> Contest:

@@ -30,6 +30,23 @@ TITLES = {
     "tolerant_f1_mean": "tolerant F1",
 }
 HEADLINES = ("wisebe", "f1_mean", "sentence_f1", "token_f1", "boundary_f1")
+CORRELATED = (
+    "wisebe",
+    "window_f1",
+    "f1_mean",
+    "ser_mean",
+    "windowdiff_mean",
+    "boundary_similarity_mean",
+    "rgar",
+    "fleiss_kappa",
+    "krippendorff_alpha",
+    "pairwise_f1_mean",
+    "sentence_f1",
+    "token_f1",
+    "las_f1",
+    "boundary_f1",
+    "coverage",
+)
 SEVERAL = frozenset({"wisebe", "consensus_f1", "ser_either"})
 TEXT_TITLES = {
     "sentence_f1": "sentence F1",

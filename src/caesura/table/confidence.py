@@ -17,7 +17,7 @@ SUMS = {"(micro)": "micro", "(macro)": "macro", "(all)": "micro"}
 
 def with_statistics(page: Page, summary: dict[str, Any]) -> Page:
     """The page with intervals and comparisons, where the summary has them."""
-    if "confidence" in summary and "comparisons" not in summary:
+    if "confidence" in summary and summary["task"] in SCORERS:
         page = _with_intervals(page, summary)
     if "comparison" in summary:
         other = compare_page(summary["comparison"])
