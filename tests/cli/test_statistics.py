@@ -95,6 +95,7 @@ def test_comparison_beside_the_scores(run):
     (found,) = summary["comparison"]["comparisons"]
     assert found["systems"] == ["poor", "good"]
     assert found["micro"]["wisebe"]["p"] == 2 / 4096
+    assert summary["signature"].endswith("|drawn:document/12|resamples:10000|seed:12345")
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
     assert result(run, "compare", "rows.jsonl") == summary["comparison"]
 

@@ -222,6 +222,7 @@ class Statistics:
         contest = Contest.of(summary, rows)
         if self.compare:
             summary["comparison"] = compare_summary(contest, self.how, contest.systems[0])
+            summary["signature"] = summary["comparison"]["signature"]
         if self.confidence:
             add_confidence(summary, rows, self.how)
 

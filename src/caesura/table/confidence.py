@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from caesura.summary.scorers import SCORERS
-from caesura.table import Cell, Column, Labelled, Page, Table, make_table
+from caesura.table import DAGGER, Cell, Column, Labelled, Page, Table, make_table
 from caesura.table.compare import compare_page
 from caesura.table.transcript import AGREEMENT_COLUMNS, CEILING_COLUMNS
 
@@ -21,10 +21,12 @@ def with_statistics(page: Page, summary: dict[str, Any]) -> Page:
         page = _with_intervals(page, summary)
     if "comparison" in summary:
         other = compare_page(summary["comparison"])
+        notes = [note for note in other.notes if not note.startswith(DAGGER)]
         page = replace(
-            page, tables=(*page.tables, *other.tables[1:]), notes=page.notes + other.notes
+            page,
+            tables=(*page.tables, *other.tables[1:]),
+            notes=tuple(dict.fromkeys((*page.notes, *notes))),
         )
-        page = replace(page, notes=tuple(dict.fromkeys(page.notes)))
     return page
 
 
