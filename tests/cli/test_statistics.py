@@ -389,3 +389,66 @@ def test_many_points_are_thinned(run, monkeypatch):
     assert summary["pairs"][0]["points"] == 16
     notes = " ".join(summary["confidence"]["notes"])
     assert "Of the documents 8 were drawn, for no more than 16 points." in notes
+
+
+# --- Times, speakers and SUs ----------------------------------------------------------------
+
+
+def timed(seed, quality):
+    """The same talk with times and two speakers."""
+    lines = ["token|speaker|ts|endTs|punctuation|case|tags"]
+    words = iter(talk(seed, quality).split(" "))
+    for at, word in enumerate(WORDS):
+        assert next(words) == word
+        mark = "." if (rest := next(words, "")) == "//" else ""
+        words = words if mark or not rest else iter([rest, *words])
+        lines.append(f"{word}|{'AB'[at // 30 % 2]}|{at}|{at + 0.5}|{mark}||[]")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def spoken(folder):
+    return folder(
+        **{f"{who}__d{n}.nlp": timed(n, q) for who, q in QUALITY.items() for n in range(12)}
+    )
+
+
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize(
+    "options",
+    [["--axis", "time"], ["--by", "speaker"], ["--streams", "speaker"], ["--su"]],
+    ids=lambda options: options[0],
+)
+def test_intervals_with_times_speakers_and_units(run, options):
+    plain = result(run, "transcript", "good", "poor", *REFS, *options)
+    arguments = ("transcript", "good", "poor", *REFS, *options, "--confidence", "--compare")
+    summary = result(run, *arguments, "--resamples", "500", "--rows", "rows.jsonl")
+    for ours, theirs in zip(summary["systems"], plain["systems"], strict=True):
+        assert {key: ours[key] for key in theirs} == theirs
+        for score, ends in ours["confidence"]["micro"].items():
+            if ours["micro"][score] is not None:
+                assert ends[0] <= ours["micro"][score] <= ends[1], score
+    compared = result(run, "compare", "rows.jsonl", "--resamples", "500")
+    assert compared == summary["comparison"]
+    assert compared["systems"][0]["micro"]["f1_mean"] == pytest.approx(
+        plain["systems"][0]["micro"]["f1_mean"]
+    )
+    status, out, _ = run(*arguments, "--resamples", "500")
+    assert status == 0
+    assert ("SU error" in out) == (options == ["--su"])
+    assert ("Pk " in out) == (options != ["--axis", "time"])
+
+
+@pytest.mark.usefixtures("spoken")
+def test_where_there_are_no_blocks(run):
+    one_refs = [part for name in "abc" for part in ("--ref", f"{name}={name}/d0.nlp")]
+    arguments = ("transcript", "good=good/d0.nlp", *one_refs, "--confidence")
+    for options in (["--axis", "time"], ["--streams", "speaker"], ["--su"]):
+        summary = result(run, *arguments, *options, "--resamples", "100")
+        assert (summary["confidence"]["unit"], summary["confidence"]["units"]) == ("document", 1)
+        status, _, error = run(*arguments, *options, "--unit", "block")
+        assert (status, "know no blocks" in error) == (2, True)
+    by = result(run, *arguments, "--by", "speaker", "--resamples", "100")
+    assert by["confidence"]["unit"] == "block"
+    status, _, error = run(*arguments[:-1], "--axis", "time", "--sweep", "window=1..3")
+    assert (status, "is of words; leave --axis time out" in error) == (2, True)

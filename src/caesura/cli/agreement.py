@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,6 +13,7 @@ from caesura.cli import options
 @click.command()
 @click.argument("references", nargs=-1, required=True, metavar="REF...")
 @options.window_option
+@options.tolerance_option
 @options.final_options
 @options.reading_options
 @options.by_document_option
@@ -40,15 +40,15 @@ def agreement(
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
     from caesura.evaluate import evaluate
-    from caesura.sources import Source, match
+    from caesura.sources import match
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
     statistics = options.Statistics.take(scoring)
     task = options.task(**scoring)
-    sources = [Source.parse(text) for text in references]
+    sources = options.sources(references, task)
     cases = match([], sources, missing=missing)
-    task = replace(task, blocks=statistics.needs_blocks(len(cases)))
+    task = statistics.cut(task, len(cases))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = agreement_summary(counted, [source.name for source in sources], task)
     options.save_rows(rows, summary, counted)

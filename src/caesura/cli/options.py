@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from caesura.rows import Row
+    from caesura.sources import Source
     from caesura.summary.confidence import Resampling
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
 F = TypeVar("F", bound=Callable[..., Any])
 OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
+SECOND = 1_000_000
+CLOCK = {"window": SECOND, "tolerance": SECOND // 2}
+"""The window and the tolerance on the axis of time, in microseconds."""
 PROFILES: dict[str, dict[str, Any]] = {
     "paper": {"window": 2, "final": "drop"},
     "tool": {"window": 3, "final": "keep"},
 }
+
+
+def _extent(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, str] | None:
+    """A number of words or a time, `2`, `0.5s`, `200ms`, as a number and its unit."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", value.strip())
+    if found is None or (not found[2] and "." in found[1]):
+        problem = f"'{value}' is neither a number of words (2) nor a time (0.5s, 200ms)"
+        raise click.BadParameter(problem)
+    return float(found[1]), found[2]
+
+
+def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (value or "").split(",") if part.strip())
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -40,21 +60,52 @@ file_options = _together(
     ),
 )  # fmt: skip
 
-reading_options = _together(
+form_options = _together(
     click.option(
         "--input", metavar="FORM", default="auto", show_default=True,
         help="How files are read: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
-        "slashes (units parted by //), binary (0 or 1 for each word). "
-        "auto: // present, slashes; only 0 and 1, binary; several lines, lines; else marks.",
+        "slashes (units parted by //), binary (0 or 1 for each word), or a format of `caesura list "
+        "formats`. auto: by the suffix or content; else // present, slashes; only 0 and 1, binary; "
+        "several lines, lines; else marks.",
+    ),
+    click.option(
+        "--units", type=click.Choice(["auto", "marks", "segments"]), default="auto",
+        show_default=True,
+        help="What ends a unit in timed formats: the marks in the text, or the ends of the "
+        "format's own segments (subtitles, intervals, utterances). auto: as the format has it.",
     ),
     click.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,
         help="The marks that end a unit.",
     ),
+)  # fmt: skip
+
+reading_options = _together(
+    form_options,
+    click.option(
+        "--normalize", metavar="RULES", default=None, callback=_names,
+        help="Normalise words before they are compared, by rules parted by commas: fillers, "
+        "hyphens, contractions, numbers, … (all are in the documentation).",
+    ),
     click.option(
         "--align", is_flag=True,
-        help="Where words differ, align them by edit distance with the first reference's, carry "
-        "the boundaries over and report the word error rate.",
+        help="Where words differ, align them by edit distance with one reference's, carry the "
+        "boundaries over and report the word error rate and coverage.",
+    ),
+    click.option(
+        "--axis-from", metavar="REF", default=None,
+        help="With --align: the reference that gives the words: its name, `first`, or `medoid`, "
+        "the one with the fewest word errors against the others.  [default: medoid]",
+    ),
+    click.option(
+        "--axis", type=click.Choice(["words", "time"]), default="words", show_default=True,
+        help="time: boundaries are moments, matched one to one at most --tolerance apart; words "
+        "need not be the same.",
+    ),
+    click.option(
+        "--streams", type=click.Choice(["speaker", "channel"]), default=None,
+        help="Keep speakers or channels apart, each on an axis of its own: for overlapping "
+        "speech. Their names have to be the same in all files.",
     ),
     file_options,
 )  # fmt: skip
@@ -76,8 +127,15 @@ final_options = _together(
 )  # fmt: skip
 
 window_option = click.option(
-    "--window", type=click.IntRange(min=0), default=None,
-    help="WiSeBE: a gap of more than so many words parts two windows.  [default: 2]",
+    "--window", callback=_extent, default=None, metavar="N",
+    help="WiSeBE: a gap of more than so many words parts two windows; on --axis time seconds, "
+    "such as 1.5s.  [default: 2, or 1s]",
+)  # fmt: skip
+
+tolerance_option = click.option(
+    "--tolerance", callback=_extent, default=None, metavar="N",
+    help="How far a boundary may be off: words for F1 ±2; on --axis time seconds, such as 0.5s, "
+    "for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
 
 format_options = _together(
@@ -175,8 +233,35 @@ def task(profile: str, **given: Any) -> Transcript:
     """How to read and score: what was given, else what the profile says, else the defaults."""
     from caesura.tasks.transcript import Transcript
 
+    on_clock = given.get("axis") == "time"
     chosen = {name: value for name, value in given.items() if value is not None}
-    return Transcript(**{**PROFILES[profile], **chosen})
+    extents: dict[str, Any] = {
+        name: _on_axis(name, *chosen[name], on_clock=on_clock)
+        for name in ("window", "tolerance")
+        if name in chosen
+    }
+    clock: dict[str, Any] = CLOCK if on_clock else {}
+    defaults = {**PROFILES[profile], **clock}
+    options: dict[str, Any] = {**defaults, **chosen, **extents}
+    return Transcript(**options)
+
+
+def _on_axis(name: str, amount: float, unit: str, *, on_clock: bool) -> int:
+    """Words as they are, times as microseconds; each on its own axis."""
+    if on_clock != bool(unit):
+        wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
+        axis = "time" if on_clock else "words"
+        raise click.UsageError(f"--{name} on --axis {axis} is {wanted}")
+    return round(amount * {"": 1, "s": SECOND, "ms": 1000}[unit])
+
+
+def sources(texts: Iterable[str], task: Transcript) -> list[Source]:
+    """What the user named; a file of several recordings stands for many documents."""
+    from caesura.formats import recordings
+    from caesura.sources import Source
+
+    parts = partial(recordings, input=task.input, encoding=task.encoding)
+    return [Source.parse(text, parts) for text in texts]
 
 
 RESAMPLING = ("level", "resamples", "method", "unit", "seed")
@@ -212,6 +297,13 @@ class Statistics:
 
         few = self.how.unit == "auto" and documents < FEW
         return self.is_asked and (few or self.how.unit == "block")
+
+    def cut(self, task: Transcript, documents: int) -> Transcript:
+        """The task, with blocks where they are needed and there can be any."""
+        blocks = self.needs_blocks(documents)
+        if blocks and self.how.unit == "block" and not task.has_blocks:
+            raise click.UsageError("--axis time, --streams and --su know no blocks")
+        return replace(task, blocks=blocks and task.has_blocks)
 
     def add(self, summary: dict[str, Any], rows: list[Row]) -> None:
         """Add intervals and comparisons to a summary."""

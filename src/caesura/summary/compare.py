@@ -16,7 +16,7 @@ from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes,
 from caesura.summary.contest import Contest, Pair
 from caesura.summary.power import power_of
 from caesura.summary.sample import Figures, Name, Sample, difference, sample_of
-from caesura.summary.scorers import NEUTRAL, is_lower_better
+from caesura.summary.scorers import NEUTRAL, is_lower_better, shown_titles
 
 
 def compare_summary(
@@ -39,7 +39,7 @@ def compare_summary(
         **_compared(sample, contest.pairs(baseline), how),
     }
     if power:
-        titles = [name for name in sample.scorer.titles if name in sample.each(contest.systems[0])]
+        titles = list(shown_titles(sample.scorer.titles, [s["micro"] for s in summary["systems"]]))
         for pair, found in zip(contest.pairs(baseline), summary["comparisons"], strict=True):
             found["power"] = power_of(sample, pair, titles, contest.references, how)
     if contest.task == "transcript" and len(contest.references) > 2:

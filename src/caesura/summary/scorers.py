@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -28,6 +29,8 @@ TITLES = {
     "windowdiff_mean": "WD",
     "boundary_similarity_mean": "B",
     "tolerant_f1_mean": "tolerant F1",
+    "su_error_rate_mean": "SU error",
+    "su_event_error_rate_mean": "SU error by event",
 }
 HEADLINES = ("wisebe", "f1_mean", "sentence_f1", "token_f1", "boundary_f1")
 CORRELATED = (
@@ -73,6 +76,8 @@ LOWER = frozenset(
         "windowdiff_mean",
         "ser_either",
         "typed_ser_mean",
+        "su_error_rate_mean",
+        "su_event_error_rate_mean",
         "ned",
     }
 )
@@ -119,7 +124,7 @@ class TranscriptScorer:
 
     def takes(self, row: Row) -> bool:
         """Every row."""
-        return row.measure not in UNSCORED
+        return is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """What `caesura transcript` shows of a system."""
@@ -156,7 +161,7 @@ class CeilingScorer:
 
     def takes(self, row: Row) -> bool:
         """Every row; the others were left out before."""
-        return row.measure not in UNSCORED
+        return is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """The mean over the references left out."""
@@ -191,7 +196,7 @@ class TextScorer:
 
     def takes(self, row: Row) -> bool:
         """Every row."""
-        return row.measure not in UNSCORED
+        return is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """P, R and F1 of sentences and tokens; F1 of tags and trees."""
@@ -224,7 +229,7 @@ class TermsScorer:
 
     def takes(self, row: Row) -> bool:
         """The rows of single recordings."""
-        return row.document.startswith(RECORDING) and row.measure not in UNSCORED
+        return row.document.startswith(RECORDING) and is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """The rates of boundaries and tokens, and coverage."""
@@ -247,8 +252,22 @@ SCORERS: dict[str, Callable[[tuple[str, ...]], Scorer]] = {
 }
 
 
+def is_scored(row: Row) -> bool:
+    """Whether a row counts towards scores, and is of all speakers and channels together."""
+    return row.measure not in UNSCORED and row.stream is None
+
+
 def _mean_of(each: Sequence[Scores]) -> dict[str, Any]:
     return {name: mean([scores[name] for scores in each]) for name in each[0]}
+
+
+def shown_titles(titles: Mapping[str, str], systems: Sequence[Scores]) -> dict[str, str]:
+    """The scores, with their titles, that some system has."""
+    return {
+        name: title
+        for name, title in titles.items()
+        if any(name in scores and not math.isnan(scores[name]) for scores in systems)
+    }
 
 
 def is_lower_better(score: str) -> bool:

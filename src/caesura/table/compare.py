@@ -9,7 +9,7 @@ from typing import Any
 
 from caesura.errors import UnknownNameError, UsageError
 from caesura.summary.compare import in_words, is_shown, p_words
-from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better
+from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better, shown_titles
 from caesura.table import Cell, Column, Labelled, Page, Table, make_table, shown
 
 DIFFERENCE_COLUMNS = (
@@ -51,7 +51,7 @@ def compare_page(
     sentences = list(_sentences(summary, titles, list(spoken), mean))
     if "ceiling" in summary:
         people = summary | summary["ceiling"]
-        ceiling = SCORERS["ceiling"](()).titles
+        ceiling = chosen_titles(people | {"of": "ceiling"}, ())
         found = _difference_tables(people, ceiling, "micro")
         title = (
             "The human ceiling: each against the references but one, a person against the others"
@@ -72,7 +72,7 @@ def chosen_titles(summary: dict[str, Any], measures: Sequence[str]) -> dict[str,
     titles = SCORERS[summary["of"]](tuple(summary["references"])).titles
     if measures:
         return {name: titles.get(name, name) for name in measures}
-    return {name: title for name, title in titles.items() if name in known}
+    return shown_titles(titles, [system["micro"] for system in summary["systems"]])
 
 
 def _score_table(summary: dict[str, Any], titles: dict[str, str], mean: str) -> Table:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
-from caesura.summary.scorers import SCORERS
+from caesura.summary.scorers import SCORERS, shown_titles
 from caesura.table import DAGGER, Cell, Column, Labelled, Page, Table, make_table
 from caesura.table.compare import compare_page
 from caesura.table.transcript import AGREEMENT_COLUMNS, CEILING_COLUMNS
@@ -50,6 +51,8 @@ def _ends(value: Any, ends: list[float]) -> dict[str, Any]:
 def _system_tables(summary: dict[str, Any]) -> list[Table]:
     systems = summary.get("systems", [])
     titles = SCORERS[summary["task"]](tuple(summary["references"])).titles
+    whole = [{name: _score(system, "micro", name) for name in titles} for system in systems]
+    titles = shown_titles(titles, whole)
     tables = []
     for mean in MEANS:
         rows: list[Labelled] = [
@@ -70,8 +73,8 @@ def _score(system: dict[str, Any], mean: str, name: str) -> float:
     found = system.get(mean, {})
     if name in found:
         return float(found[name])
-    kind = name.removesuffix("_f1")
-    return float(system["treebank"][kind]["f1"]) if mean == "micro" else float("nan")
+    tree = system.get("treebank", {}).get(name.removesuffix("_f1"), {})
+    return float(tree.get("f1", "nan")) if mean == "micro" else float("nan")
 
 
 def _agreement_tables(summary: dict[str, Any]) -> list[Table]:
@@ -82,6 +85,7 @@ def _agreement_tables(summary: dict[str, Any]) -> list[Table]:
         rows += [
             ((column.title, mean), _ends(values[column.key], found[column.key]))
             for column in AGREEMENT_COLUMNS
+            if not math.isnan(values[column.key])
         ]
     title = _title("the references' agreement", summary)
     return [make_table(title, ("coefficient", "mean"), END_COLUMNS, rows)] if rows else []

@@ -7,7 +7,7 @@ WindowDiff belongs to the block in which it begins. So the blocks' counts add up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,12 @@ from caesura.measures.windows import Windows, default_k
 from caesura.measures.wisebe import windows
 from caesura.rows import Row
 from caesura.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
+from caesura.versions import Versions
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript import Transcript
 
-Documents = Mapping[str, Document]
-Count = Callable[[Documents, Documents, "Transcript"], list[Row]]
+Count = Callable[[Versions, "Transcript"], list[Row]]
 Spans = tuple[IntArray, IntArray]
 WORDS = 50
 MOST = 1000
@@ -66,42 +66,36 @@ def _part(whole: Segmentation, start: int, end: int) -> Segmentation:
     return Segmentation(end - start + 1, np.append(inside, end - start), marks)
 
 
-def count_in_blocks(
-    systems: Documents, references: Documents, task: Transcript, count: Count
-) -> list[Row]:
+def count_in_blocks(versions: Versions, task: Transcript, count: Count) -> list[Row]:
     """Count a document block by block; `count` counts one that is whole and on one axis."""
     rows = []
-    for block in blocks(systems, references, task):
-        ours, theirs = (
-            {name: block.of(document) for name, document in side.items()}
-            for side in (systems, references)
-        )
+    for block in blocks(versions, task):
         how = task if block.is_last else replace(task, final="drop")
-        counted = [row for row in count(ours, theirs, how) if row.measure != Windows.name]
-        counted += _window_rows(block, systems, references, task, counted[0].document)
+        counted = [
+            row for row in count(versions.each(block.of), how) if row.measure != Windows.name
+        ]
+        counted += _window_rows(block, versions, task, counted[0].document)
         rows += [replace(row, block=block.end) for row in counted]
     return rows
 
 
-def _window_rows(
-    block: Block, systems: Documents, references: Documents, task: Transcript, name: str
-) -> Iterator[Row]:
+def _window_rows(block: Block, versions: Versions, task: Transcript, name: str) -> Iterator[Row]:
     """Pk and WindowDiff over the windows that begin in a block."""
-    for reference, wanted in references.items():
+    for reference, wanted in versions.references.items():
         k = task.k or default_k(wanted.segmentation)
         theirs = block.seen(wanted.segmentation, k)
-        for system, document in systems.items():
+        for system, document in versions.systems.items():
             counts = Windows(k).count(block.seen(document.segmentation, k), theirs)
             yield Row(system, name, Windows.name, reference, counts)
 
 
-def blocks(systems: Documents, references: Documents, task: Transcript) -> list[Block]:
+def blocks(versions: Versions, task: Transcript) -> list[Block]:
     """Cut a document into blocks of about 50 words, 1,000 at most."""
-    members = [document.segmentation for document in references.values()]
-    candidates = [document.segmentation for document in systems.values()]
-    length = members[0].length
-    safe = ~_straddled(length, list(_spans(candidates, members, task)))
-    ends = [*_chosen(safe, Panel(tuple(members)).positions("keep")).tolist(), length]
+    panel = versions.panel
+    candidates = [document.segmentation for document in versions.systems.values()]
+    length = panel.slots("keep")
+    safe = ~_straddled(length, list(_spans(candidates, panel, task)))
+    ends = [*_chosen(safe, panel.positions("keep")).tolist(), length]
     return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
 
 
@@ -137,11 +131,9 @@ def _chosen(safe: BoolArray, positions: IntArray) -> IntArray:
     return chosen
 
 
-def _spans(
-    candidates: list[Segmentation], members: list[Segmentation], task: Transcript
-) -> Iterator[Spans]:
+def _spans(candidates: list[Segmentation], whole: Panel, task: Transcript) -> Iterator[Spans]:
     """What must not be cut: from the place of a first to the place of a last boundary."""
-    whole = Panel(tuple(members))
+    members = whole.members
     yield windows(whole.positions(task.final), task.window)
     for candidate in candidates:
         yield _to_nearest(candidate, whole, task)

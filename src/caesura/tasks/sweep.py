@@ -40,6 +40,8 @@ class Sweep:
         option, _, values = text.partition("=")
         if option not in OPTIONS:
             raise UnknownNameError("option to sweep", option, OPTIONS)
+        if task.axis == "time" and option != "consensus":
+            raise UsageError(f"--sweep {option} is of words; leave --axis time out")
         found = sorted(
             {number for part in values.split(",") for number in _range(part, references, text)}
         )
