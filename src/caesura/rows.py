@@ -69,7 +69,8 @@ class Row:
 
     `reference` is one reference's name, None for all of them together, or `-name` for all but one.
     `system` is None for what concerns the references alone; a reference that is scored like a
-    system stands there under its own name. `stream` is a speaker or channel, None for all.
+    system stands there under its own name. `stream` is a speaker or channel, None for all. `block`
+    is where a part of the document ends that is counted alone; 0 is the whole document.
     """
 
     system: str | None
@@ -78,6 +79,7 @@ class Row:
     reference: str | None
     counts: Counts
     stream: str | None = None
+    block: int = 0
 
     def to_json(self) -> str:
         """One line of JSON."""
@@ -90,6 +92,7 @@ class Row:
         }
         if self.stream is not None:
             fields["stream"] = self.stream
+        fields |= {"block": self.block} if self.block else {}
         return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
@@ -101,7 +104,8 @@ class Row:
             raise UnknownNameError("measure", measure, COUNTS)
         counts = COUNTS[measure].from_dict(fields["counts"])
         who = fields["system"], fields["document"], measure, fields["reference"]
-        return cls(*who, counts, fields.get("stream"))
+        part = fields.get("stream"), int(fields.get("block", 0))
+        return cls(*who, counts, *part)
 
 
 def write_rows(path: str, header: dict[str, Any], rows: Iterable[Row]) -> None:

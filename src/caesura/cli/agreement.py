@@ -17,6 +17,9 @@ from caesura.cli import options
 @options.final_options
 @options.reading_options
 @options.by_document_option
+@options.confidence_option
+@options.resampling_options
+@options.seed_option
 @options.output_options
 def agreement(
     references: tuple[str, ...],
@@ -41,10 +44,13 @@ def agreement(
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
+    statistics = options.Statistics.take(scoring)
     task = options.task(**scoring)
     sources = options.sources(references, task)
     cases = match([], sources, missing=missing)
+    task = statistics.cut(task, len(cases))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = agreement_summary(counted, [source.name for source in sources], task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)

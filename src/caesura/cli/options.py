@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from caesura.rows import Row
     from caesura.sources import Source
+    from caesura.summary.confidence import Resampling
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
@@ -136,7 +138,7 @@ tolerance_option = click.option(
     "for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
 
-output_options = _together(
+format_options = _together(
     click.option(
         "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
         help="How the result is written.",
@@ -145,6 +147,10 @@ output_options = _together(
         "-o", "--output", metavar="FILE", default=None,
         help="Write the result to a file, not to standard output.",
     ),
+)  # fmt: skip
+
+output_options = _together(
+    format_options,
     click.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",
@@ -161,6 +167,61 @@ gate_options = _together(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
         help="The same for error rates: exit with 3 if one is more.",
     ),
+    click.option(
+        "--fail-if-worse-than", metavar="ROWS", default=None,
+        help="Exit with 3 if a system is shown to be worse, on a main score, than the system of "
+        "the same name in rows that were saved before.",
+    ),
+)  # fmt: skip
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
+    help="Makes what is drawn at random the same every time.",
+)  # fmt: skip
+
+
+def interval_options(resamples: int) -> Callable[[F], F]:
+    """How intervals are made; with so many resamples, unless others are asked for."""
+    return _together(
+        click.option(
+            "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+            show_default=True,
+            help="How sure intervals are; a difference is shown if p < 1 - level.",
+        ),
+        click.option(
+            "--resamples", type=click.IntRange(min=1), default=resamples, show_default=True,
+            metavar="N",
+            help="How often units are drawn, and how many permutations are tried at most.",
+        ),
+        click.option(
+            "--method", type=click.Choice(["bca", "percentile"]), default="bca",
+            show_default=True,
+            help="How intervals are made: corrected for bias and skewness, or plain percentiles.",
+        ),
+    )  # fmt: skip
+
+
+resampling_options = _together(
+    interval_options(resamples=10_000),
+    click.option(
+        "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
+        show_default=True,
+        help="What is drawn: documents, or blocks inside them. auto: blocks, if there are fewer "
+        "than 10 documents.",
+    ),
+)  # fmt: skip
+
+confidence_option = click.option(
+    "--confidence", is_flag=True, help="Add intervals to all scores, by resampling."
+)
+
+statistics_options = _together(
+    confidence_option,
+    click.option(
+        "--compare", is_flag=True,
+        help="Add the differences of the systems to the first, and whether they are real.",
+    ),
+    resampling_options,
 )  # fmt: skip
 
 by_document_option = click.option(
@@ -203,6 +264,68 @@ def sources(texts: Iterable[str], task: Transcript) -> list[Source]:
     return [Source.parse(text, parts) for text in texts]
 
 
+RESAMPLING = ("level", "resamples", "method", "unit", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Which intervals and comparisons are asked for, and how they are made."""
+
+    how: Resampling
+    confidence: bool
+    compare: bool = False
+    baseline: str | None = None
+
+    @classmethod
+    def take(cls, given: dict[str, Any]) -> Statistics:
+        """Take the options of statistics out of those given."""
+        from caesura.summary.confidence import Resampling
+
+        how = Resampling(**{name: given.pop(name) for name in RESAMPLING})
+        asked = ("confidence", "compare", "fail_if_worse_than")
+        confidence, compare, baseline = (given.pop(name, None) for name in asked)
+        return cls(how, bool(confidence), bool(compare), baseline)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether anything will be resampled."""
+        return self.confidence or self.compare or self.baseline is not None
+
+    def needs_blocks(self, documents: int) -> bool:
+        """Whether documents have to be counted in blocks."""
+        from caesura.summary.sample import FEW
+
+        few = self.how.unit == "auto" and documents < FEW
+        return self.is_asked and (few or self.how.unit == "block")
+
+    def cut(self, task: Transcript, documents: int) -> Transcript:
+        """The task, with blocks where they are needed and there can be any."""
+        blocks = self.needs_blocks(documents)
+        if blocks and self.how.unit == "block" and not task.has_blocks:
+            raise click.UsageError("--axis time, --streams and --su know no blocks")
+        return replace(task, blocks=blocks and task.has_blocks)
+
+    def add(self, summary: dict[str, Any], rows: list[Row]) -> None:
+        """Add intervals and comparisons to a summary."""
+        from caesura.summary.compare import compare_summary
+        from caesura.summary.confidence import add_confidence
+        from caesura.summary.contest import Contest
+
+        contest = Contest.of(summary, rows)
+        if self.compare:
+            summary["comparison"] = compare_summary(contest, self.how, contest.systems[0])
+            summary["signature"] = summary["comparison"]["signature"]
+        if self.confidence:
+            add_confidence(summary, rows, self.how)
+
+    def check(self, summary: dict[str, Any], rows: list[Row]) -> None:
+        """Raise an error if a system is worse than before."""
+        if self.baseline is not None:
+            from caesura.gate import check_no_worse
+
+            check_no_worse(self.baseline, summary, rows, self.how)
+
+
 def emit(
     summary: dict[str, Any],
     page: Callable[[dict[str, Any]], Page],
@@ -211,13 +334,14 @@ def emit(
 ) -> None:
     """Write a result in the format asked for."""
     from caesura.render import RENDERERS, as_json, as_text
+    from caesura.table.confidence import with_statistics
 
     if format == "json":
         text = as_json(summary)
     elif format == "table":
-        text = as_text(page(summary), color=_draws_color(output))
+        text = as_text(with_statistics(page(summary), summary), color=_draws_color(output))
     else:
-        text = RENDERERS[format](page(summary))
+        text = RENDERERS[format](with_statistics(page(summary), summary))
     put(text, output)
 
 
@@ -258,3 +382,10 @@ def tracked(items: list[Any], *, quiet: bool) -> Iterable[Any]:
     from rich.progress import track
 
     return track(items, "documents", console=Console(stderr=True), transient=True)
+
+
+def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:
+    """The system that the others are compared with; none if all are compared with all."""
+    if all_pairs and named is not None:
+        raise click.UsageError("--baseline and --all-pairs exclude each other")
+    return None if all_pairs else named or systems[0]

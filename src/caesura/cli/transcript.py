@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from caesura.sources import Case
+    from caesura.tasks.transcript import Transcript
 
 
 @click.command()
@@ -27,6 +33,12 @@ from caesura.cli import options
     "-k", type=click.IntRange(min=1), default=None,
     help="Pk and WindowDiff: the window.  [default: half the mean reference unit, at least 2]",
 )  # fmt: skip
+@click.option(
+    "--sweep", metavar="OPTION=VALUES", default=None,
+    help="Score with many values of window, tolerance, consensus, near or k instead, and show "
+    "ranks and where systems cross: window=0..10, tolerance=0,2,5, consensus=1..m.",
+)  # fmt: skip
+@click.option("--plot", metavar="FILE", default=None, help="--sweep: also draw it, as SVG.")
 @options.reading_options
 @click.option(
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
@@ -43,6 +55,8 @@ from caesura.cli import options
 )  # fmt: skip
 @click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
 @options.by_document_option
+@options.statistics_options
+@options.seed_option
 @options.output_options
 @options.gate_options
 def transcript(
@@ -51,6 +65,8 @@ def transcript(
     missing: str,
     by_mark: bool,
     by_document: bool,
+    sweep: str | None,
+    plot: str | None,
     fail_under: tuple[str, ...],
     fail_over: tuple[str, ...],
     format: str,
@@ -73,6 +89,8 @@ def transcript(
     caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
     caesura transcript asr.json --ref ann1.TextGrid --ref ann2.eaf --align
     caesura transcript asr.ctm --ref ref.stm --axis time --tolerance 0.5s
+    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
+    caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
     from caesura.evaluate import evaluate
     from caesura.gate import Gate
@@ -81,13 +99,45 @@ def transcript(
     from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
+    statistics = options.Statistics.take(scoring)
     task = options.task(**scoring)
     ours, theirs = (options.sources(side, task) for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     names = [source.name for source in ours], [source.name for source in theirs]
+    if sweep is not None:
+        if rows or gate.limits or statistics.is_asked:
+            raise click.UsageError("--sweep goes with no rows, gates, intervals or comparisons")
+        summary = _swept(sweep, task, options.tracked(cases, quiet=quiet), names)
+        _show_sweep(summary, plot, format, output)
+        return
+    if plot is not None:
+        raise click.UsageError("--plot draws a --sweep; give one")
+    task = statistics.cut(task, len(cases))
+    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = transcript_summary(counted, *names, task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)
+
+
+def _swept(
+    text: str, task: Transcript, cases: Iterable[Case], names: tuple[list[str], list[str]]
+) -> dict[str, Any]:
+    """Score with every value of one option."""
+    from caesura.evaluate import evaluate
+    from caesura.summary.sweep import sweep_summary
+    from caesura.tasks.sweep import Sweep
+
+    sweep = Sweep.parse(text, task, len(names[1]))
+    return sweep_summary(list(evaluate(cases, sweep)), *names, sweep)
+
+
+def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:
+    from caesura.table.sweep import sweep_chart, sweep_page
+
+    if plot is not None:
+        options.put(sweep_chart(summary).svg(), plot)
+    options.emit(summary, sweep_page, format, output)

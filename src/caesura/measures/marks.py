@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -39,6 +40,15 @@ class MarkCounts(Counts):
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """Take back what `to_dict` gave."""
         return cls(tuple((a, b, n) for a, b, n in values["confusion"]))
+
+    def items(self) -> dict[Any, int]:
+        """How often each pair of marks met."""
+        return {(a, b): n for a, b, n in self.confusion}
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Take back what `items` gave."""
+        return cls(tuple((a, b, n) for (a, b), n in items.items()))
 
     @classmethod
     def _of(cls, table: Counter[tuple[str, str]]) -> Self:

@@ -285,10 +285,10 @@ def _alignment(name: str, ledger: Ledger) -> Scores:
 def _agreement(
     ledger: Ledger, documents: dict[str, Ledger], references: Sequence[str]
 ) -> dict[str, Any]:
-    by_document = {key: _coefficients(each, references) for key, each in documents.items()}
+    by_document = {key: coefficients(each, references) for key, each in documents.items()}
     values = list(by_document.values())
     return {
-        **_coefficients(ledger, references),
+        **coefficients(ledger, references),
         "pearson_rgar_fleiss_kappa": pearson(
             [each["rgar"] for each in values], [each["fleiss_kappa"] for each in values]
         ),
@@ -298,7 +298,8 @@ def _agreement(
     }
 
 
-def _coefficients(ledger: Ledger, references: Sequence[str]) -> Scores:
+def coefficients(ledger: Ledger, references: Sequence[str]) -> Scores:
+    """How far the references agree."""
     pairs = [_pair(ledger, a, b) for a, b in combinations(references, 2)]
 
     def over_pairs(key: str) -> float:

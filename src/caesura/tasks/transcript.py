@@ -41,6 +41,7 @@ from caesura.normalize import compose
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import Document, Final
 from caesura.sources import Case
+from caesura.tasks.blocks import count_in_blocks
 from caesura.versions import Versions
 
 Axis = Literal["words", "time"]
@@ -50,7 +51,8 @@ Axis = Literal["words", "time"]
 class Transcript:
     """How transcripts are read and scored; every option that can change a number.
 
-    On the axis of time `window` and `tolerance` are microseconds, else words.
+    On the axis of time `window` and `tolerance` are microseconds, else words. `blocks` changes no
+    number: the counts are those of parts of each document, which add up to it.
     """
 
     window: int = 2
@@ -71,11 +73,11 @@ class Transcript:
     encoding: str | None = None
     su: bool = False
     uem: str = ""
+    blocks: bool = False
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        systems, references = self._read(case.systems), self._read(case.references)
-        rows = count_documents(case.document, systems, references, self)
+        rows = count_documents(case.document, *self.versions(case), self)
         if self.axis == "time" or not self.su:
             return rows
         exact = {(row.system, row.measure, row.reference): row for row in self._md_eval(case)}
@@ -83,6 +85,15 @@ class Transcript:
             row if row.stream else exact.get((row.system, row.measure, row.reference), row)
             for row in rows
         ]
+
+    def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
+        """Read one document in every version: the systems' and the references'."""
+        return self._read(case.systems), self._read(case.references)
+
+    @property
+    def has_blocks(self) -> bool:
+        """Whether documents can be cut: on one axis of words, and without SUs, which are whole."""
+        return self.axis == "words" and not self.streams and not self.su
 
     def _md_eval(self, case: Case) -> Iterator[Row]:
         """SUs counted exactly as NIST does, where both sides are RTTM."""
@@ -240,7 +251,10 @@ def _rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
         return _counted(name, versions.on_clock(), task)
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]
-    rows += _counted(name, on, task)
+    if task.blocks and task.has_blocks and on.panel.slots("keep"):
+        rows += count_in_blocks(on, task, partial(_counted, name))
+    else:
+        rows += _counted(name, on, task)
     if task.by:
         rows += [
             replace(row, stream=stream)
