@@ -206,7 +206,7 @@ def test_confidence_of_a_summary():
         assert set(ceiling["confidence"][who]) == set(ceiling[who])
     assert scored["confidence"]["unit"] == "document"
     assert scored["signature"].endswith(
-        "|level:0.95|method:bca|unit:document|units:12|resamples:5000|seed:12345"
+        "|confidence:0.95|interval:bca|drawn:document/12|resamples:5000|seed:12345"
     )
 
 

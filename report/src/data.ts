@@ -114,6 +114,8 @@ export interface Data {
   summary: Summary;
   sections: Section[];
   columns: Record<string, Column[]>;
+  tables: { title: string; heads: { title: string; label: boolean }[]; rows: (string | number | null)[][] }[];
+  notes: string[];
   readings: any[];
   charts: Charts;
 }

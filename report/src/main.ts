@@ -1,5 +1,5 @@
 import { button, h } from "./dom";
-import { load } from "./data";
+import { type Data, load } from "./data";
 import { lead, summaryView } from "./summary";
 import { chartsView } from "./charts";
 import { documentsView } from "./documents";
@@ -22,7 +22,7 @@ function start(): void {
   add("Summary", summaryView(data));
   const { task } = data.summary;
   let open: ((name: string) => void) | undefined;
-  if (!data.readings.length) add("", how(task));
+  if (!data.readings.length) add("", how(data));
   else if (task === "text") add("Errors", textView(data));
   else if (task === "terms") termsView(data).forEach((section) => add(section.querySelector("h2")!.textContent!, section));
   else {
@@ -42,7 +42,10 @@ function start(): void {
 }
 
 /** What to do to see what is behind the scores. */
-function how(task: string): HTMLElement {
+function how({ summary: { task, options } }: Data): HTMLElement {
+  if (options.axis === "time" || options.streams) {
+    return h("section", { class: "how" }, h("p", { class: "note" }, "The words are shown where all versions are on one axis of words: not with --axis time or --streams."));
+  }
   const what = task === "text" ? "the errors" : task === "terms" ? "the clusters" : "the words and every boundary";
   return h("section", { class: "how" }, h("p", { class: "note" },
     `To see ${what} here, save the rows with the text: `, h("code", {}, `caesura ${task} … --rows rows.jsonl --with-text`),

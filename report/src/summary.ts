@@ -145,6 +145,9 @@ function more(data: Data): HTMLElement[] {
     ]);
     folded.push(fold("References, pair by pair", table("References, pair by pair", heads, rows)));
   }
+  for (const { title, heads, rows } of data.tables) {
+    folded.push(fold(title, table(title, heads, rows.map((row) => row.map((value): Cell => ({ value }))))));
+  }
   return folded;
 }
 
@@ -171,7 +174,7 @@ export function fold(title: string, ...content: Child[]): HTMLElement {
 }
 
 function notes(data: Data): HTMLElement[] {
-  return (data.summary.confidence?.notes ?? []).map((note) => h("p", { class: "note" }, note));
+  return data.notes.map((note) => h("p", { class: "note" }, given(note)));
 }
 
 function signature(text: string): HTMLElement {

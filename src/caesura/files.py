@@ -17,6 +17,8 @@ from typing import IO, TextIO
 from caesura.errors import FormatError, SourceError, UsageError
 
 STDIN = "-"
+PART = "::"
+"""Parts the path of a file from the name of one of the recordings it holds."""
 PIECE = 1 << 20
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",

@@ -98,6 +98,19 @@ class Segmentation:
         """How many positions could hold a boundary that counts."""
         return max(0, self.length - (final == "drop"))
 
+    def some(self, which: BoolArray) -> Segmentation:
+        """The same on some of the items only, which move together.
+
+        >>> kept = np.array([True, True, False, True, True])
+        >>> Segmentation.from_positions([1, 2, 3], 5).some(kept).boundaries.tolist()
+        [1, 2, 3]
+        """
+        stays = which[self.boundaries]
+        places = (np.cumsum(which) - 1)[self.boundaries[stays]]
+        marks = None if self.marks is None else self.marks[stays]
+        length = int(np.count_nonzero(which))
+        return Segmentation(length, *_with_end(places, length, marks))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Segmentation):
             return NotImplemented
@@ -133,6 +146,11 @@ class Labels:
             return None
         codes = map((numbers | {"": cls.NOBODY}).__getitem__, values)
         return cls(tuple(numbers), np.fromiter(codes, np.int64, len(values)))
+
+    def has(self, name: str) -> BoolArray:
+        """Which words have a name."""
+        found: BoolArray = self.codes == self.names.index(name)
+        return found
 
     def some(self, which: IntArray | BoolArray) -> Labels:
         """The labels of some words."""
@@ -188,6 +206,13 @@ class Document:
     def words(self) -> list[str]:
         """The words as they are compared; empty where they are not known."""
         return self.text.split(" ") if self.text else []
+
+    def some(self, which: BoolArray) -> Document:
+        """The same with some of the words only."""
+        words = self.words
+        text = " ".join(words[at] for at in np.flatnonzero(which).tolist()) if words else None
+        track = self.track.some(which)
+        return Document(self.segmentation.some(which), text, self.form, self.source, track=track)
 
     def place(self, word: int) -> str:
         """Where a word stands, as `FILE:LINE`; a word past the end stands where the last does."""

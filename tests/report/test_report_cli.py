@@ -54,6 +54,33 @@ def test_terms_too(run, folder):
     assert data_of(made / "one.html") == data_of(made / "two.html")
 
 
+def test_intervals_come_with_rows_too(run, files):
+    command = ("transcript", "s1.txt", "s2.txt", *REFS, "--confidence", "--compare")
+    drawn = ("--resamples", "50")
+    run(*command, *drawn, "--html", "one.html", "--rows", "r.jsonl", "--with-text")
+    assert run("report", "r.jsonl", "-o", "two.html", "--confidence", "--compare", *drawn)[0] == 0
+    one, two = data_of(files / "one.html"), data_of(files / "two.html")
+    assert one == two
+    assert "wisebe" in one["summary"]["systems"][0]["confidence"]["micro"]
+    assert any("Differences" in table["title"] for table in one["tables"])
+    assert any("bootstrap over" in note for note in one["notes"])
+
+
+def test_moments_have_no_words_to_show(run, folder):
+    made = folder(**{"r.ctm": "f 1 0 1 a.\nf 1 1 1 b.", "s.ctm": "f 1 0 1 a.\nf 1 1 1 b."})
+    status, _, err = run(
+        "transcript", "s.ctm", "--ref", "r.ctm", "--axis", "time", "--html", "p.html"
+    )
+    assert (status, err) == (0, "")
+    assert data_of(made / "p.html")["readings"] == []
+
+
+def test_a_sweep_has_no_page(run, files):
+    status, _, err = run("transcript", "s1.txt", *REFS, "--sweep", "window=1", "--html", "p.html")
+    assert status == 2
+    assert "--sweep goes with no" in err
+
+
 def test_rows_without_text_hold_no_words(run, files):
     run("transcript", "s1.txt", *REFS, "--rows", "r.jsonl")
     assert "reading" not in (files / "r.jsonl").read_text()

@@ -7,6 +7,8 @@ import click
 from caesura import __version__
 from caesura.cli.agreement import agreement
 from caesura.cli.compare import compare
+from caesura.cli.convert import convert
+from caesura.cli.correlate import correlate
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
 from caesura.cli.report import report
@@ -35,6 +37,8 @@ cli.add_command(agreement)
 cli.add_command(text)
 cli.add_command(terms)
 cli.add_command(compare)
+cli.add_command(correlate)
+cli.add_command(convert)
 cli.add_command(report)
 cli.add_command(listing)
 

@@ -13,9 +13,13 @@ from caesura.cli import options
 @click.command()
 @click.argument("references", nargs=-1, required=True, metavar="REF...")
 @options.window_option
+@options.tolerance_option
 @options.final_options
 @options.reading_options
 @options.by_document_option
+@options.confidence_option
+@options.resampling_options
+@options.seed_option
 @options.output_options
 def agreement(
     references: tuple[str, ...],
@@ -36,14 +40,18 @@ def agreement(
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
     from caesura.evaluate import evaluate
-    from caesura.sources import Source, match
+    from caesura.sources import match
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
+    statistics = options.Statistics.take(scoring)
     task = options.task(**scoring)
-    sources = [Source.parse(text) for text in references]
+    sources = options.sources(references, task)
     cases = match([], sources, missing=missing)
+    task = statistics.cut(task, len(cases))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = agreement_summary(counted, [source.name for source in sources], task)
-    saving.save(summary, counted, task, cases)
+    saving.save_rows(summary, counted, task, cases)
+    statistics.add(summary, counted)
+    saving.save_page(summary, task, cases)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)

@@ -26,6 +26,10 @@ from caesura.cli import options
     "--mean", type=click.Choice(["micro", "macro"]), default="micro", show_default=True,
     help="Show scores of summed counts, or means of the documents' scores.",
 )  # fmt: skip
+@click.option(
+    "--power", is_flag=True,
+    help="Add how many units, or annotators, it would take to show the differences seen.",
+)  # fmt: skip
 @options.resampling_options
 @options.seed_option
 @options.format_options
@@ -35,6 +39,7 @@ def compare(
     all_pairs: bool,
     measures: tuple[str, ...],
     mean: str,
+    power: bool,
     format: str,
     output: str | None,
     **drawing: Any,
@@ -56,5 +61,5 @@ def compare(
 
     contest = gather(rows)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)
-    summary = compare_summary(contest, Resampling(**drawing), chosen)
+    summary = compare_summary(contest, Resampling(**drawing), chosen, power=power)
     options.emit(summary, partial(compare_page, mean=mean, measures=measures), format, output)

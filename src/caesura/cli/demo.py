@@ -40,7 +40,8 @@ def demo(format: str, output: str | None, saving: options.Saving, quiet: bool) -
 
     counted, summary, task, cases = score_sample()
     page = saving.html or PAGE
-    replace(saving, html=page).save(summary, counted, task, cases)
+    saving.save_rows(summary, counted, task, cases)
+    replace(saving, html=page).save_page(summary, task, cases)
     options.emit(summary, transcript_page, format, output)
     if format == "table" and not quiet:
         click.echo(NEXT.format(page=Path(page).resolve(), folder=SAMPLE))

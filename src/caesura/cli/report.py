@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
+
+from caesura.cli import options
 
 
 @click.command()
@@ -11,7 +15,9 @@ import click
     "-o", "--output", metavar="FILE", default="report.html", show_default=True,
     help="Where the page is written.",
 )  # fmt: skip
-def report(rows: tuple[str, ...], output: str) -> None:
+@options.statistics_options
+@options.seed_option
+def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     """Make a page to look at, from rows that were saved with --rows.
 
     ROWS is PATH or NAME=PATH, which renames a file's only system. Files are put together: they
@@ -22,9 +28,11 @@ def report(rows: tuple[str, ...], output: str) -> None:
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows r.jsonl --with-text
     caesura report r.jsonl -o report.html
     """
-    from caesura.cli.options import put
     from caesura.report import report as page
     from caesura.report.saved import saved
 
-    put(page(*saved(rows)), output)
+    statistics = options.Statistics.take(drawing)
+    summary, counted, readings = saved(rows)
+    statistics.add(summary, counted)
+    options.put(page(summary, readings), output)
     click.echo(output, err=True)

@@ -10,8 +10,22 @@ from os import PathLike
 import numpy as np
 
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.files import read_text, read_utf8, stamp, suffix_of
-from caesura.formats import nlp, plain
+from caesura.files import PART, read_text, read_utf8, stamp, suffix_of
+from caesura.formats import (
+    ctm,
+    eaf,
+    jsonl,
+    kaldi,
+    nlp,
+    plain,
+    rttm,
+    srt,
+    stm,
+    textgrid,
+    treebank,
+    vtt,
+    whisper,
+)
 from caesura.formats.conllu import Table, parse_conllu
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.plain import MARKS
@@ -20,7 +34,20 @@ from caesura.formats.tokens import parse_filled, parse_tokens
 from caesura.segmentation import Document, IntArray
 from caesura.text import Text
 
-TIMED: dict[str, Format] = {each.name: each for each in (nlp.FORMAT,)}
+TIMED: dict[str, Format] = {
+    "srt": srt.FORMAT,
+    "vtt": vtt.FORMAT,
+    "whisper": whisper.FORMAT,
+    "nlp": nlp.FORMAT,
+    "ctm": ctm.FORMAT,
+    "stm": stm.FORMAT,
+    "rttm": rttm.FORMAT,
+    "kaldi": kaldi.FORMAT,
+    "textgrid": textgrid.FORMAT,
+    "eaf": eaf.FORMAT,
+    "conllu": treebank.FORMAT,
+    "jsonl": jsonl.FORMAT,
+}
 TEXT_FORMATS = {
     "tokens": "text: one sentence per line, tokens parted by blanks",
     "conllu": "text: the ten columns of Universal Dependencies",
@@ -31,15 +58,18 @@ SPEECH_FORMATS = {
     "ctm": "speech: the same as FILE CHANNEL START DURATION LABEL",
     "textgrid": "speech: the same as tiers `phones` and `words` of Praat TextGrids",
 }
+_ABOUT = (
+    plain.FORMS,
+    {name: each.about for name, each in TIMED.items()},
+    TEXT_FORMATS,
+    SPEECH_FORMATS,
+)
 FORMATS: dict[str, str] = {
-    **plain.FORMS,
-    **{name: each.about for name, each in TIMED.items()},
-    **TEXT_FORMATS,
-    **SPEECH_FORMATS,
+    name: "; ".join(each[name] for each in _ABOUT if name in each)
+    for name in dict.fromkeys(name for each in _ABOUT for name in each)
 }
-COLLECTIONS = {"ctm", "stm", "rttm", "kaldi", "jsonl"}
-PART = "::"
-"""Parts the path of a file from the name of one of its recordings."""
+COLLECTIONS = {"ctm", "stm", "rttm", "conllu", "jsonl"}
+"""The formats that hold many recordings in one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +118,7 @@ def read(
     form = detect(place, encoding) if input == "auto" else input
     if form not in TIMED:
         return plain.parse(read_text(place, encoding), form, marks=marks, source=place)
-    script = _one(read_scripts(place, form, encoding), recording, place)
+    script = one_recording(read_scripts(place, form, encoding), recording, place)
     return to_document(script, units=TIMED[form].units if units == "auto" else units, marks=marks)
 
 
@@ -103,29 +133,30 @@ def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> l
     return TIMED[form].parse(read_text(path, encoding), path)
 
 
-def recordings(path: str) -> list[str]:
+def recordings(path: str, input: str = "auto", encoding: str | None = None) -> list[str]:
     """The names of the recordings in a file; none where a file is one recording."""
-    form = _by_suffix(path)
+    form = by_suffix(path) if input == "auto" else input
     if form not in COLLECTIONS:
         return []
-    return [script.recording for script in read_scripts(path, form) if script.recording]
+    return [script.recording for script in read_scripts(path, form, encoding) if script.recording]
 
 
 def detect(path: str, encoding: str | None = None) -> str:
     """Tell a transcript's format by its name, else by its content; plain forms are `auto`."""
-    form = _by_suffix(path)
+    form = by_suffix(path)
     if form:
         return form
     head = read_text(path, encoding)[:4096].lstrip()
     return next((name for name, each in TIMED.items() if each.is_like(head)), "auto")
 
 
-def _by_suffix(path: str) -> str:
+def by_suffix(path: str) -> str:
+    """The timed format that a name tells; empty if it tells none."""
     suffix = suffix_of(path).lower()
     return next((name for name, each in TIMED.items() if suffix in each.suffixes), "")
 
 
-def _one(scripts: list[Script], recording: str, source: str) -> Script:
+def one_recording(scripts: list[Script], recording: str, source: str) -> Script:
     """The recording that is named, or the only one."""
     named = [script for script in scripts if script.recording == recording]
     if named or (len(scripts) == 1 and not recording):
@@ -188,12 +219,20 @@ def _blank_form(table: Table, lines: IntArray) -> FormatError:
 
 
 __all__ = [
+    "COLLECTIONS",
     "FORMATS",
     "MARKS",
     "TEXT_FORMATS",
+    "TIMED",
     "Annotated",
     "TextFile",
     "TextOptions",
+    "Units",
+    "by_suffix",
+    "detect",
+    "one_recording",
     "read",
+    "read_scripts",
     "read_tokens",
+    "recordings",
 ]

@@ -12,6 +12,7 @@ from caesura.formats.plain import surfaces
 from caesura.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.sources import Case
 from caesura.tasks.transcript import Transcript
+from caesura.versions import Versions
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -60,18 +61,20 @@ class Reading:
 
 def transcript_readings(task: Transcript, cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     """Read every document again and keep what the page shows of it."""
-    return (_reading(task, case).to_dict() for case in cases)
+    for case in cases:
+        versions = task.aligned(case)
+        if versions is not None:
+            yield _reading(task, case.document, versions).to_dict()
 
 
-def _reading(task: Transcript, case: Case) -> Reading:
-    versions = task.versions(case)
-    everyone = {**versions.references, **versions.systems}
+def _reading(task: Transcript, document: str, versions: Versions) -> Reading:
+    everyone = versions.everyone
     axis = everyone[versions.axis]
     final = task.final
     kept = {name: each.segmentation.positions(final) for name, each in everyone.items()}
     marks = {name: _marks(each.segmentation, final) for name, each in everyone.items()}
     return Reading(
-        case.document,
+        document,
         axis.segmentation.length,
         _words(axis),
         {name: kept[name] for name in versions.references},

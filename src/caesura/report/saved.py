@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from caesura.rows import read_readings
+from caesura.rows import Row, read_readings
 from caesura.sources import Source
 from caesura.summary.saved import saved_summary
 
 Reading = dict[str, Any]
 
 
-def saved(texts: Sequence[str]) -> tuple[dict[str, Any], list[Reading]]:
-    """The summary of one file of rows or of several, and the readings that are with them."""
-    summary, _ = saved_summary(texts)
+def saved(texts: Sequence[str]) -> tuple[dict[str, Any], list[Row], list[Reading]]:
+    """The summary of one file of rows or of several, the rows, and the readings with them."""
+    summary, rows = saved_summary(texts)
     parts = [_renamed(text, read_readings(Source.parse(text).path)) for text in texts]
-    return summary, _together([reading for part in parts for reading in part])
+    return summary, rows, _together([reading for part in parts for reading in part])
 
 
 def _renamed(text: str, readings: list[Reading]) -> list[Reading]:

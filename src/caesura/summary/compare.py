@@ -12,14 +12,15 @@ from caesura import __version__
 from caesura.errors import UsageError
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
-from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes, signature
+from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes, signed
 from caesura.summary.contest import Contest, Pair
+from caesura.summary.power import power_of
 from caesura.summary.sample import Figures, Name, Sample, difference, sample_of
-from caesura.summary.scorers import NEUTRAL, is_lower_better
+from caesura.summary.scorers import NEUTRAL, is_lower_better, shown_titles
 
 
 def compare_summary(
-    contest: Contest, how: Resampling, baseline: str | None = None
+    contest: Contest, how: Resampling, baseline: str | None = None, *, power: bool = False
 ) -> dict[str, Any]:
     """The result of `caesura compare`, as its JSON."""
     if len(contest.systems) < 2 and len(contest.references) < 3:
@@ -30,13 +31,17 @@ def compare_summary(
         "caesura": __version__,
         "task": "compare",
         "of": contest.task,
-        "signature": contest.signature + signature(told),
+        "signature": signed(contest.signature, told),
         "references": list(contest.references),
         "documents": list(sample.documents),
         "confidence": {**told, "notes": [*notes(told), *_test_notes(told)]},
         "baseline": baseline,
         **_compared(sample, contest.pairs(baseline), how),
     }
+    if power:
+        titles = list(shown_titles(sample.scorer.titles, [s["micro"] for s in summary["systems"]]))
+        for pair, found in zip(contest.pairs(baseline), summary["comparisons"], strict=True):
+            found["power"] = power_of(sample, pair, titles, contest.references, how)
     if contest.task == "transcript" and len(contest.references) > 2:
         others = contest.with_people
         panel = sample_of(others.rows, others.systems, others.references, others.task, sample.unit)
@@ -138,18 +143,18 @@ def in_words(
         return f"{one} and {other} are equal on {title}."
     word = "worse" if (gap < 0) != is_lower_better(score) else "better"
     ends = (values["low"], values["high"]) if gap > 0 else (-values["high"], -values["low"])
-    low, high = (signed(end, digits=3) for end in ends)
+    low, high = (pointed(end, digits=3) for end in ends)
     verdict = "shown" if is_shown(values, told["level"]) else "not shown"
     return (
-        f"{one} is {word} than {other} on {title} by {signed(abs(gap), digits=3)}, "
+        f"{one} is {word} than {other} on {title} by {pointed(abs(gap), digits=3)}, "
         f"{told['level']:.0%} {low} to {high}, {p_words(values['p_holm'])}: {verdict}."
     )
 
 
-def signed(value: float, *, digits: int) -> str:
+def pointed(value: float, *, digits: int) -> str:
     """A number without the zero before its point, with a true minus.
 
-    >>> signed(-0.0213, digits=3), signed(0.0114, digits=3)
+    >>> pointed(-0.0213, digits=3), pointed(0.0114, digits=3)
     ('−.021', '.011')
     """
     if math.isnan(value):
@@ -168,4 +173,4 @@ def p_words(value: float) -> str:
         return "p undefined"
     if value < 0.001:
         return "p < .001"
-    return f"p = {signed(value, digits=4 if round(value, 3) == 0.05 else 3)}"
+    return f"p = {pointed(value, digits=4 if round(value, 3) == 0.05 else 3)}"

@@ -36,7 +36,7 @@ class Resampling:
         return {
             "level": self.level,
             "method": self.method,
-            "unit": sample.unit,
+            "unit": sample.scorer.noun if sample.unit == "document" else sample.unit,
             "units": len(sample),
             "documents": len(sample.documents),
             "resamples": self.resamples,
@@ -71,7 +71,7 @@ def add_confidence(summary: dict[str, Any], rows: Sequence[Row], how: Resampling
     found = intervals(sample, how)
     told = how.told(sample)
     summary["confidence"] = {**told, "notes": notes(told)}
-    summary["signature"] += signature(told)
+    summary["signature"] = signed(summary["signature"], told)
     for system in summary.get("systems", []):
         system["confidence"] = by_kind(found[system["name"]])
     if "agreement" in summary:
@@ -107,10 +107,18 @@ def _ceiling(found: dict[str | None, Intervals]) -> dict[str, Any]:
     return result
 
 
-def signature(told: dict[str, Any]) -> str:
-    """What is added to the signature."""
-    fields = ("level", "method", "unit", "units", "resamples", "seed")
-    return "".join(f"|{name}:{told[name]}" for name in fields)
+def signed(signature: str, told: dict[str, Any]) -> str:
+    """The signature with what changes intervals and p-values."""
+    fields = {
+        "confidence": told["level"],
+        "interval": told["method"],
+        "drawn": f"{told['unit']}/{told['units']}",
+        "resamples": told["resamples"],
+        "seed": told["seed"],
+    }
+    present = {field.partition(":")[0] for field in signature.split("|")}
+    added = [f"{name}:{value}" for name, value in fields.items() if name not in present]
+    return "|".join([signature, *added])
 
 
 def notes(told: dict[str, Any]) -> list[str]:

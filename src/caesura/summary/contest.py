@@ -16,8 +16,11 @@ from caesura.summary.transcript import Key, Ledger
 
 PEOPLE = "people"
 TASKS = ("transcript", "text", "terms")
-# What may differ between rows that are compared: how many there are, and what files looked like.
-INCIDENTAL = frozenset({"caesura", "input", "docs"})
+# What may differ between rows that are compared: how many there are, what files looked like, and
+# what was drawn.
+INCIDENTAL = frozenset(
+    {"caesura", "input", "docs", "confidence", "interval", "drawn", "resamples", "seed"}
+)
 Pair = tuple[str, str]
 
 
@@ -30,6 +33,13 @@ class Contest:
     references: tuple[str, ...]
     task: str
     signature: str = ""
+
+    @classmethod
+    def of(cls, summary: dict[str, Any], rows: Sequence[Row]) -> Contest:
+        """The systems of a summary, with the rows it was made from."""
+        systems = tuple(system["name"] for system in summary.get("systems", []))
+        references = tuple(summary["references"])
+        return cls(rows, systems, references, summary["task"], summary["signature"])
 
     def pairs(self, baseline: str | None) -> list[Pair]:
         """Every system with the baseline, or all pairs; the later one is the first of a pair."""
@@ -72,15 +82,15 @@ class File:
     rows: list[Row]
 
     @classmethod
-    def read(cls, text: str) -> File:
+    def read(cls, text: str, tasks: Sequence[str] = TASKS) -> File:
         """Read `PATH`, or `NAME=PATH`, which gives its only system another name."""
         source = Source.parse(text)
         header, rows = read_rows(source.path)
         file = cls(source.path, header, rows)
-        if header.get("task") not in TASKS:
-            cure = f"make them with caesura {', '.join(TASKS[:-1])} or {TASKS[-1]}"
+        if header.get("task") not in tasks:
+            cure = f"make them with caesura {', '.join(tasks[:-1])} or {tasks[-1]}"
             raise FormatError(source.path, "these rows have no systems", cure, line=1)
-        return file if text == source.path else file._renamed(source.name)
+        return file if text == source.path else file.renamed(source.name)
 
     @property
     def systems(self) -> list[str]:
@@ -93,7 +103,14 @@ class File:
         """What it is scored against."""
         return list(self.header["references"])
 
-    def _renamed(self, name: str) -> File:
+    def only(self, system: str) -> File:
+        """The same with one of its systems."""
+        others = set(self.systems) - {system}
+        rows = [row for row in self.rows if row.system not in others]
+        return File(self.path, self.header, rows)
+
+    def renamed(self, name: str) -> File:
+        """The same with another name for its only system."""
         if len(self.systems) != 1:
             raise UsageError(
                 f"{self.path} has {len(self.systems)} systems; only a single one can be renamed"
@@ -103,9 +120,9 @@ class File:
         return File(self.path, self.header, rows)
 
 
-def gather(texts: Sequence[str]) -> Contest:
+def gather(texts: Sequence[str], tasks: Sequence[str] = TASKS) -> Contest:
     """Put the rows of one file or several together; they must be of one kind."""
-    return put_together([File.read(text) for text in texts])
+    return put_together([File.read(text, tasks) for text in texts])
 
 
 def put_together(files: Sequence[File]) -> Contest:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from caesura.counts import mean
 from caesura.measures.joint import JointCounts
@@ -28,8 +29,27 @@ TITLES = {
     "windowdiff_mean": "WD",
     "boundary_similarity_mean": "B",
     "tolerant_f1_mean": "tolerant F1",
+    "su_error_rate_mean": "SU error",
+    "su_event_error_rate_mean": "SU error by event",
 }
 HEADLINES = ("wisebe", "f1_mean", "sentence_f1", "token_f1", "boundary_f1")
+CORRELATED = (
+    "wisebe",
+    "window_f1",
+    "f1_mean",
+    "ser_mean",
+    "windowdiff_mean",
+    "boundary_similarity_mean",
+    "rgar",
+    "fleiss_kappa",
+    "krippendorff_alpha",
+    "pairwise_f1_mean",
+    "sentence_f1",
+    "token_f1",
+    "las_f1",
+    "boundary_f1",
+    "coverage",
+)
 SEVERAL = frozenset({"wisebe", "consensus_f1", "ser_either"})
 TEXT_TITLES = {
     "sentence_f1": "sentence F1",
@@ -56,6 +76,8 @@ LOWER = frozenset(
         "windowdiff_mean",
         "ser_either",
         "typed_ser_mean",
+        "su_error_rate_mean",
+        "su_event_error_rate_mean",
         "ned",
     }
 )
@@ -64,7 +86,9 @@ UNSCORED = frozenset({"source", "alignment"})
 
 
 class Scorer(Protocol):
-    """What a task makes of a ledger."""
+    """What a task makes of a ledger; `noun` is what a document is called there."""
+
+    noun: ClassVar[str]
 
     @property
     def titles(self) -> dict[str, str]:
@@ -88,6 +112,8 @@ class Scorer(Protocol):
 class TranscriptScorer:
     """Boundaries in transcripts, the agreement of the references, and people as systems."""
 
+    noun: ClassVar[str] = "document"
+
     names: tuple[str, ...]
 
     @property
@@ -98,7 +124,7 @@ class TranscriptScorer:
 
     def takes(self, row: Row) -> bool:
         """Every row."""
-        return row.measure not in UNSCORED
+        return is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """What `caesura transcript` shows of a system."""
@@ -124,6 +150,8 @@ class TranscriptScorer:
 class CeilingScorer:
     """Systems and people, each against the references but one."""
 
+    noun: ClassVar[str] = "document"
+
     names: tuple[str, ...]
 
     @property
@@ -133,7 +161,7 @@ class CeilingScorer:
 
     def takes(self, row: Row) -> bool:
         """Every row; the others were left out before."""
-        return row.measure not in UNSCORED
+        return is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """The mean over the references left out."""
@@ -157,6 +185,8 @@ class CeilingScorer:
 class TextScorer:
     """Tokens and sentences in text, and the treebank where there is one."""
 
+    noun: ClassVar[str] = "document"
+
     names: tuple[str, ...]
 
     @property
@@ -166,7 +196,7 @@ class TextScorer:
 
     def takes(self, row: Row) -> bool:
         """Every row."""
-        return row.measure not in UNSCORED
+        return is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """P, R and F1 of sentences and tokens; F1 of tags and trees."""
@@ -188,6 +218,8 @@ class TermsScorer:
     Types, groups and NED compare intervals of different recordings, so they do not.
     """
 
+    noun: ClassVar[str] = "recording"
+
     names: tuple[str, ...]
 
     @property
@@ -197,7 +229,7 @@ class TermsScorer:
 
     def takes(self, row: Row) -> bool:
         """The rows of single recordings."""
-        return row.document.startswith(RECORDING) and row.measure not in UNSCORED
+        return row.document.startswith(RECORDING) and is_scored(row)
 
     def system(self, ledger: Ledger) -> Scores:
         """The rates of boundaries and tokens, and coverage."""
@@ -220,8 +252,22 @@ SCORERS: dict[str, Callable[[tuple[str, ...]], Scorer]] = {
 }
 
 
+def is_scored(row: Row) -> bool:
+    """Whether a row counts towards scores, and is of all speakers and channels together."""
+    return row.measure not in UNSCORED and row.stream is None
+
+
 def _mean_of(each: Sequence[Scores]) -> dict[str, Any]:
     return {name: mean([scores[name] for scores in each]) for name in each[0]}
+
+
+def shown_titles(titles: Mapping[str, str], systems: Sequence[Scores]) -> dict[str, str]:
+    """The scores, with their titles, that some system has."""
+    return {
+        name: title
+        for name, title in titles.items()
+        if any(name in scores and not math.isnan(scores[name]) for scores in systems)
+    }
 
 
 def is_lower_better(score: str) -> bool:

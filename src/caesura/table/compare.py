@@ -9,7 +9,7 @@ from typing import Any
 
 from caesura.errors import UnknownNameError, UsageError
 from caesura.summary.compare import in_words, is_shown, p_words
-from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better
+from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better, shown_titles
 from caesura.table import Cell, Column, Labelled, Page, Table, make_table, shown
 
 DIFFERENCE_COLUMNS = (
@@ -23,6 +23,18 @@ DIFFERENCE_COLUMNS = (
     Column("equal", "equal"),
     Column("worse", "worse"),
 )
+POWER_COLUMNS = (
+    Column("difference", "difference"),
+    Column("units", "units"),
+    Column("power", "power"),
+    Column("units for 80%", "units_needed"),
+    Column("annotators", "annotators"),
+    Column("annotators for 80%", "annotators_needed"),
+)
+POWER_NOTE = (
+    "Power: how often a difference as great as the one seen would be shown with so many units. "
+    "– is more than 1,000 times as many units, more than 100 annotators, or not to be told."
+)
 
 
 def compare_page(
@@ -34,16 +46,19 @@ def compare_page(
     titles = chosen_titles(summary, measures)
     spoken = dict.fromkeys(measures) or [name for name in HEADLINES if name in titles]
     tables = [_score_table(summary, titles, mean), *_difference_tables(summary, titles, mean)]
+    power = _power_tables(summary, titles)
+    tables += power
     sentences = list(_sentences(summary, titles, list(spoken), mean))
     if "ceiling" in summary:
         people = summary | summary["ceiling"]
-        ceiling = SCORERS["ceiling"](()).titles
+        ceiling = chosen_titles(people | {"of": "ceiling"}, ())
         found = _difference_tables(people, ceiling, "micro")
         title = (
             "The human ceiling: each against the references but one, a person against the others"
         )
         tables += [replace(table, title=title) for table in found]
         sentences += _sentences(people, ceiling, ["wisebe"], "micro")
+    sentences += [POWER_NOTE] if power else []
     notes = (*sentences, *_dagger_note(tables, summary), *summary["confidence"]["notes"])
     return Page(tuple(tables), notes, summary["signature"], _records(summary))
 
@@ -57,7 +72,7 @@ def chosen_titles(summary: dict[str, Any], measures: Sequence[str]) -> dict[str,
     titles = SCORERS[summary["of"]](tuple(summary["references"])).titles
     if measures:
         return {name: titles.get(name, name) for name in measures}
-    return {name: title for name, title in titles.items() if name in known}
+    return shown_titles(titles, [system["micro"] for system in summary["systems"]])
 
 
 def _score_table(summary: dict[str, Any], titles: dict[str, str], mean: str) -> Table:
@@ -93,6 +108,18 @@ def _difference_tables(summary: dict[str, Any], titles: dict[str, str], mean: st
     title = f"Differences, {mean}, with {_level(summary):.0%} intervals"
     labels = ("score", "system", "less")
     return [make_table(title, labels, columns, rows)] if rows else []
+
+
+def _power_tables(summary: dict[str, Any], titles: dict[str, str]) -> list[Table]:
+    """What it would take to show the differences seen."""
+    rows: list[Labelled] = [
+        ((title, *each["systems"]), each["micro"][name] | each["power"][name])
+        for name, title in titles.items()
+        for each in summary["comparisons"]
+        if name in each.get("power", {})
+    ]
+    title = "What it would take to show the differences seen, micro"
+    return [make_table(title, ("score", "system", "less"), POWER_COLUMNS, rows)] if rows else []
 
 
 def _written(values: dict[str, Any]) -> dict[str, Any]:
