@@ -19,7 +19,7 @@ export function documentsView(data: Data, open?: (name: string) => void): HTMLEl
     const phrase = box.value.toLowerCase();
     const names = summary.documents.filter((name) => name.toLowerCase().includes(phrase));
     const better = columns.find((column) => column.key === key)?.better ?? null;
-    const coefficients = summary.agreement ? data.columns.agreement.slice(0, systems.length ? 2 : undefined) : [];
+    const coefficients = summary.agreement && summary.references.length > 1 ? data.columns.agreement.slice(0, systems.length ? 2 : undefined) : [];
     const heads: Head[] = [
       { title: "document", label: true },
       ...systems.map(({ name }): Head => ({ title: name, better, scale: 1 })),

@@ -8,7 +8,7 @@ export function summaryView(data: Data): HTMLElement {
   const { summary } = data;
   const view = h("section", { id: "summary", "aria-labelledby": "summary-title" });
   view.append(h("h2", { id: "summary-title" }, "Summary"));
-  if (summary.agreement) view.append(agreement(data));
+  if (summary.agreement && summary.references.length > 1) view.append(agreement(data));
   if (summary.systems?.length) view.append(systems(data, summary.systems));
   if (summary.ceiling) view.append(ceiling(data));
   view.append(...more(data), ...notes(data), signature(summary.signature));

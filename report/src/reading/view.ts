@@ -211,7 +211,7 @@ export class ReadingView {
   private layout(): void {
     this.element.style.setProperty("--lanes", String(this.lanes.length));
     this.element.classList.toggle("many", this.lanes.length > 4);
-    const longest = Math.max(4, ...this.lanes.map(({ name }) => name.length), ...[...this.model.turns.values()].map((name) => name.length));
+    const longest = Math.max(4, ...this.lanes.map(({ name }) => name.length), ...[...this.model.turns.values()].map((name) => speaker(name).length));
     this.element.style.setProperty("--names", `${Math.min(16, longest) * 0.42 + 1.9}rem`);
     this.height = this.measureHeight();
     const measures = this.measures();
@@ -305,7 +305,7 @@ export class ReadingView {
     const { starts } = this.lines;
     const start = starts[index];
     const words = h("span", { class: "words" });
-    const margin = h("span", { class: "margin", "aria-hidden": true }, h("span", { class: "place" }, this.model.turns.get(start) || `${start + 1}`));
+    const margin = h("span", { class: "margin", "aria-hidden": true }, h("span", { class: "place" }, speaker(this.model.turns.get(start)) || `${start + 1}`));
     this.lanes.forEach((lane) => {
       const ordinal = this.model.lanes.indexOf(lane) + 1;
       margin.append(h("span", { class: "part" }, h("b", {}, `${ordinal}`), " ", given(lane.name)));
@@ -492,6 +492,11 @@ export class ReadingView {
   repaint(): void {
     this.map.draw(this.model, this.chosen, this.sight(this.height), true);
   }
+}
+
+/** Who speaks; a bare number says so. */
+function speaker(name = ""): string {
+  return /^\d+$/.test(name) ? `speaker ${name}` : name;
 }
 
 const context = document.createElement("canvas").getContext("2d")!;
