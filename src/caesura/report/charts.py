@@ -9,39 +9,54 @@ import numpy as np
 
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.report.readings import Reading
-from caesura.segmentation import Final, IntArray, Panel, Segmentation
+from caesura.segmentation import IntArray, Panel, Segmentation
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def transcript_charts(readings: Sequence[Reading], final: Final) -> dict[str, Any]:
+def transcript_charts(readings: Sequence[Reading]) -> dict[str, Any]:
     """Scores by window limit, how far boundaries are off, and how long units are."""
     if not readings:
         return {}
     charts: dict[str, Any] = {"lengths": _lengths(readings)}
     if readings[0].systems:
         charts["offsets"] = _offsets(readings)
-        charts["windows"] = _windows(readings, final)
+        charts["windows"] = _windows(readings)
     return charts
 
 
-def _windows(readings: Sequence[Reading], final: Final) -> dict[str, Any]:
+def _windows(readings: Sequence[Reading]) -> dict[str, Any]:
     """The micro scores of each system for each limit of the windows."""
-    counts: dict[str, list[WisebeCounts]] = {}
-    for reading in readings:
-        panel = Panel(tuple(_axis(each, reading) for each in reading.references.values()))
-        for name, positions in reading.systems.items():
-            candidate = _axis(positions, reading)
-            found = [Wisebe(limit, final).count(candidate, panel) for limit in LIMITS]
-            before = counts.get(name, [WisebeCounts.zero()] * len(LIMITS))
-            counts[name] = [a + b for a, b in zip(before, found, strict=True)]
+    names = dict.fromkeys(name for reading in readings for name in reading.systems)
+    counts = {name: _counts_by_limit(name, readings) for name in names}
     return {
         "limits": list(LIMITS),
         "wisebe": {name: [each.score for each in own] for name, own in counts.items()},
         "window_f1": {name: [each.f1 for each in own] for name, own in counts.items()},
     }
+
+
+def _counts_by_limit(name: str, readings: Sequence[Reading]) -> list[WisebeCounts]:
+    """Count all documents of a system at once, one after the other on a long axis.
+
+    Between two of them lies more than any limit, so that no window reaches over; the end of the
+    axis, which is nobody's boundary, is dropped.
+    """
+    own = [reading for reading in readings if name in reading.systems]
+    sizes = np.array([reading.length + LIMITS[-1] for reading in own])
+    starts, length = np.cumsum(sizes) - sizes, int(sizes.sum()) + 1
+    people = dict.fromkeys(person for reading in own for person in reading.references)
+
+    def joined(positions: Sequence[IntArray]) -> Segmentation:
+        moved = [each + start for each, start in zip(positions, starts.tolist(), strict=True)]
+        return Segmentation.from_positions(np.concatenate(moved), length)
+
+    candidate = joined([reading.systems[name] for reading in own])
+    members = [joined([reading.references[person] for reading in own]) for person in people]
+    panel = Panel(tuple(members))
+    return [Wisebe(limit, "drop").count(candidate, panel) for limit in LIMITS]
 
 
 def _axis(positions: IntArray, reading: Reading) -> Segmentation:

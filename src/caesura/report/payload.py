@@ -56,7 +56,9 @@ def payload(summary: Summary, readings: Iterable[Mapping[str, Any]]) -> dict[str
         "tables": [_table(table) for table in _other_tables(written, page, is_transcript)],
         "notes": page.notes,
         "readings": kept,
-        "charts": _charts(summary, kept) if is_transcript else {},
+        "charts": transcript_charts([Reading.from_dict(each) for each in kept])
+        if is_transcript
+        else {},
     }
     result: dict[str, Any] = plain(data)
     return result
@@ -72,10 +74,6 @@ def _other_tables(written: Page, page: Page, is_transcript: bool) -> list[Table]
 def _table(table: Table) -> dict[str, Any]:
     heads = [{"title": column.title, "label": not column.key} for column in table.columns]
     return {"title": table.title, "heads": heads, "rows": table.rows}
-
-
-def _charts(summary: Summary, readings: list[Mapping[str, Any]]) -> dict[str, Any]:
-    return transcript_charts([Reading.from_dict(r) for r in readings], summary["options"]["final"])
 
 
 def _section(title: str, columns: Columns) -> dict[str, Any]:
