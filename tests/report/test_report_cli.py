@@ -88,6 +88,12 @@ def test_rows_without_text_hold_no_words(run, files):
     assert data_of(files / "p.html")["readings"] == []
 
 
+def test_text_without_rows_is_a_mistake(run, files):
+    status, _, err = run("transcript", "s1.txt", *REFS, "--with-text")
+    assert status == 2
+    assert "--with-text goes with --rows FILE" in err
+
+
 def test_files_are_put_together(run, files):
     run("transcript", "s1.txt", *REFS, "--rows", "1.jsonl", "--with-text")
     run("transcript", "s2.txt", *REFS, "--rows", "2.jsonl", "--with-text")
@@ -143,12 +149,16 @@ def test_aligned_words_are_those_of_the_reference(run, folder):
     assert (reading["words"], reading["systems"]) == ("a b c d e f", {"s": [2]})
 
 
-def test_the_demo_writes_a_page(run, folder):
+def test_the_demo_writes_a_page(run, folder, monkeypatch):
     made = folder()
     status, out, _ = run("demo")
     assert status == 0
     assert str(made / "caesura-demo.html") in out
     assert data_of(made / "caesura-demo.html")["readings"][0]["length"] == 426
+    monkeypatch.setattr("os.access", lambda *_: False)
+    (made / "caesura-demo.html").unlink()
+    assert "Open in" not in run("demo")[1]
+    assert not (made / "caesura-demo.html").exists()
     assert run("demo", "--html", "here.html")[0] == 0
     assert (made / "here.html").exists()
 

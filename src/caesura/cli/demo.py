@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +20,9 @@ SAMPLE = Path(__file__).parents[1] / "sample"
 REFERENCES = ("ann1", "ann2", "ann3")
 SYSTEMS = ("rules", "neural")
 PAGE = "caesura-demo.html"
+OPEN = """
+Open in a browser: {page}"""
 NEXT = """
-Open in a browser: {page}
-
 Try next, on this sample or on files of your own:
   cd {folder}
   caesura agreement ann1.txt ann2.txt ann3.txt
@@ -39,12 +40,13 @@ def demo(format: str, output: str | None, saving: options.Saving, quiet: bool) -
     from caesura.table.transcript import transcript_page
 
     counted, summary, task, cases = score_sample()
-    page = saving.html or PAGE
+    page = saving.html or (PAGE if os.access(".", os.W_OK) else None)
     saving.save_rows(summary, counted, task, cases)
     replace(saving, html=page).save_page(summary, task, cases)
     options.emit(summary, transcript_page, format, output)
     if format == "table" and not quiet:
-        click.echo(NEXT.format(page=Path(page).resolve(), folder=SAMPLE))
+        click.echo(OPEN.format(page=Path(page).resolve()) if page else "")
+        click.echo(NEXT.format(folder=SAMPLE))
 
 
 def score_sample() -> tuple[list[Row], dict[str, Any], Transcript, list[Case]]:

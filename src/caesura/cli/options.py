@@ -192,6 +192,8 @@ def saving_options(command: F) -> F:
     @wraps(command)
     def gathered(**values: Any) -> Any:
         saving = Saving(**{name: values.pop(name) for name in names})
+        if saving.with_text and saving.rows is None:
+            raise click.UsageError("--with-text goes with --rows FILE")
         return command(saving=saving, **values)
 
     return _saving(gathered)  # type: ignore[return-value]
