@@ -35,6 +35,34 @@ const withoutInlineStyle = {
   },
 };
 
+const IS_OWNER = /^copyright\s+(\(c\)\s*)?\d/i;
+
+/** The licences of all packages that are in a bundle, each text once, with whose it is. */
+function notices(metafile) {
+  const packages = new Set();
+  const [{ inputs }] = Object.values(metafile.outputs);
+  for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+    const found = bytesInOutput > 0 && path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//);
+    if (found) packages.add(found[1]);
+  }
+  const texts = new Map();
+  for (const name of [...packages].sort()) {
+    const folder = join(here, "node_modules", name);
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    if (!file) throw new Error(`${name} has no licence`);
+    const lines = readFileSync(join(folder, file), "utf8").split(/\r?\n/);
+    const owner = lines.filter((line) => IS_OWNER.test(line.trim())).map((line) => line.trim()).join(" ");
+    const text = lines.filter((line) => !IS_OWNER.test(line.trim())).join(" ").replace(/\s+/g, " ").trim();
+    texts.set(text, [...(texts.get(text) ?? []), [name, owner]]);
+  }
+  return [...texts].map(([text, owners]) => {
+    const names = new Map();
+    for (const [name, owner] of owners) names.set(owner, [...(names.get(owner) ?? []), name]);
+    const heads = [...names].map(([owner, own]) => `${own.join(", ")}: ${owner}`);
+    return `${heads.join("\n")}\n${text}`;
+  }).join("\n\n");
+}
+
 const stamp = `sources ${hashOf(sources())}`;
 for (const [entry, out] of [["src/main.ts", "report.js"], ["src/style.css", "report.css"]]) {
   const result = await build({
@@ -45,12 +73,15 @@ for (const [entry, out] of [["src/main.ts", "report.js"], ["src/style.css", "rep
     format: "iife",
     target: "es2022",
     charset: "utf8",
-    legalComments: "inline",
+    legalComments: "none",
     write: false,
+    metafile: true,
     plugins: [withoutInlineStyle],
-    banner: { js: `/* ${stamp} */`, css: `/* ${stamp} */` },
   });
-  const text = result.outputFiles[0].text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--").replaceAll("</style", "<\\/style");
+  const told = notices(result.metafile);
+  const head = `/* ${stamp} */\n${told ? `/*\n${told}\n*/\n` : ""}`;
+  const text = (head + result.outputFiles[0].text)
+    .replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--").replaceAll("</style", "<\\/style");
   writeFileSync(join(assets, out), text);
   console.log(`${out}: ${Math.round(text.length / 1024)} KB`);
 }
