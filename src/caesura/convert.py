@@ -13,7 +13,16 @@ import numpy as np
 from caesura.align import word_edits
 from caesura.errors import FormatError, UnknownNameError, UsageError, number
 from caesura.files import PART, read_text
-from caesura.formats import MARKS, TIMED, Units, by_suffix, detect, one_recording, read_scripts
+from caesura.formats import (
+    COLLECTIONS,
+    MARKS,
+    TIMED,
+    Units,
+    by_suffix,
+    detect,
+    one_recording,
+    read_scripts,
+)
 from caesura.formats.forms import WRITERS
 from caesura.formats.plain import parse
 from caesura.formats.script import Format, Script, seconds, to_document, to_units, to_words
@@ -66,31 +75,28 @@ class Conversion:
             if each.document.text is None and self.to != "binary":
                 problem = "gives boundaries without words"
                 raise FormatError(each.document.source, problem, "it can become binary only")
-        if self.to in WRITERS:
-            return "".join(self._plain(recordings))
-        target = TIMED[self.to]
-        if target.write is None:
-            raise UsageError(f"{self.to} can be read, not written")
-        return "".join(target.write([self._script(each, target) for each in recordings]))
-
-    def _plain(self, recordings: list[Recording]) -> Iterator[str]:
-        if len(recordings) > 1:
+        if len(recordings) > 1 and self.to not in COLLECTIONS:
             raise FormatError(
                 recordings[0].document.source,
                 f"{number(len(recordings), 'recording')} where {self.to} holds one",
                 f"name one, as FILE{PART}{recordings[0].name}, or convert to a folder",
             )
-        yield from WRITERS[self.to](to_words(recordings[0].document))
+        if self.to in WRITERS:
+            return "".join(WRITERS[self.to](to_words(recordings[0].document)))
+        target = TIMED[self.to]
+        if target.write is None:
+            raise UsageError(f"{self.to} can be read, not written")
+        return "".join(target.write([self._script(each, target) for each in recordings]))
 
     def _script(self, recording: Recording, target: Format) -> Script:
         """Words, or segments: the input's own where it has them and nobody asks for others."""
-        own = recording.script
         words = replace(to_words(recording.document), recording=recording.name)
+        own, is_timed = recording.script, recording.document.track.start is not None
         if target.kind == "words":
             return words
         if own is not None and self.units == "auto" and len(own) < len(words):
             return own
-        return to_units(words)
+        return words if target.kind == "both" and is_timed else to_units(words)
 
     def losses(self, recordings: list[Recording], text: str) -> list[str]:
         """What the output, read again, lacks of the input."""

@@ -12,6 +12,7 @@ from caesura.errors import LabelsError, TimesError, UnknownNameError
 from caesura.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
 
 MEDOID, FIRST = "medoid", "first"
+_ONE = np.dtype("<U1").itemsize
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,16 @@ class Versions:
             {key: documents[key] for key in side} for side in (self.references, self.systems)
         )
         return replace(self, references=references, systems=systems)
+
+    def with_common_types(self) -> Versions:
+        """Marks as types of units where some versions have types and others marks.
+
+        `?` is a question then, any other mark a statement.
+        """
+        marks = [each.segmentation.marks for each in self.everyone.values()]
+        if not any(each is not None and each.dtype.itemsize > _ONE for each in marks):
+            return self
+        return self.each(_typed)
 
     def on_words(self, *, align: bool, axis: str) -> tuple[Versions, dict[str, AlignmentCounts]]:
         """Put all on the words of one reference: the one named, the medoid, or the first."""
@@ -102,6 +113,14 @@ class Versions:
                 for key, each in everyone.items()
             }
             yield name, self._with(parted)
+
+
+def _typed(document: Document) -> Document:
+    marks = document.segmentation.marks
+    if marks is None or marks.dtype.itemsize > _ONE:
+        return document
+    names = np.where(marks == "", "", np.where(marks == "?", "question", "statement"))
+    return replace(document, segmentation=replace(document.segmentation, marks=names))
 
 
 def _labels(document: Document, kind: str) -> Labels:

@@ -133,3 +133,85 @@ def test_references_whose_words_differ(run, folder):
     named = result(run, "agreement", "a.txt", "b.txt", "c.txt", "--align", "--axis-from", "c")
     assert named["axes"] == {"document": "c"}
     assert "align:words/c" in named["signature"]
+
+
+WHISPER = {
+    "text": " So it rained. All the night.",
+    "segments": [
+        {
+            "id": 0, "start": 0.0, "end": 3.0, "text": " So it rained. All",
+            "words": [
+                {"word": " So", "start": 0.0, "end": 0.5},
+                {"word": " it", "start": 0.5, "end": 1.0},
+                {"word": " rained.", "start": 1.0, "end": 2.0},
+                {"word": " All", "start": 2.0, "end": 3.0},
+            ],
+        },
+        {
+            "id": 1, "start": 3.0, "end": 5.0, "text": " the night.",
+            "words": [
+                {"word": " the", "start": 3.0, "end": 4.0},
+                {"word": " night.", "start": 4.0, "end": 5.0},
+            ],
+        },
+    ],
+}  # fmt: skip
+
+
+def test_a_recogniser_against_annotators_of_two_programs(run, folder):
+    """What the issue of real transcripts asks for: Whisper against a TextGrid and an EAF."""
+    folder(**{"asr.json": json.dumps(WHISPER), "said": "so it rained\nall night"})
+    times = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}\n'
+    for text, start, ends in [("so it rained", 0, True), ("all night", 2, True)]:
+        piece = {
+            "text": text,
+            "start": start,
+            "end": start + 2,
+            "end_of_unit": ends,
+            "speaker": "A",
+        }
+        times += json.dumps(piece) + "\n"
+    folder(**{"said.jsonl": times})
+    for name in ("ann1.TextGrid", "ann2.eaf"):
+        assert run("convert", "said.jsonl", name)[0] == 0
+    summary = result(
+        run, "transcript", "asr.json", "--ref", "ann1.TextGrid", "--ref", "ann2.eaf", "--align"
+    )
+    system = summary["systems"][0]
+    assert "input:eaf-segments+textgrid-segments+whisper-marks" in summary["signature"]
+    assert system["word_error_rate"] == pytest.approx(1 / 5)
+    assert system["micro"]["wisebe"] == 1
+    by_time = result(
+        run, "transcript", "asr.json", "--ref", "ann1.TextGrid", "--ref", "ann2.eaf",
+        "--axis", "time", "--tolerance", "0.5s",
+    )  # fmt: skip
+    assert by_time["systems"][0]["micro"]["wisebe"] == 1
+
+
+def test_types_of_units_against_marks(run, folder):
+    words = enumerate("is it yes so there".split())
+    rttm = "".join(f"LEXEME t 1 {at} 1 {word} lex A <NA>\n" for at, word in words)
+    for start, length, kind in [(0, 2, "question"), (2, 1, "backchannel"), (3, 2, "statement")]:
+        rttm += f"SU t 1 {start} {length} <NA> {kind} A <NA>\n"
+    folder(**{"ref.rttm": rttm, "sys": "is it? yes. so there."})
+    summary = result(run, "transcript", "sys.txt", "--ref", "ref.rttm", "--su")
+    against = summary["systems"][0]["by_reference"]["ref"]
+    assert set(against["typed"]["by_mark"]) == {"question", "backchannel", "statement"}
+    assert (against["typed"]["correct"], against["typed"]["substitutions"]) == (1, 1)
+    assert (against["su"]["reference"], against["su"]["exact_substitutions"]) == (3, 1)
+
+
+@pytest.mark.parametrize("case", "1 2 5 7 12 18 19 20 22a 26 28 30".split())
+def test_md_evals_own_cases(run, shared, case):
+    place = shared / "data" / "mdeval"
+    files = [f"{place}/md_test{case}.{side}" for side in ("sys.rttm", "ref.rttm", "uem")]
+    command = ["transcript", f"s={files[0]}", "--ref", f"r={files[1]}", "--uem", files[2]]
+    summary = result(run, *command, "--su", "--align")
+    found = summary["systems"][0]["by_reference"]["r"]["su"]
+    wanted = json.loads((place / "expected.json").read_text())[f"md_test{case}"]
+    for prefix, key in (("exact_", "exact_end"), ("", "su_event")):
+        names = {"Ndel": "deletions", "Nins": "insertions", "Nsub": "substitutions"}
+        counts = {key: found[prefix + name] for key, name in names.items()}
+        assert counts | {"Nref": found["reference"]} == {
+            name: wanted[key][name] for name in (*names, "Nref")
+        }

@@ -68,7 +68,8 @@ FORMATS: dict[str, str] = {
     name: "; ".join(each[name] for each in _ABOUT if name in each)
     for name in dict.fromkeys(name for each in _ABOUT for name in each)
 }
-COLLECTIONS = {"ctm", "stm", "rttm", "kaldi", "jsonl"}
+COLLECTIONS = {"ctm", "stm", "rttm", "conllu", "jsonl"}
+"""The formats that hold many recordings in one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,7 @@ def _blank_form(table: Table, lines: IntArray) -> FormatError:
 
 
 __all__ = [
+    "COLLECTIONS",
     "FORMATS",
     "MARKS",
     "TEXT_FORMATS",

@@ -239,7 +239,7 @@ def _check_ids(table: Table) -> None:
     _require(table, words, table.first[words] == expected, "the word id {} is out of order")
     ranges = np.flatnonzero(table.is_range)
     before = np.cumsum(~table.is_range)[ranges]
-    last_word = np.minimum(before + table.last[ranges] - table.first[ranges], words.size - 1)
+    last_word = np.clip(before + table.last[ranges] - table.first[ranges], 0, words.size - 1)
     following = words[np.minimum(before, words.size - 1)]
     fits = (
         (before < words.size)

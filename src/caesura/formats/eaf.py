@@ -2,7 +2,7 @@
 
 Tiers that have no parent are the speakers, named as their participant, else as the tier; each of
 their annotations is a unit, an empty one silence. A tier below them is read if its name or its
-linguistic type tells that it holds words or units, as in a TextGrid (see `textgrid`); of a tier
+linguistic type tells that it holds words or units, as in a TextGrid (see `tiers`); of a tier
 below them named `su` or `boundaries` that refers to annotations, the labels are units' types.
 
 Times that are not told are laid out evenly between those before and after, as ELAN does: on the
@@ -26,7 +26,7 @@ import numpy as np
 from caesura.errors import FormatError
 from caesura.formats.cells import FloatArray
 from caesura.formats.script import Format, Script
-from caesura.formats.textgrid import (
+from caesura.formats.tiers import (
     Layer,
     Role,
     by_speaker,
@@ -123,7 +123,7 @@ FORMAT = Format(
     parse=parse,
     write=write,
     units="segments",
-    kind="segments",
+    kind="both",
     is_like=lambda text: "<ANNOTATION_DOCUMENT" in text,
 )
 

@@ -26,7 +26,7 @@ from caesura.segmentation import (
 SECOND = 1_000_000
 UNKNOWN = Track.UNKNOWN
 Units = Literal["auto", "marks", "segments"]
-Kind = Literal["words", "segments"]
+Kind = Literal["words", "segments", "both"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,20 +162,24 @@ def to_units(script: Script) -> Script:
     merged = script.some(stops)
     spans = zip(starts.tolist(), (stops + 1).tolist(), strict=True)
     texts = [" ".join(script.texts[a:b]) for a, b in spans]
-    start = None if script.start is None else script.start[starts]
-    return replace(merged, texts=texts, start=start)
+    if script.start is None or script.end is None:
+        return replace(merged, texts=texts)
+    latest = np.iinfo(np.int64).max
+    start = np.minimum.reduceat(np.where(script.start == UNKNOWN, latest, script.start), starts)
+    end = np.maximum.reduceat(script.end, starts)
+    return replace(merged, texts=texts, start=np.where(start == latest, UNKNOWN, start), end=end)
 
 
 def _chosen(script: Script, units: Units, found: Scan) -> str:
-    if units != "auto":
-        return units
-    return "marks" if found.marked.size or script.ends is None else "segments"
+    if script.ends is None or units == "marks":
+        return "marks"
+    return "marks" if units == "auto" and found.marked.size else "segments"
 
 
 def _segmentation(script: Script, found: Scan, last: IntArray, chosen: str) -> Segmentation:
     """Place the boundaries; the end of a piece without words is that of the word before it."""
     length = found.first.size
-    if chosen == "marks" or script.ends is None:
+    if script.ends is None or chosen == "marks":
         ends = np.union1d(found.marked, [length - 1])
         return Segmentation(length, ends, marks_of(found, ends))
     pieces = np.flatnonzero(script.ends & (last >= 0))

@@ -220,7 +220,7 @@ def count_documents(
         for key, document in everyone.items()
     ]
     normalized = partial(compose(task.normalize).apply, streams=task.streams)
-    versions = Versions(references, systems).each(normalized)
+    versions = Versions(references, systems).each(normalized).with_common_types()
     if task.streams:
         return rows + _rows_apart(name, versions, task)
     return rows + _rows(name, versions, task)
