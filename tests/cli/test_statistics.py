@@ -479,3 +479,16 @@ def test_blocks_have_no_macro_scores(run):
     assert (status, error) == (
         2, "error: macro scores need documents as units; leave --mean macro out"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("format", OUTPUT_FORMATS)
+@pytest.mark.parametrize("text", ["one", "a b c d e f", "a // b // c // d // e // f"])
+def test_odd_transcripts(run, folder, text, format):
+    """One word, no boundary, all of them: what is undefined is said to be, and nothing breaks."""
+    folder(a=text, b=text, c=text, x=text, y=text)
+    refs = ("--ref", "a.txt", "--ref", "b.txt", "--ref", "c.txt")
+    options = ("--confidence", "--compare", "--resamples", "1", "-f", format)
+    status, _, error = run("transcript", "x.txt", "y.txt", *refs, *options, "--rows", "r.jsonl")
+    assert (status, error) == (0, "")
+    status, _, error = run("compare", "r.jsonl", "--power", "-f", format)
+    assert (status, error) == (0, "")

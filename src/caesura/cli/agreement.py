@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
@@ -44,7 +45,7 @@ def agreement(
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
-    statistics = options.Statistics.take(scoring)
+    statistics = Statistics.take(scoring)
     task = options.task(**scoring)
     sources = options.sources(references, task)
     cases = match([], sources, missing=missing)

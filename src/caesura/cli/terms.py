@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
@@ -70,7 +71,7 @@ def terms(
 
     gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
     seed = scoring["seed"]
-    statistics = options.Statistics.take(scoring)
+    statistics = Statistics.take(scoring)
     task = TermsTask(**scoring, seed=seed, recordings=statistics.is_asked)
     sources = [Source.parse(each) for each in systems]
     require_distinct([source.name for source in sources])
