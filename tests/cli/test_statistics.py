@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -452,3 +455,40 @@ def test_where_there_are_no_blocks(run):
     assert by["confidence"]["unit"] == "block"
     status, _, error = run(*arguments[:-1], "--axis", "time", "--sweep", "window=1..3")
     assert (status, "is of words; leave --axis time out" in error) == (2, True)
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_result_is_the_same_on_one_core_and_on_many(run, tmp_path):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl", "-o", "out")
+    found = set()
+    for cores in ("1", "2", "4"):
+        threads = {f"{name}_NUM_THREADS": cores for name in ("OPENBLAS", "OMP", "MKL")}
+        done = subprocess.run(
+            [sys.executable, "-c", "from caesura.cli import main; main()", "compare", "rows.jsonl",
+             "-f", "json"],
+            env={**os.environ, **threads}, cwd=tmp_path, capture_output=True, check=True,
+        )  # fmt: skip
+        found.add(done.stdout)
+    assert len(found) == 1
+
+
+@pytest.mark.usefixtures("corpus")
+def test_blocks_have_no_macro_scores(run):
+    run("transcript", *one("good", "poor"), *ONE_REFS, "--confidence", "--rows", "rows.jsonl")
+    status, error = failed(run, "compare", "rows.jsonl", "--mean", "macro")
+    assert (status, error) == (
+        2, "error: macro scores need documents as units; leave --mean macro out"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("format", OUTPUT_FORMATS)
+@pytest.mark.parametrize("text", ["one", "a b c d e f", "a // b // c // d // e // f"])
+def test_odd_transcripts(run, folder, text, format):
+    """One word, no boundary, all of them: what is undefined is said to be, and nothing breaks."""
+    folder(a=text, b=text, c=text, x=text, y=text)
+    refs = ("--ref", "a.txt", "--ref", "b.txt", "--ref", "c.txt")
+    options = ("--confidence", "--compare", "--resamples", "1", "-f", format)
+    status, _, error = run("transcript", "x.txt", "y.txt", *refs, *options, "--rows", "r.jsonl")
+    assert (status, error) == (0, "")
+    status, _, error = run("compare", "r.jsonl", "--power", "-f", format)
+    assert (status, error) == (0, "")

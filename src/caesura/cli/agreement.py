@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
@@ -27,7 +29,7 @@ def agreement(
     by_document: bool,
     format: str,
     output: str | None,
-    saving: options.Saving,
+    saving: Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -44,7 +46,7 @@ def agreement(
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
-    statistics = options.Statistics.take(scoring)
+    statistics = Statistics.take(scoring)
     task = options.task(**scoring)
     sources = options.sources(references, task)
     cases = match([], sources, missing=missing)

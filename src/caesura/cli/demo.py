@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
     from caesura.rows import Row
@@ -32,7 +33,7 @@ Try next, on this sample or on files of your own:
 
 @click.command()
 @options.output_options
-def demo(format: str, output: str | None, saving: options.Saving, quiet: bool) -> None:
+def demo(format: str, output: str | None, saving: Saving, quiet: bool) -> None:
     """Score two systems against three annotators on a transcript that comes with caesura.
 
     A page with the same, and the words, is written to caesura-demo.html or where --html says.

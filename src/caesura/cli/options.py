@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from functools import partial, reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from caesura.cli.saving import Saving
+
 if TYPE_CHECKING:
-    from caesura.evaluate import Task
-    from caesura.rows import Row
-    from caesura.sources import Case, Source
-    from caesura.summary.confidence import Resampling
+    from caesura.sources import Source
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
@@ -149,40 +148,6 @@ format_options = _together(
         help="Write the result to a file, not to standard output.",
     ),
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Saving:
-    """The files that are written beside the result."""
-
-    rows: str | None
-    with_text: bool
-    html: str | None
-    plot: str | None
-
-    def save_rows(
-        self, summary: dict[str, Any], rows: list[Row], task: Task, cases: Sequence[Case]
-    ) -> None:
-        """Save the rows, if asked for, after a line that says what they are."""
-        if self.rows is None:
-            return
-        from caesura.report import readings
-        from caesura.rows import write_rows
-
-        head = ("caesura", "task", "signature", "references", "documents", "options")
-        kept = readings(task, cases) if self.with_text else ()
-        write_rows(self.rows, {name: summary[name] for name in head}, rows, kept)
-
-    def save_page(self, summary: dict[str, Any], task: Task, cases: Sequence[Case]) -> None:
-        """Write the page and the plot, if asked for."""
-        if self.html is not None:
-            from caesura.report import readings, report
-
-            put(report(summary, list(readings(task, cases))), self.html)
-        if self.plot is not None:
-            from caesura.plot import plot_summary
-
-            put(plot_summary(summary).svg, self.plot)
 
 
 def saving_options(command: F) -> F:
@@ -328,68 +293,6 @@ def sources(texts: Iterable[str], task: Transcript) -> list[Source]:
 
     parts = partial(recordings, input=task.input, encoding=task.encoding)
     return [Source.parse(text, parts) for text in texts]
-
-
-RESAMPLING = ("level", "resamples", "method", "unit", "seed")
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """Which intervals and comparisons are asked for, and how they are made."""
-
-    how: Resampling
-    confidence: bool
-    compare: bool = False
-    baseline: str | None = None
-
-    @classmethod
-    def take(cls, given: dict[str, Any]) -> Statistics:
-        """Take the options of statistics out of those given."""
-        from caesura.summary.confidence import Resampling
-
-        how = Resampling(**{name: given.pop(name) for name in RESAMPLING})
-        asked = ("confidence", "compare", "fail_if_worse_than")
-        confidence, compare, baseline = (given.pop(name, None) for name in asked)
-        return cls(how, bool(confidence), bool(compare), baseline)
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether anything will be resampled."""
-        return self.confidence or self.compare or self.baseline is not None
-
-    def needs_blocks(self, documents: int) -> bool:
-        """Whether documents have to be counted in blocks."""
-        from caesura.summary.sample import FEW
-
-        few = self.how.unit == "auto" and documents < FEW
-        return self.is_asked and (few or self.how.unit == "block")
-
-    def cut(self, task: Transcript, documents: int) -> Transcript:
-        """The task, with blocks where they are needed and there can be any."""
-        blocks = self.needs_blocks(documents)
-        if blocks and self.how.unit == "block" and not task.has_blocks:
-            raise click.UsageError("--axis time, --streams and --su know no blocks")
-        return replace(task, blocks=blocks and task.has_blocks)
-
-    def add(self, summary: dict[str, Any], rows: list[Row]) -> None:
-        """Add intervals and comparisons to a summary."""
-        from caesura.summary.compare import compare_summary
-        from caesura.summary.confidence import add_confidence
-        from caesura.summary.contest import Contest
-
-        contest = Contest.of(summary, rows)
-        if self.compare:
-            summary["comparison"] = compare_summary(contest, self.how, contest.systems[0])
-            summary["signature"] = summary["comparison"]["signature"]
-        if self.confidence:
-            add_confidence(summary, rows, self.how)
-
-    def check(self, summary: dict[str, Any], rows: list[Row]) -> None:
-        """Raise an error if a system is worse than before."""
-        if self.baseline is not None:
-            from caesura.gate import check_no_worse
-
-            check_no_worse(self.baseline, summary, rows, self.how)
 
 
 def emit(

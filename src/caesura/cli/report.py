@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
@@ -31,7 +32,7 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     from caesura.report import report as page
     from caesura.report.saved import saved
 
-    statistics = options.Statistics.take(drawing)
+    statistics = Statistics.take(drawing)
     summary, counted, readings = saved(rows)
     statistics.add(summary, counted)
     options.put(page(summary, readings), output)

@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
@@ -46,7 +48,7 @@ def terms(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    saving: options.Saving,
+    saving: Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -70,7 +72,7 @@ def terms(
 
     gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
     seed = scoring["seed"]
-    statistics = options.Statistics.take(scoring)
+    statistics = Statistics.take(scoring)
     task = TermsTask(**scoring, seed=seed, recordings=statistics.is_asked)
     sources = [Source.parse(each) for each in systems]
     require_distinct([source.name for source in sources])

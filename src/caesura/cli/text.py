@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
+from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
     from caesura.sources import Case
@@ -68,7 +70,7 @@ def text(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    saving: options.Saving,
+    saving: Saving,
     quiet: bool,
     **reading: Any,
 ) -> None:
@@ -91,7 +93,7 @@ def text(
     from caesura.tasks.text import TextTask
 
     gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
-    statistics = options.Statistics.take(reading)
+    statistics = Statistics.take(reading)
     ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
     cases = match(ours, [theirs], missing=missing)
     task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
+from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +72,7 @@ def transcript(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    saving: options.Saving,
+    saving: Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -98,7 +100,7 @@ def transcript(
     from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
-    statistics = options.Statistics.take(scoring)
+    statistics = Statistics.take(scoring)
     task = options.task(**scoring)
     ours, theirs = (options.sources(side, task) for side in (systems, references))
     cases = match(ours, theirs, missing=missing)

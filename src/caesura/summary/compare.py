@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from caesura import __version__
-from caesura.errors import UsageError
+from caesura.errors import UsageError, number
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
 from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes, signed
@@ -118,8 +118,9 @@ def _kinds(found: Comparison) -> dict[str, dict[str, Any]]:
 
 
 def _test_notes(told: dict[str, Any]) -> list[str]:
-    how = f"all {2 ** told['units']:,}" if told["exact"] else f"{told['resamples']:,} random"
-    said = [f"p-values: paired randomization over the same units, {how} permutations, two-sided."]
+    tried = number(2 ** told["units"] if told["exact"] else told["resamples"], "permutation")
+    how = f"all {tried}" if told["exact"] else f"{tried} at random"
+    said = [f"p-values: paired randomization over the same units, {how}, two-sided."]
     least = 2.0 ** (1 - told["units"])
     if least > 1 - told["level"]:
         said.append(f"With so few units no p-value can be below {least:.3g}: nothing can be shown.")

@@ -126,9 +126,10 @@ def notes(told: dict[str, Any]) -> list[str]:
     units = number(told["units"], told["unit"])
     if told["unit"] == "block":
         units += f" of {number(told['documents'], 'document')}"
+    method = "BCa" if told["method"] == "bca" else "percentile"
     said = [
-        f"{told['level']:.0%} intervals: bootstrap over {units}, {told['resamples']:,} resamples, "
-        f"{'BCa' if told['method'] == 'bca' else 'percentile'}, seed {told['seed']}."
+        f"{told['level']:.0%} intervals: bootstrap over {units}, "
+        f"{number(told['resamples'], 'resample')}, {method}, seed {told['seed']}."
     ]
     if told["units"] < FEW:
         said.append(

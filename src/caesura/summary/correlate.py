@@ -112,8 +112,8 @@ def _notes(told: dict[str, Any], kept: int, sample: Sample) -> list[str]:
     systems = number(len(sample.systems), "system")
     said = [
         f"Over {number(told['documents'], 'document')} and {systems}; "
-        f"{told['level']:.0%} intervals: bootstrap over documents, {told['resamples']:,} "
-        f"resamples, seed {told['seed']}."
+        f"{told['level']:.0%} intervals: bootstrap over documents, "
+        f"{number(told['resamples'], 'resample')}, seed {told['seed']}."
     ]
     if kept < told["documents"]:
         said.append(f"Of the documents {kept:,} were drawn, for no more than {LARGEST:,} points.")

@@ -136,7 +136,7 @@ def _sentences(
     told = summary["confidence"]
     for name in names:
         for each in summary["comparisons"]:
-            if name in each[mean]:
+            if name in titles and name in each[mean]:
                 pair = each["systems"][0], each["systems"][1]
                 yield in_words(pair, titles[name], name, each[mean][name], told)
 
