@@ -10,14 +10,22 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const assets = join(here, "..", "src", "caesura", "report", "assets");
 
 function sources() {
-  const names = readdirSync(join(here, "src"), { recursive: true }).map((name) => join("src", String(name)));
+  const names = readdirSync(join(here, "src"), { recursive: true }).map((name) =>
+    join("src", String(name)),
+  );
   const files = names.filter((name) => /\.(ts|css)$/.test(name));
-  return [...files, "build.mjs", "package.json", "package-lock.json"].map((name) => name.replaceAll("\\", "/")).sort();
+  return [...files, "build.mjs", "package.json", "package-lock.json"]
+    .map((name) => name.replaceAll("\\", "/"))
+    .sort();
 }
 
 function hashOf(names) {
   const hash = createHash("sha256");
-  for (const name of names) hash.update(`${name}\n`).update(readFileSync(join(here, name))).update("\n");
+  for (const name of names)
+    hash
+      .update(`${name}\n`)
+      .update(readFileSync(join(here, name)))
+      .update("\n");
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -51,20 +59,32 @@ function notices(metafile) {
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
     if (!file) throw new Error(`${name} has no licence`);
     const lines = readFileSync(join(folder, file), "utf8").split(/\r?\n/);
-    const owner = lines.filter((line) => IS_OWNER.test(line.trim())).map((line) => line.trim()).join(" ");
-    const text = lines.filter((line) => !IS_OWNER.test(line.trim())).join(" ").replace(/\s+/g, " ").trim();
+    const owner = lines
+      .filter((line) => IS_OWNER.test(line.trim()))
+      .map((line) => line.trim())
+      .join(" ");
+    const text = lines
+      .filter((line) => !IS_OWNER.test(line.trim()))
+      .join(" ")
+      .replace(/\s+/g, " ")
+      .trim();
     texts.set(text, [...(texts.get(text) ?? []), [name, owner]]);
   }
-  return [...texts].map(([text, owners]) => {
-    const names = new Map();
-    for (const [name, owner] of owners) names.set(owner, [...(names.get(owner) ?? []), name]);
-    const heads = [...names].map(([owner, own]) => `${own.join(", ")}: ${owner}`);
-    return `${heads.join("\n")}\n${text}`;
-  }).join("\n\n");
+  return [...texts]
+    .map(([text, owners]) => {
+      const names = new Map();
+      for (const [name, owner] of owners) names.set(owner, [...(names.get(owner) ?? []), name]);
+      const heads = [...names].map(([owner, own]) => `${own.join(", ")}: ${owner}`);
+      return `${heads.join("\n")}\n${text}`;
+    })
+    .join("\n\n");
 }
 
 const stamp = `sources ${hashOf(sources())}`;
-for (const [entry, out] of [["src/main.ts", "report.js"], ["src/style.css", "report.css"]]) {
+for (const [entry, out] of [
+  ["src/main.ts", "report.js"],
+  ["src/style.css", "report.css"],
+]) {
   const result = await build({
     absWorkingDir: here,
     entryPoints: [entry],
@@ -81,7 +101,9 @@ for (const [entry, out] of [["src/main.ts", "report.js"], ["src/style.css", "rep
   const told = notices(result.metafile);
   const head = `/* ${stamp} */\n${told ? `/*\n${told}\n*/\n` : ""}`;
   const text = (head + result.outputFiles[0].text)
-    .replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--").replaceAll("</style", "<\\/style");
+    .replaceAll("</script", "<\\/script")
+    .replaceAll("<!--", "<\\!--")
+    .replaceAll("</style", "<\\/style");
   writeFileSync(join(assets, out), text);
   console.log(`${out}: ${Math.round(text.length / 1024)} KB`);
 }

@@ -114,7 +114,11 @@ export interface Data {
   summary: Summary;
   sections: Section[];
   columns: Record<string, Column[]>;
-  tables: { title: string; heads: { title: string; label: boolean }[]; rows: (string | number | null)[][] }[];
+  tables: {
+    title: string;
+    heads: { title: string; label: boolean }[];
+    rows: (string | number | null)[][];
+  }[];
   notes: string[];
   readings: any[];
   charts: Charts;
@@ -136,7 +140,8 @@ export function scoresOf(system: System, scope: string): Scores {
 function flattened(own: any): Scores {
   const flat: Scores = { aligned: own.aligned };
   for (const unit of ["sentence", "token"]) {
-    for (const [name, value] of Object.entries(own[`${unit}s`] as Scores)) flat[`${unit}_${name}`] = value;
+    for (const [name, value] of Object.entries(own[`${unit}s`] as Scores))
+      flat[`${unit}_${name}`] = value;
   }
   return flat;
 }

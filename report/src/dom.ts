@@ -1,7 +1,10 @@
 /** Elements without markup: whatever comes from the input becomes text and nothing else. */
 
 export type Child = Node | string | null | undefined | false;
-type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
+type Attributes = Record<
+  string,
+  string | number | boolean | null | undefined | ((event: any) => void)
+>;
 
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -26,7 +29,8 @@ export function given(text: string): HTMLElement {
 /** A score as people read it: three digits, no leading zero, a dash where undefined. */
 export function shown(value: number | null | undefined, key = ""): string {
   if (value === null || value === undefined) return "–";
-  if (COUNTS.has(key) || (Number.isInteger(value) && Math.abs(value) > 1)) return value.toLocaleString("en");
+  if (COUNTS.has(key) || (Number.isInteger(value) && Math.abs(value) > 1))
+    return value.toLocaleString("en");
   const digits = rounded(Math.abs(value)).toFixed(3);
   return (value < 0 && Number(digits) ? "−" : "") + digits.replace(/^0/, "");
 }
@@ -55,12 +59,17 @@ export function select(
   return h("label", { class: "control" }, h("span", {}, label), box);
 }
 
-export function button(text: string, pressed: (event: MouseEvent) => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(
+  text: string,
+  pressed: (event: MouseEvent) => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
   return h("button", { type: "button", click: pressed, ...attributes }, text);
 }
 
 export function save(name: string, content: Blob | string, type = "text/plain"): void {
-  const blob = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
+  const blob =
+    typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
   link.click();

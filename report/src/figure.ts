@@ -39,30 +39,52 @@ export function figure(drawing: Drawing): Figure {
       repaint();
     }
   }).observe(holder);
-  const toggle = button("Table", () => {
-    numbers.hidden = !numbers.hidden;
-    holder.hidden = !numbers.hidden;
-    toggle.setAttribute("aria-pressed", String(!numbers.hidden));
-    repaint();
-  }, { "aria-pressed": "false" });
+  const toggle = button(
+    "Table",
+    () => {
+      numbers.hidden = !numbers.hidden;
+      holder.hidden = !numbers.hidden;
+      toggle.setAttribute("aria-pressed", String(!numbers.hidden));
+      repaint();
+    },
+    { "aria-pressed": "false" },
+  );
   const svg = () => holder.querySelector("svg");
-  const downloads = h("div", { class: "downloads" }, toggle,
+  const downloads = h(
+    "div",
+    { class: "downloads" },
+    toggle,
     button("SVG", () => svg() && save(`${drawing.file}.svg`, asText(svg()!), "image/svg+xml")),
     button("PNG", () => svg() && savePng(svg()!, `${drawing.file}.png`)),
-    button("CSV", () => save(`${drawing.file}.csv`, csv(drawing.heads, drawing.rows()), "text/csv")));
+    button("CSV", () =>
+      save(`${drawing.file}.csv`, csv(drawing.heads, drawing.rows()), "text/csv"),
+    ),
+  );
   const controls = drawing.controls?.(repaint) ?? [];
-  const element = h("figure", { id: `chart-${drawing.file}` },
+  const element = h(
+    "figure",
+    { id: `chart-${drawing.file}` },
     h("h3", {}, drawing.title),
     h("figcaption", {}, drawing.caption),
     controls.length ? h("div", { class: "tools" }, ...controls) : null,
-    holder, numbers, downloads);
+    holder,
+    numbers,
+    downloads,
+  );
   return { element, repaint };
 }
 
 function rowsTable(drawing: Drawing): HTMLElement {
   const rows = drawing.rows();
-  const heads = drawing.heads.map((title, at): Head => ({ title, label: rows.some((row) => typeof row[at] === "string") }));
-  return table(drawing.title, heads, rows.map((row) => row.map((value): Cell => ({ value }))));
+  const heads = drawing.heads.map((title, at): Head => ({
+    title,
+    label: rows.some((row) => typeof row[at] === "string"),
+  }));
+  return table(
+    drawing.title,
+    heads,
+    rows.map((row) => row.map((value): Cell => ({ value }))),
+  );
 }
 
 /** A drawing as a file that stands alone, on the colour of the page. */

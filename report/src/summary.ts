@@ -2,7 +2,15 @@
 
 import { copy, given, h, number, select, shown, button, type Child } from "./dom";
 import { type Cell, type Head, markBest, table } from "./table";
-import { type Column, type Data, type Interval, type Scores, type Section, type System, scoresOf } from "./data";
+import {
+  type Column,
+  type Data,
+  type Interval,
+  type Scores,
+  type Section,
+  type System,
+  scoresOf,
+} from "./data";
 
 export function summaryView(data: Data): HTMLElement {
   const { summary } = data;
@@ -46,10 +54,14 @@ function systems(data: Data, all: System[]): HTMLElement {
 }
 
 function scoreTable(section: Section, all: System[], scope: string): HTMLElement {
-  const heads: Head[] = [{ title: "system", label: true }, ...section.columns.map((column) => headOf(column, all, scope))];
+  const heads: Head[] = [
+    { title: "system", label: true },
+    ...section.columns.map((column) => headOf(column, all, scope)),
+  ];
   const rows = all.map((system): Cell[] => {
     const scores = scoresOf(system, scope);
-    const ends = (scope === "micro" || scope === "macro" ? system.confidence?.[scope] : undefined) ?? {};
+    const ends =
+      (scope === "micro" || scope === "macro" ? system.confidence?.[scope] : undefined) ?? {};
     return [
       { value: system.name },
       ...section.columns.map((column) => cellOf(column, scores, ends[column.key])),
@@ -74,8 +86,11 @@ function agreement(data: Data): HTMLElement {
   const list = h("dl", { class: "figures" });
   for (const column of columns.agreement) {
     const ends: Interval | undefined = own.confidence?.micro?.[column.key];
-    const range = ends && ends[0] !== null ? h("small", {}, `${shown(ends[0])} to ${shown(ends[1])}`) : null;
-    list.append(h("div", {}, h("dt", {}, column.title), h("dd", {}, shown(own[column.key]), range)));
+    const range =
+      ends && ends[0] !== null ? h("small", {}, `${shown(ends[0])} to ${shown(ends[1])}`) : null;
+    list.append(
+      h("div", {}, h("dt", {}, column.title), h("dd", {}, shown(own[column.key]), range)),
+    );
   }
   const people = number(summary.references.length, "reference");
   return h("div", { class: "agreement" }, h("h3", {}, `How far ${people} agree`), list);
@@ -102,12 +117,20 @@ function ceiling(data: Data): HTMLElement {
     ...columns.map((column) => cellOf(column, human, confidence?.human?.[column.key])),
   ];
   const own = group(reached ?? {}, "");
-  markBest(heads.map((head) => ({ ...head, better: head.label ? null : "high" })), own);
+  markBest(
+    heads.map((head) => ({ ...head, better: head.label ? null : "high" })),
+    own,
+  );
   const rows = [...own, ...group(annotators, "person"), mean];
   return h(
     "div",
     { class: "tables" },
-    table("The human ceiling: each against the references but one, a person against the others", heads, rows, "scores"),
+    table(
+      "The human ceiling: each against the references but one, a person against the others",
+      heads,
+      rows,
+      "scores",
+    ),
   );
 }
 
@@ -116,7 +139,10 @@ function more(data: Data): HTMLElement[] {
   const { summary, columns } = data;
   const folded: HTMLElement[] = [];
   if (summary.task === "transcript") {
-    const labels: Head[] = [{ title: "reference", label: true }, { title: "system", label: true }];
+    const labels: Head[] = [
+      { title: "reference", label: true },
+      { title: "system", label: true },
+    ];
     const heads = [...labels, ...columns.references.map(({ title }): Head => ({ title }))];
     const rows = summary.references.flatMap((reference) =>
       summary.systems!.map((system): Cell[] => [
@@ -128,7 +154,11 @@ function more(data: Data): HTMLElement[] {
     folded.push(fold("Against each reference", table("Against each reference", heads, rows)));
     const marks = markRows(data);
     if (marks.length) {
-      const head: Head[] = [...labels, { title: "mark", label: true }, ...columns.marks.map(({ title }): Head => ({ title }))];
+      const head: Head[] = [
+        ...labels,
+        { title: "mark", label: true },
+        ...columns.marks.map(({ title }): Head => ({ title })),
+      ];
       folded.push(fold("Mark by mark", table("Mark by mark", head, marks)));
     }
   }
@@ -146,7 +176,16 @@ function more(data: Data): HTMLElement[] {
     folded.push(fold("References, pair by pair", table("References, pair by pair", heads, rows)));
   }
   for (const { title, heads, rows } of data.tables) {
-    folded.push(fold(title, table(title, heads, rows.map((row) => row.map((value): Cell => ({ value }))))));
+    folded.push(
+      fold(
+        title,
+        table(
+          title,
+          heads,
+          rows.map((row) => row.map((value): Cell => ({ value }))),
+        ),
+      ),
+    );
   }
   return folded;
 }
@@ -184,11 +223,5 @@ function signature(text: string): HTMLElement {
     done.textContent = "copied";
     setTimeout(() => (done.textContent = ""), 2000);
   };
-  return h(
-    "p",
-    { class: "signature" },
-    h("code", {}, text),
-    button("Copy signature", press),
-    done,
-  );
+  return h("p", { class: "signature" }, h("code", {}, text), button("Copy signature", press), done);
 }

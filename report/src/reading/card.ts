@@ -13,7 +13,10 @@ export class Card {
     this.element.hidden = false;
     const place = near.getBoundingClientRect();
     const own = this.element.getBoundingClientRect();
-    const left = Math.max(8, Math.min(innerWidth - own.width - 8, place.left + place.width / 2 - own.width / 2));
+    const left = Math.max(
+      8,
+      Math.min(innerWidth - own.width - 8, place.left + place.width / 2 - own.width / 2),
+    );
     const below = place.bottom + 8;
     const top = below + own.height > innerHeight ? place.top - own.height - 8 : below;
     this.element.style.left = `${left}px`;
@@ -23,14 +26,16 @@ export class Card {
   hide(): void {
     this.element.hidden = true;
   }
+}
 
-  /** The same in one line, for those who listen. */
-  line(model: Model, lanes: Lane[], at: number): string {
-    const who = breaking(model, at);
-    const people = who.length ? `${who.length} of ${number(model.references.length, "reference")} (${who.join(", ")})` : "no reference";
-    const each = lanes.filter((lane) => lane.kinds[at]).map((lane) => `${lane.name} ${KINDS[lane.kinds[at]]}`);
-    return [`after “${model.words[at]}”, word ${at + 1}: ${people}`, ...each].join("; ");
-  }
+/** The same in one sentence, for those who listen. */
+export function sentence(model: Model, lanes: Lane[], at: number): string {
+  const who = breaking(model, at);
+  const all = number(model.references.length, "reference");
+  const people = who.length ? `${who.length} of ${all} (${who.join(", ")})` : "no reference";
+  const each = lanes.filter((lane) => lane.kinds[at]);
+  const systems = each.map((lane) => `${lane.name} ${KINDS[lane.kinds[at]]}`);
+  return [`after “${model.words[at]}”, word ${at + 1}: ${people}`, ...systems].join("; ");
 }
 
 function breaking(model: Model, at: number): string[] {
@@ -40,7 +45,13 @@ function breaking(model: Model, at: number): string[] {
 function content(model: Model, lanes: Lane[], at: number): Node[] {
   const before = model.words.slice(Math.max(0, at - AROUND + 1), at + 1).join(" ");
   const after = model.words.slice(at + 1, at + 1 + AROUND).join(" ");
-  const head = h("p", { class: "context" }, given(`… ${before}`), h("b", { class: "here" }, " ‖ "), given(`${after} …`));
+  const head = h(
+    "p",
+    { class: "context" },
+    given(`… ${before}`),
+    h("b", { class: "here" }, " ‖ "),
+    given(`${after} …`),
+  );
   const people = h("ul");
   for (const { name, has } of model.references) {
     const mark = model.marks.get(name)?.get(at);
@@ -52,10 +63,27 @@ function content(model: Model, lanes: Lane[], at: number): Node[] {
     const kind = lane.kinds[at];
     const mark = model.marks.get(lane.name)?.get(at);
     const what = kind ? KINDS[kind] + (mark ? `, with ${mark}` : "") : "goes on";
-    systems.append(h("li", { class: kind ? "yes" : "no" }, kind ? h("i", { class: `sign ${KINDS[kind]}` }) : "", given(lane.name), h("span", {}, what)));
+    systems.append(
+      h(
+        "li",
+        { class: kind ? "yes" : "no" },
+        kind ? h("i", { class: `sign ${KINDS[kind]}` }) : "",
+        given(lane.name),
+        h("span", {}, what),
+      ),
+    );
   }
   const window = model.windows[model.windowOf[at] - 1];
   const width = window ? window.end - window.start : 0;
-  const told = window ? (width ? `in a window ${number(width, "word")} wide` : "in a window of one gap") : "in no window";
-  return [head, people, systems, h("p", { class: "where" }, `word ${(at + 1).toLocaleString("en")}, ${told}`)];
+  const told = window
+    ? width
+      ? `in a window ${number(width, "word")} wide`
+      : "in a window of one gap"
+    : "in no window";
+  return [
+    head,
+    people,
+    systems,
+    h("p", { class: "where" }, `word ${(at + 1).toLocaleString("en")}, ${told}`),
+  ];
 }

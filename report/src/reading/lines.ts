@@ -11,7 +11,6 @@ export interface Lines {
 export interface Measures {
   font: string;
   width: number;
-  space: number;
   gap: number;
   slim: number;
 }
@@ -31,13 +30,15 @@ export function widthOf(text: string, font: string): number {
 }
 
 /** Break where the next word does not fit, and where somebody else begins to speak. */
-export function linesOf(model: Model, { font, width, space, gap, slim }: Measures): Lines {
+export function linesOf(model: Model, { font, width, gap, slim }: Measures): Lines {
   const starts = [0];
+  const space = widthOf(" ", font);
   const isGap = new Uint8Array(model.length);
   for (const at of model.gaps) isGap[at] = 1;
   let used = 0;
   for (let at = 0; at < model.length; at++) {
-    const wide = widthOf(model.words[at], font) + space + (isGap[at] ? (model.votes[at] ? gap : slim) : 0);
+    const wide =
+      widthOf(model.words[at], font) + space + (isGap[at] ? (model.votes[at] ? gap : slim) : 0);
     const isFirst = at === starts[starts.length - 1];
     if (!isFirst && (used + wide > width || model.turns.has(at))) {
       starts.push(at);

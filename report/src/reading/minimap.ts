@@ -6,7 +6,11 @@ import { type Lane, type Model, WRONG } from "./model";
 const WIDTH = 56;
 
 export class Minimap {
-  readonly element = h("canvas", { class: "map", "aria-hidden": true, title: "Density of errors; click to go there" });
+  readonly element = h("canvas", {
+    class: "map",
+    "aria-hidden": true,
+    title: "Density of errors; click to go there",
+  });
   private bins: Float32Array = new Float32Array();
   private depth: Float32Array = new Float32Array();
   private made = "";

@@ -43,7 +43,10 @@ export interface Limits {
 
 export function modelOf(stored: StoredReading, limits: Limits): Model {
   const length = stored.length;
-  const references = Object.entries(stored.references).map(([name, steps]) => ({ name, has: flags(positions(steps), length) }));
+  const references = Object.entries(stored.references).map(([name, steps]) => ({
+    name,
+    has: flags(positions(steps), length),
+  }));
   const votes = new Uint8Array(length);
   for (const { has } of references) for (let at = 0; at < length; at++) votes[at] += has[at];
   const windows = windowsOf(votes, limits.window);
@@ -54,11 +57,13 @@ export function modelOf(stored: StoredReading, limits: Limits): Model {
     laneOf(name, positions(steps), votes, near, windows, limits.tolerance),
   );
   const gaps: number[] = [];
-  for (let at = 0; at < length; at++) if (votes[at] || lanes.some((lane) => lane.kinds[at])) gaps.push(at);
+  for (let at = 0; at < length; at++)
+    if (votes[at] || lanes.some((lane) => lane.kinds[at])) gaps.push(at);
   const marks = marksOf(stored);
   return {
     document: stored.document,
-    words: stored.words === undefined ? new Array<string>(length).fill("·") : stored.words.split(" "),
+    words:
+      stored.words === undefined ? new Array<string>(length).fill("·") : stored.words.split(" "),
     length,
     references,
     votes,
@@ -100,7 +105,8 @@ export function windowsOf(votes: Uint8Array, limit: number): { start: number; en
 /** Which gaps are at most so many words from a boundary of any reference. */
 function closeTo(votes: Uint8Array, tolerance: number): Uint8Array {
   const near = new Uint8Array(votes.length);
-  for (let at = 0; at < votes.length; at++) if (votes[at]) near.fill(1, Math.max(0, at - tolerance), at + tolerance + 1);
+  for (let at = 0; at < votes.length; at++)
+    if (votes[at]) near.fill(1, Math.max(0, at - tolerance), at + tolerance + 1);
   return near;
 }
 
@@ -168,16 +174,31 @@ function turnsOf(stored: StoredReading): Map<number, string> {
 /** Which gaps a filter keeps. `lanes` are those of the systems in question. */
 export type Test = (model: Model, at: number, lanes: Lane[]) => boolean;
 
-export const TESTS: Record<string, { text: string; test: Test; needs: "systems" | "two" | "references" | "questions" | "" }> = {
+export const TESTS: Record<
+  string,
+  { text: string; test: Test; needs: "systems" | "two" | "references" | "questions" | "" }
+> = {
   all: { text: "everything", test: () => true, needs: "" },
-  wrong: { text: "false alarms", test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === WRONG), needs: "systems" },
-  missed: { text: "misses", test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === MISSED), needs: "systems" },
+  wrong: {
+    text: "false alarms",
+    test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === WRONG),
+    needs: "systems",
+  },
+  missed: {
+    text: "misses",
+    test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === MISSED),
+    needs: "systems",
+  },
   error: {
     text: "false alarms and misses",
     test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] >= WRONG),
     needs: "systems",
   },
-  differ: { text: "where systems differ", test: (model, at) => differ(model.lanes, at), needs: "two" },
+  differ: {
+    text: "where systems differ",
+    test: (model, at) => differ(model.lanes, at),
+    needs: "two",
+  },
   agree: {
     text: "where all annotators agree",
     test: (model, at) => model.votes[at] === model.references.length,
@@ -204,7 +225,8 @@ export function search(words: string[], phrase: string): number[] {
   if (!parts.length) return [];
   const found: number[] = [];
   for (let at = 0; at + parts.length <= words.length; at++) {
-    if (parts.every((part, index) => words[at + index].toLowerCase().includes(part))) found.push(at);
+    if (parts.every((part, index) => words[at + index].toLowerCase().includes(part)))
+      found.push(at);
   }
   return found;
 }
