@@ -8,6 +8,8 @@ export class Look {
   focus = "";
   /** The gap that was gone to last. */
   current = -1;
+  /** The systems that are shown. */
+  lanes: Lane[] = [];
   isHit: Uint8Array;
   isKept: Uint8Array;
 
@@ -17,11 +19,12 @@ export class Look {
   ) {
     this.isHit = new Uint8Array(model.length);
     this.isKept = new Uint8Array(model.length);
+    this.arrange();
   }
 
-  /** The systems that are shown. */
-  get lanes(): Lane[] {
-    return this.model.lanes.filter((lane) => !this.hidden.has(lane.name));
+  /** Some lanes were hidden or shown. */
+  arrange(): void {
+    this.lanes = this.model.lanes.filter((lane) => !this.hidden.has(lane.name));
   }
 
   /** The systems whose errors are looked at. */
@@ -48,8 +51,9 @@ export class Look {
     );
   }
 
-  /** Find the gaps that the filter keeps. */
+  /** Find the gaps that the filter keeps; it is asked of all only where it leaves some out. */
   keep(): number[] {
+    if (this.filter === "all") return [];
     const kept = this.passing(this.filter);
     this.isKept = new Uint8Array(this.model.length);
     for (const at of kept) this.isKept[at] = 1;

@@ -61,6 +61,7 @@ export class Pane {
 
   /** Break the words into lines for the width that there is. */
   layout(): void {
+    this.look.arrange();
     const { lanes, model } = this.look;
     const section = this.element.closest<HTMLElement>("section")!;
     let longest = 4;
