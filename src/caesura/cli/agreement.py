@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 
 
 @click.command()
@@ -21,6 +22,7 @@ from caesura.cli import options
 @options.resampling_options
 @options.seed_option
 @options.output_options
+@running_options
 def agreement(
     references: tuple[str, ...],
     missing: str,
@@ -39,18 +41,19 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    from caesura.evaluate import evaluate
     from caesura.sources import match
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
     statistics = options.Statistics.take(scoring)
+    running = Running.take(scoring, rows, quiet=quiet)
     task = options.task(**scoring)
     sources = options.sources(references, task)
     cases = match([], sources, missing=missing)
     task = statistics.cut(task, len(cases))
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    counted = running.count(cases, task)
     summary = agreement_summary(counted, [source.name for source in sources], task)
     options.save_rows(rows, summary, counted)
     statistics.add(summary, counted)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)
+    running.finish()

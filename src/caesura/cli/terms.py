@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 
 
 @click.command()
@@ -37,6 +38,7 @@ from caesura.cli import options
 @options.statistics_options
 @options.seed_option
 @options.output_options
+@running_options
 @options.gate_options
 def terms(
     systems: tuple[str, ...],
@@ -60,7 +62,6 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.measures.terms import TermCounts
     from caesura.sources import Case, Source, require_distinct, require_one_stdin
@@ -71,6 +72,7 @@ def terms(
     gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
     seed = scoring["seed"]
     statistics = options.Statistics.take(scoring)
+    running = Running.take(scoring, rows, quiet=quiet)
     task = TermsTask(**scoring, seed=seed, recordings=statistics.is_asked)
     sources = [Source.parse(each) for each in systems]
     require_distinct([source.name for source in sources])
@@ -81,10 +83,11 @@ def terms(
         for name, path in (source.documents or {source.name: source.path}).items()
     }
     case = Case("corpus", paths, {"phones": phones, "words": words})
-    counted = list(evaluate(options.tracked([case], quiet=quiet), task))
+    counted = running.count([case], task)
     summary = terms_summary(counted, list(paths), task)
     options.save_rows(rows, summary, counted)
     statistics.add(summary, counted)
     options.emit(summary, terms_page, format, output)
+    running.finish()
     gate.check(summary)
     statistics.check(summary, counted)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 
 if TYPE_CHECKING:
     from caesura.sources import Case
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 @options.statistics_options
 @options.seed_option
 @options.output_options
+@running_options
 @options.gate_options
 def text(
     systems: tuple[str, ...],
@@ -82,7 +84,6 @@ def text(
     caesura text out/nltk --gold gold/ --show-errors 10
     caesura text parsed.conllu --gold gold.conllu --conll
     """
-    from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.measures.joint import JointCounts
     from caesura.sources import Source, match
@@ -92,10 +93,11 @@ def text(
 
     gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
     statistics = options.Statistics.take(reading)
+    running = Running.take(reading, rows, quiet=quiet)
     ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
     cases = match(ours, [theirs], missing=missing)
     task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    counted = running.count(cases, task)
     summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
     options.save_rows(rows, summary, counted)
     statistics.add(summary, counted)
@@ -105,6 +107,7 @@ def text(
     else:
         page = partial(text_page, by_document=by_document, errors=found)
         options.emit(summary, page, format, output)
+    running.finish()
     gate.check(summary)
     statistics.check(summary, counted)
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from caesura.sources import Case
     from caesura.tasks.transcript import Transcript
 
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
 @options.statistics_options
 @options.seed_option
 @options.output_options
+@running_options
 @options.gate_options
 def transcript(
     systems: tuple[str, ...],
@@ -92,7 +92,6 @@ def transcript(
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
-    from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.sources import match
     from caesura.summary.transcript import SCORE_NAMES, transcript_summary
@@ -100,6 +99,7 @@ def transcript(
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
     statistics = options.Statistics.take(scoring)
+    running = Running.take(scoring, rows, quiet=quiet)
     task = options.task(**scoring)
     ours, theirs = (options.sources(side, task) for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
@@ -107,32 +107,36 @@ def transcript(
     if sweep is not None:
         if rows or gate.limits or statistics.is_asked:
             raise click.UsageError("--sweep goes with no rows, gates, intervals or comparisons")
-        summary = _swept(sweep, task, options.tracked(cases, quiet=quiet), names)
-        _show_sweep(summary, plot, format, output)
+        _show_sweep(_swept(sweep, task, cases, names, running), plot, format, output)
+        running.finish()
         return
     if plot is not None:
         raise click.UsageError("--plot draws a --sweep; give one")
     task = statistics.cut(task, len(cases))
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    counted = running.count(cases, task)
     summary = transcript_summary(counted, *names, task)
     options.save_rows(rows, summary, counted)
     statistics.add(summary, counted)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
+    running.finish()
     gate.check(summary)
     statistics.check(summary, counted)
 
 
 def _swept(
-    text: str, task: Transcript, cases: Iterable[Case], names: tuple[list[str], list[str]]
+    text: str,
+    task: Transcript,
+    cases: list[Case],
+    names: tuple[list[str], list[str]],
+    running: Running,
 ) -> dict[str, Any]:
     """Score with every value of one option."""
-    from caesura.evaluate import evaluate
     from caesura.summary.sweep import sweep_summary
     from caesura.tasks.sweep import Sweep
 
     sweep = Sweep.parse(text, task, len(names[1]))
-    return sweep_summary(list(evaluate(cases, sweep)), *names, sweep)
+    return sweep_summary(running.count(cases, sweep), *names, sweep)
 
 
 def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:

@@ -10,8 +10,9 @@ from os import PathLike
 import numpy as np
 
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.files import PART, read_text, read_utf8, stamp, suffix_of
+from caesura.files import PART, read_text, read_utf8, suffix_of
 from caesura.formats import (
+    columns,
     ctm,
     eaf,
     jsonl,
@@ -32,6 +33,7 @@ from caesura.formats.plain import MARKS
 from caesura.formats.script import Format, Script, Units, to_document
 from caesura.formats.tokens import parse_filled, parse_tokens
 from caesura.segmentation import Document, IntArray
+from caesura.shards import stamp
 from caesura.text import Text
 
 TIMED: dict[str, Format] = {
@@ -114,6 +116,9 @@ def read(
     known = {**plain.FORMS, **TIMED}
     if input != "auto" and input not in known:
         raise UnknownNameError("input form", input, known)
+    cell = columns.read(str(path))
+    if cell is not None:
+        return cell
     place, _, recording = str(path).partition(PART)
     form = detect(place, encoding) if input == "auto" else input
     if form not in TIMED:
