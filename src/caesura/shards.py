@@ -24,7 +24,7 @@ from typing import IO, Any, BinaryIO
 from caesura.errors import FormatError, SourceError
 from caesura.urls import is_url, open_url
 
-TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2")
+TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
 ARCHIVES = (*TAR, ".zip")
 _SUFFIXES = "|".join(map(re.escape, (*ARCHIVES, ".parquet", ".jsonl", ".ndjson")))
 _INSIDE = re.compile(
@@ -136,15 +136,31 @@ def _plain_tar(path: str) -> Iterator[IO[bytes]]:
         with opened(path) as file:
             yield file
     else:
-        yield _unpacked(path, stamp(path))
+        unpacked = _unpacked(path, stamp(path)).file
+        unpacked.seek(0)
+        yield unpacked
+
+
+class _Unpacked:
+    """A file without a name, which is gone with the last that uses it."""
+
+    def __init__(self, path: str) -> None:
+        self.file = TemporaryFile()  # noqa: SIM115
+        try:
+            with opened(path) as packed, _decompressor(path, packed) as file:
+                shutil.copyfileobj(file, self.file, 1 << 20)
+        except OSError:
+            raise
+        except Exception as problem:
+            raise tarfile.ReadError(str(problem)) from None
+
+    def __del__(self) -> None:
+        self.file.close()
 
 
 @lru_cache(maxsize=2)
-def _unpacked(path: str, _: Stamp) -> IO[bytes]:
-    unpacked = TemporaryFile()  # noqa: SIM115
-    with opened(path) as packed, _decompressor(path, packed) as file:
-        shutil.copyfileobj(file, unpacked, 1 << 20)
-    return unpacked
+def _unpacked(path: str, _: Stamp) -> _Unpacked:
+    return _Unpacked(path)
 
 
 def _decompressor(path: str, packed: BinaryIO) -> Any:
@@ -152,10 +168,6 @@ def _decompressor(path: str, packed: BinaryIO) -> Any:
         import lzma
 
         return lzma.open(packed)
-    if path.lower().endswith(".bz2"):
-        import bz2
-
-        return bz2.open(packed)
     import gzip
 
     return gzip.open(packed)
