@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,3 +28,12 @@ class Lengths:
             raise FormatError(str(path), "bad", "mend it", line=3)
         size = path.stat().st_size
         return [Row("s", case.document, "source", None, SourceCounts(1, size, 1, ("bytes",)))]
+
+
+@dataclass(frozen=True)
+class Slow:
+    """The same, with time enough to be killed in."""
+
+    def count(self, case):
+        time.sleep(0.05)
+        return Lengths().count(case)

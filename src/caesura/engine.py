@@ -12,11 +12,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import chdir
 from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol
 
 from caesura.errors import SourceError, UsageError, WorkerError
 from caesura.evaluate import Count, Map
+from caesura.files import STDIN
 from caesura.sources import Case, weight
 
 SMALL = 4 << 20
@@ -27,6 +31,8 @@ AHEAD = 4
 MANY = 100
 """Workers that a cluster may have, if --jobs does not say; they may come while others count."""
 TRIES = 3
+PATIENCE = 10.0
+"""Seconds to wait for a scheduler."""
 
 
 class Workers(Protocol):
@@ -65,8 +71,15 @@ def engine(name: str = "", jobs: int = 0) -> Map:
     if kind == "serial":
         return map
     if kind == "dask":
-        return lambda count, cases: _shared_out(count, list(cases), _Dask(address, jobs))
+        return lambda count, cases: _on_dask(count, list(cases), address, jobs)
     return _Processes(jobs or cores(), is_asked=kind == "processes")
+
+
+def _on_dask(count: Count, cases: list[Case], address: str, jobs: int) -> Iterable[Any]:
+    """Have a cluster count; nobody else can read this process's standard input."""
+    if any(STDIN in {*case.systems.values(), *case.references.values()} for case in cases):
+        return map(count, cases)
+    return _shared_out(count, cases, _Dask(address, jobs))
 
 
 def cores() -> int:
@@ -195,6 +208,17 @@ class _Pool:
             process.join()
 
 
+_FOLDER = Lock()
+
+
+def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]:
+    """Count in the folder of whoever asks, where paths mean what they mean there."""
+    if not Path(folder).is_dir():
+        return _count_bundle(count, bundle)
+    with _FOLDER, chdir(folder):
+        return _count_bundle(count, bundle)
+
+
 def _leave_interrupts() -> None:
     """Ctrl-C is for the process that started the others; it ends them."""
     import signal
@@ -222,7 +246,7 @@ class _Dask:
         self.killed = distributed.KilledWorker
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Any:
-        return self.client.submit(_count_bundle, count, bundle, pure=False)
+        return self.client.submit(_count_there, str(Path.cwd()), count, bundle, pure=False)
 
     def result(self, sent: Any) -> list[Any]:
         try:
@@ -245,11 +269,11 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _client(distributed: Any, address: Any) -> Any:
-    is_file = isinstance(address, str) and "://" not in address and os.path.exists(address)  # noqa: PTH110
+    is_file = isinstance(address, str) and "://" not in address and Path(address).exists()
     try:
         if is_file:
-            return distributed.Client(scheduler_file=address, timeout=10)
-        return distributed.Client(address, timeout=10)
+            return distributed.Client(scheduler_file=address, timeout=PATIENCE)
+        return distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as problem:
         place = f"dask={address}"
         raise SourceError(place, f"no scheduler ({problem})", "check the address") from None
