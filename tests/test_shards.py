@@ -15,7 +15,7 @@ from caesura.errors import FormatError, SourceError
 from caesura.files import read_bytes, size_of, stem, suffix_of
 from caesura.formats import read
 from caesura.shards import Member, members
-from caesura.sources import Source, weight
+from caesura.sources import Source, match
 
 DOCUMENTS = {
     "d1": b"so it rained\na lot\n",
@@ -279,7 +279,5 @@ def test_scores_do_not_depend_on_how_documents_are_kept(tmp_path, run, monkeypat
 
 def test_what_is_weighed(tmp_path):
     source = Source.parse(str(packed(tmp_path / "x.tar")))
-    from caesura.sources import match
-
     cases = match([], [source])
-    assert sum(map(weight, cases)) == sum(map(len, DOCUMENTS.values()))
+    assert sum(case.weight for case in cases) == sum(map(len, DOCUMENTS.values()))

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from caesura.errors import SourceError, UsageError, WorkerError
 from caesura.evaluate import Count, Map
 from caesura.files import STDIN
-from caesura.sources import Case, weight
+from caesura.sources import Case
 
 SMALL = 4 << 20
 """So many bytes are counted before other processes have started."""
@@ -106,7 +106,7 @@ def _is_much(cases: Sequence[Case]) -> bool:
     """Whether there is more to read than is counted before processes have started."""
     size = 0
     for case in cases:
-        size += weight(case)
+        size += case.weight
         if size > SMALL:
             return True
     return False
@@ -117,7 +117,7 @@ def bundles(cases: Sequence[Case], jobs: int) -> Iterator[list[Case]]:
 
     The share is small enough that all workers end at about the same time.
     """
-    weights = [weight(case) for case in cases]
+    weights = [case.weight for case in cases]
     share = min(BUNDLE, sum(weights) // (8 * jobs) + 1)
     number = min(MOST, -(-len(cases) // (4 * jobs)))
     bundle: list[Case] = []

@@ -50,6 +50,11 @@ class Case:
     systems: dict[str, str]
     references: dict[str, str]
 
+    @property
+    def weight(self) -> int:
+        """How many bytes are read for it, as far as that is known."""
+        return sum(size_of(path) for path in (*self.systems.values(), *self.references.values()))
+
 
 def match(
     systems: Sequence[Source], references: Sequence[Source], *, missing: str = "error"
@@ -172,11 +177,6 @@ def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
         paths = ", ".join(documents)
         raise SourceError(paths, "no document stands in all of them", "match their file names")
     return shared
-
-
-def weight(case: Case) -> int:
-    """How many bytes are read for a case, as far as that is known."""
-    return sum(size_of(path) for path in (*case.systems.values(), *case.references.values()))
 
 
 def _natural(name: str) -> list[tuple[str, int]]:

@@ -77,11 +77,12 @@ class Running:
     def count(self, cases: list[Case], task: Task) -> list[Row]:
         """Count every case, showing how far it has come; --resume goes on after what is done."""
         from caesura.errors import CaesuraError, StoppedError
-        from caesura.evaluate import evaluate, leaving_out
+        from caesura.evaluate import evaluate, in_pieces, leaving_out
 
         self.documents = len(cases)
         self.journal = self._journal(cases, task)
-        how = leaving_out(self.map, self.failures) if self.keep_going else self.map
+        how = in_pieces(self.map, task)
+        how = leaving_out(how, self.failures) if self.keep_going else how
         how = self.journal.map(how) if self.journal else how
         seen: list[Case] = []
         try:
@@ -161,17 +162,15 @@ def _progress(cases: list[Case], *, quiet: bool) -> Iterator[Show]:
     if quiet or len(cases) < 2 or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from caesura.sources import weight
-
     with _bar() as bar:
-        size = sum(map(weight, cases))
+        size = sum(case.weight for case in cases)
         work = bar.add_task("", total=size, documents=0, every=len(cases))
         done = 0
 
         def show(case: Case) -> None:
             nonlocal done
             done += 1
-            bar.update(work, advance=weight(case), documents=done)
+            bar.update(work, advance=case.weight, documents=done)
 
         yield show
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 
@@ -189,6 +190,12 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     return TextFile(parse_tokens(data, source=str(path), **how))  # type: ignore[arg-type]
 
 
+def is_tokens(path: str) -> bool:
+    """Whether a file on the disk is tokenized text, by its name and its beginning."""
+    with Path(path).open("rb") as file:
+        return _detect(path, file.read(1 << 20)) == "tokens"
+
+
 def _detect(path: str, data: bytes) -> str:
     """CoNLL-U by its name, or if the first line that is no comment has tabs enough."""
     if re.search(r"\.conll(u|-u)?(\.\w+)?$", path):
@@ -235,6 +242,7 @@ __all__ = [
     "Units",
     "by_suffix",
     "detect",
+    "is_tokens",
     "one_recording",
     "read",
     "read_scripts",
