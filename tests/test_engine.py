@@ -46,8 +46,10 @@ def test_little_work_is_done_here(cases, monkeypatch):
     assert len(list(evaluate(cases, Lengths(), map=engine("", 8)))) == len(cases)
 
 
-def test_much_work_is_shared_out(cases, monkeypatch):
-    monkeypatch.setattr(engines, "SMALL", 10)
+@pytest.mark.parametrize(("name", "value"), [("BIG", 10), ("SOON", -1)])
+def test_much_work_is_shared_out(cases, monkeypatch, name, value):
+    monkeypatch.setattr(engines, "LONG", 0)
+    monkeypatch.setattr(engines, name, value)
     started = []
 
     class Pool(engines._Pool):

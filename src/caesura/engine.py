@@ -8,6 +8,7 @@ results are given in the order of the cases, so memory does not grow with the co
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,8 +24,10 @@ from caesura.evaluate import Count, Map
 from caesura.files import STDIN
 from caesura.sources import Case
 
-SMALL = 4 << 20
-"""So many bytes are counted before other processes have started."""
+BIG = 64 << 20
+"""More bytes than these are shared out at once."""
+SOON, LONG = 0.2, 2.0
+"""After so many seconds it is asked how long the rest will take; this is long."""
 BUNDLE = 8 << 20
 MOST = 256
 AHEAD = 4
@@ -96,20 +99,25 @@ class _Processes:
 
     def __call__(self, count: Count, cases: Iterable[Case]) -> Iterable[Any]:
         cases = list(cases)
-        jobs = min(self.most, len(cases))
-        if jobs <= 1 or not (self.is_asked or _is_much(cases)):
+        if min(self.most, len(cases)) <= 1:
             return map(count, cases)
-        return _shared_out(count, cases, _Pool(jobs))
+        is_much = self.is_asked or sum(case.weight for case in cases) > BIG
+        return self._shared(count, cases) if is_much else self._from_here(count, cases)
 
+    def _shared(self, count: Count, cases: list[Case]) -> Iterator[Any]:
+        return _shared_out(count, cases, _Pool(min(self.most, len(cases))))
 
-def _is_much(cases: Sequence[Case]) -> bool:
-    """Whether there is more to read than is counted before processes have started."""
-    size = 0
-    for case in cases:
-        size += case.weight
-        if size > SMALL:
-            return True
-    return False
+    def _from_here(self, count: Count, cases: list[Case]) -> Iterator[Any]:
+        """Begin here; if there seems to be enough left, let others go on."""
+        sizes = [case.weight + 1 for case in cases]
+        left, start = sum(sizes), time.monotonic()
+        for at, case in enumerate(cases):
+            yield count(case)
+            left -= sizes[at]
+            spent = time.monotonic() - start
+            if spent > SOON and spent * left > LONG * (sum(sizes) - left) and at + 2 < len(cases):
+                yield from self._shared(count, cases[at + 1 :])
+                return
 
 
 def bundles(cases: Sequence[Case], jobs: int) -> Iterator[list[Case]]:

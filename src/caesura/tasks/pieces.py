@@ -28,7 +28,7 @@ from caesura.text import Text
 Parse = Callable[[bytes, str], Text]
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 Place = tuple[int, int]
-PIECE = 16 << 20
+PIECE = 8 << 20
 AROUND = 256
 """So many equal characters stand on both sides of a cut."""
 NEAR = (1 << 20, 8 << 20)
