@@ -166,7 +166,7 @@ def compare_engines(bench: Bench) -> None:
     print(f"{bench.plan.documents} documents, {_size(corpus):.0f} MB; commands with start-up.\n")
     rows = []
     with distributed.LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, dashboard_address=None
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
     ) as cluster:
         dask = {"two workers of Dask": ["--engine", f"dask={cluster.scheduler_address}"]}
         for task, command in _commands(corpus).items():

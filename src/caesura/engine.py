@@ -110,12 +110,12 @@ class _Processes:
     def _from_here(self, count: Count, cases: list[Case]) -> Iterator[Any]:
         """Begin here; if there seems to be enough left, let others go on."""
         sizes = [case.weight + 1 for case in cases]
-        left, start = sum(sizes), time.monotonic()
+        left, done, start = sum(sizes), 0, time.monotonic()
         for at, case in enumerate(cases):
             yield count(case)
-            left -= sizes[at]
+            left, done = left - sizes[at], done + sizes[at]
             spent = time.monotonic() - start
-            if spent > SOON and spent * left > LONG * (sum(sizes) - left) and at + 2 < len(cases):
+            if spent > SOON and spent * left > LONG * done and at + 2 < len(cases):
                 yield from self._shared(count, cases[at + 1 :])
                 return
 
@@ -273,7 +273,10 @@ class _Dask:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    return distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+    """A cluster on this machine, whose page is at any free port."""
+    return distributed.LocalCluster(
+        n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+    )
 
 
 def _client(distributed: Any, address: Any) -> Any:

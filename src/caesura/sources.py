@@ -114,7 +114,7 @@ def _listed(path: str) -> list[str] | None:
 
 def _inside(path: str, name: str) -> dict[str, str] | None:
     """The documents of an archive or a table; None if a file is neither."""
-    if path == STDIN or not (is_url(path) or Path(path).is_file()):
+    if path == STDIN or PART in path or not (is_url(path) or Path(path).is_file()):
         return None
     found: dict[str, str] = {}
     if is_archive(path):
