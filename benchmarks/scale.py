@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from caesura.engine import engine
-from caesura.evaluate import evaluate
+from caesura.evaluate import Task
 from caesura.sources import Case
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
@@ -193,8 +193,20 @@ def _engines(
         yield task, name, f"{seconds:.2f}", f"{size / seconds:.1f}", f"{first / seconds:.2f}"
 
 
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Counts a case, and tells which process spent how much CPU time on it."""
+
+    task: Task
+
+    def __call__(self, case: Case) -> tuple[int, float]:
+        start = time.process_time()
+        self.task.count(case)
+        return os.getpid(), time.process_time() - start
+
+
 def share_cpu(bench: Bench) -> None:
-    """How much CPU time is left to the first process when others count: no load disturbs it."""
+    """CPU time with one process and with two: what other programs do does not disturb it."""
     corpus = bench.corpus()
     names = [f"d{number}" for number in range(bench.plan.documents)]
     rows: list[tuple[str, ...]] = []
@@ -204,24 +216,27 @@ def share_cpu(bench: Bench) -> None:
             Case(each, *(_paths(corpus, who, each) for who in (("s1", "s2"), references)))
             for each in names
         ]
-        alone, left = (
-            _cpu(lambda: list(evaluate(cases, task, map=engine(how, 2))))  # noqa: B023
-            for how in ("serial", "processes")
-        )
-        most = alone / max(left, alone / 2)
-        rows.append((name, f"{alone:.2f}", f"{left:.2f}", f"{left / alone:.1%}", f"{most:.2f}"))
-    header = ("task", "one process, CPU s", "the first of two + 1, CPU s", "share", "× at most")
+        alone, _, _ = _cpu(cases, task, "serial")
+        every, most, first = _cpu(cases, task, "processes")
+        cells = (f"{seconds:.2f}" for seconds in (alone, every, most, first))
+        rows.append((name, *cells, f"{alone / (most + first):.2f}"))
+    header = ("task", "one process", "two", "the busier", "the first", "× on idle cores")
+    print("CPU seconds; the first process only sends and gathers.\n")
     bench.table(header, rows)
+
+
+def _cpu(cases: list[Case], task: Task, how: str) -> tuple[float, float, float]:
+    """CPU seconds of all who count, of the busiest of them, and of this process beside that."""
+    start = time.process_time()
+    spent: dict[int, float] = {}
+    for process, seconds in engine(how, 2)(Timed(task), cases):
+        spent[process] = spent.get(process, 0) + seconds
+    own = time.process_time() - start - spent.get(os.getpid(), 0)
+    return sum(spent.values()), max(spent.values()), own
 
 
 def _paths(corpus: Path, who: tuple[str, ...], name: str) -> dict[str, str]:
     return {each: str(corpus / each / f"{name}.txt") for each in who}
-
-
-def _cpu(function: Callable[[], object]) -> float:
-    start = time.process_time()
-    function()
-    return time.process_time() - start
 
 
 def time_small(bench: Bench) -> None:
