@@ -11,8 +11,11 @@ import caesura
 
 ORDER = [
     "errors",
-    "files",
     "segmentation",
+    "urls",
+    "shards",
+    "columns",
+    "files",
     "text",
     "counts",
     "stats",
@@ -31,6 +34,8 @@ ORDER = [
     "sources",
     "tasks",
     "evaluate",
+    "journal",
+    "engine",
     "summary",
     "table",
     "render",

@@ -9,6 +9,9 @@
     ├── LengthsDifferError        the same, where only the number of words is known
     ├── LabelsError               speakers or channels that are missing or not the same
     ├── TimesError                times that are missing
+    ├── WorkerError               worker processes that die again and again
+    ├── LeftOutError              documents that were left out with --keep-going
+    ├── StoppedError              exit status 130: the user stopped the run
     └── UsageError                exit status 2: the command line is at fault
         └── UnknownNameError      a name that is in no registry; lists close matches
 
@@ -16,7 +19,7 @@ A message reads `FILE:LINE: what is wrong; how to mend it`.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 def number(count: int, noun: str) -> str:
@@ -32,6 +35,14 @@ class CaesuraError(Exception):
     """Anything that caesura itself refuses."""
 
     status: ClassVar[int] = 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (type(self), self.args)
+
+
+def _remade(kind: type[CaesuraError], args: tuple[Any, ...]) -> CaesuraError:
+    """An error that comes from another process, where its message was built."""
+    return kind.__new__(kind, *args)
 
 
 class SegmentationError(CaesuraError, ValueError):
@@ -115,6 +126,34 @@ class TimesError(CaesuraError):
             f"{place}: no time for the end of a unit; "
             "give a file that has word times, or score on --axis words"
         )
+
+
+class WorkerError(CaesuraError):
+    """Worker processes that die again and again."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__(
+            f"{document}: the processes that count it are killed, perhaps for want of memory; "
+            "try fewer at a time with --jobs"
+        )
+
+
+class LeftOutError(CaesuraError):
+    """Documents that were left out because they could not be counted."""
+
+    def __init__(self, bad: int, every: int) -> None:
+        super().__init__(
+            f"{bad:,} of {number(every, 'document')} left out; mend them, or take them away"
+        )
+
+
+class StoppedError(CaesuraError):
+    """A run that the user stopped."""
+
+    status: ClassVar[int] = 130
+
+    def __init__(self, done: int, every: int, cure: str) -> None:
+        super().__init__(f"stopped after {done:,} of {number(every, 'document')}; {cure}")
 
 
 class UsageError(CaesuraError):

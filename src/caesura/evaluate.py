@@ -1,10 +1,17 @@
 """Sources into rows. The only place that takes a `map`."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
+from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Protocol
+
+from caesura.errors import CaesuraError, UsageError
 from caesura.rows import Row
 from caesura.sources import Case
+from caesura.tasks.pieces import Piece, count_pieces
+from caesura.tasks.text import TextTask
 
 
 class Task(Protocol):
@@ -15,10 +22,75 @@ class Task(Protocol):
         ...
 
 
-Map = Callable[[Callable[[Case], list[Row]], Iterable[Case]], Iterable[list[Row]]]
+Count = Callable[[Case], Any]
+Map = Callable[[Count, Iterable[Case]], Iterable[Any]]
 
 
 def evaluate(cases: Iterable[Case], task: Task, *, map: Map = map) -> Iterator[Row]:
     """Count every case; with another `map`, somewhere else."""
     for rows in map(task.count, cases):
         yield from rows
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document that could not be counted, and why."""
+
+    document: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forgiving:
+    """Counts what it can; what is wrong with the input becomes a failure, not an error."""
+
+    count: Count
+
+    def __call__(self, case: Case) -> Any:
+        """Count one case."""
+        try:
+            return self.count(case)
+        except UsageError:
+            raise
+        except CaesuraError as problem:
+            return Failure(case.document, str(problem))
+
+
+def in_pieces(map: Map, task: Task) -> Map:
+    """A `map` that has the pieces of a huge document counted by all workers."""
+    if not isinstance(task, TextTask):
+        return map
+
+    def count_all(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
+        parted = ((case, task.pieces(case)) for case in cases)
+        for has_pieces, group in groupby(parted, lambda each: bool(each[1])):
+            if has_pieces:
+                yield from (_pieced(task, case, pieces, count, map) for case, pieces in group)
+            else:
+                yield from map(count, [case for case, _ in group])
+
+    return count_all
+
+
+def _pieced(
+    task: TextTask, case: Case, pieces: dict[str, list[Piece]], count: Count, map: Map
+) -> Any:
+    """The rows of a case that is counted in pieces; its failure, if `count` is forgiving."""
+
+    def total(_: Case) -> list[Row]:
+        found = {each: count_pieces(own, task.count_piece, map) for each, own in pieces.items()}
+        return task.from_pieces(case, found)
+
+    return Forgiving(total)(case) if isinstance(count, Forgiving) else total(case)
+
+
+def leaving_out(map: Map, failures: list[Failure]) -> Map:
+    """A `map` that goes on after a bad document: it gets no rows and is added to the failures."""
+
+    def leave_out(count: Count, cases: Iterable[Case]) -> Iterator[list[Row]]:
+        for rows in map(Forgiving(count), cases):
+            if isinstance(rows, Failure):
+                failures.append(rows)
+            yield [] if isinstance(rows, Failure) else rows
+
+    return leave_out

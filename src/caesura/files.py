@@ -14,7 +14,10 @@ from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
 from typing import IO, TextIO
 
+from caesura.columns import read_cell
 from caesura.errors import FormatError, SourceError, UsageError
+from caesura.shards import Member, is_archive, read_member
+from caesura.urls import is_url, open_url
 
 STDIN = "-"
 PART = "::"
@@ -27,12 +30,6 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-
-
-def is_url(path: str) -> bool:
-    """Whether a path is a URL for fsspec to open."""
-    scheme, colon, _ = path.partition("://")
-    return bool(colon) and scheme.isalnum()
 
 
 def stem(path: str) -> str:
@@ -59,13 +56,21 @@ def suffix_of(path: str) -> str:
     return name.with_suffix("").suffix if name.suffix in DECOMPRESSORS else name.suffix
 
 
-def stamp(path: str) -> tuple[int, ...]:
-    """What tells that a file has changed: its time and size; nothing for what is no file."""
+def size_of(path: str) -> int:
+    """How many bytes a path holds, as far as that is known without opening it."""
+    member = Member.of(path)
+    if member is not None:
+        return member.size
     try:
-        status = Path(path).stat()
-    except OSError:
-        return ()
-    return status.st_mtime_ns, status.st_size, status.st_ino
+        return Path(path.partition(PART)[0]).stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def is_regular(path: str) -> bool:
+    """Whether a file can be written beside this one, and put in its place."""
+    target = Path(path).resolve()
+    return target.is_file() or not target.exists()
 
 
 def read_bytes(path: str) -> bytes:
@@ -178,6 +183,9 @@ def _umask() -> int:
 def _raw(path: str) -> bytes:
     if path == STDIN:
         return _everything(sys.stdin)
+    member = Member.of(path)
+    if member is not None:
+        return _inside(member)
     try:
         return _fetch(path) if is_url(path) else Path(path).read_bytes()
     except IsADirectoryError:
@@ -193,17 +201,19 @@ def _everything(stream: TextIO) -> bytes:
 
 
 def _fetch(url: str) -> bytes:
-    try:
-        import fsspec
-    except ImportError:
-        raise SourceError(
-            url, "reading URLs needs the package fsspec", "pip install 'caesura[formats]'"
-        ) from None
-    try:
-        with fsspec.open(url, "rb") as file:
-            return bytes(file.read())
-    except (ImportError, ValueError) as problem:
-        raise SourceError(url, str(problem), "install what fsspec asks for") from None
+    with open_url(url) as file:
+        return file.read()
+
+
+def _inside(member: Member) -> bytes:
+    """One document of a file that holds many."""
+    if is_archive(member.file):
+        return read_member(member)
+    cell = read_cell(member)
+    if isinstance(cell, str):
+        return cell.encode()
+    problem = f"the column '{member.column}' holds boundaries where a text was meant"
+    raise FormatError(str(member), problem, "name the source after a column of texts")
 
 
 def _reason(problem: OSError) -> str:

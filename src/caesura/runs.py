@@ -29,6 +29,8 @@ SURE = 24
 REACH = 8192
 SAMPLE = 16
 CHUNK = 1 << 20
+SIGHT = 4 * WINDOWS[-1]
+"""What is done at a difference depends on no more than so many characters after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Runs:
     """Where equal runs begin in each stream, and how long they are, in ascending order.
 
     None is empty, except that streams with nothing in common have one empty run at their start.
+    `has_leapt` tells that runs depend on what lies further than SIGHT away, `tail_is_cut` that both
+    would be equal at their ends even further to the left, had they not been equal there already.
     """
 
     a: IntArray
@@ -43,6 +47,8 @@ class Runs:
     length: IntArray
     size_a: int
     size_b: int
+    has_leapt: bool = False
+    tail_is_cut: bool = False
 
     @classmethod
     def whole(cls, size: int) -> Runs:
@@ -90,32 +96,39 @@ class Runs:
         return Runs(self.b, self.a, self.length, self.size_b, self.size_a)
 
 
-def equal_runs(a: bytes, b: bytes) -> Runs:
+def equal_runs(a: bytes, b: bytes, *, is_open: bool = False) -> Runs:
     """Align two streams; exchanging them exchanges the sides of the result, nothing else.
+
+    Streams that are open go on: what is equal at their end is not taken for the end of both.
 
     >>> runs = equal_runs(b"thecatsat", b"thesat")
     >>> list(zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist()))
     [(0, 0, 3), (6, 3, 3)]
     """
-    if (len(a), a) > (len(b), b):
-        return equal_runs(b, a).swapped()
-    walk = _Walk(a, b)
+    walk = _Walk(a, b, is_open=is_open)
     found = np.array(list(_joined(walk.runs())) or [(0, 0, 0)], dtype=np.int64)
-    return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b))
+    flags = walk.has_leapt, walk.tail_is_cut
+    return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b), *flags)
 
 
 class _Walk:
     """Walks two streams from their first difference to their last."""
 
-    def __init__(self, a: bytes, b: bytes) -> None:
+    def __init__(self, a: bytes, b: bytes, *, is_open: bool = False) -> None:
         self.a, self.b = a, b
         self.arrays = np.frombuffer(a, np.uint8), np.frombuffer(b, np.uint8)
         self.first = common_prefix(*self.arrays)
         left = min(len(a), len(b)) - self.first
         tail = (array[::-1][:left] for array in self.arrays)
-        self.tail = common_prefix(*tail)
+        self.tail = 0 if is_open else common_prefix(*tail)
+        self.tail_is_cut = bool(self.tail) and self.tail == left
         self.ends = len(a) - self.tail, len(b) - self.tail
         self._anchors: list[tuple[int, int]] | None = None
+
+    @property
+    def has_leapt(self) -> bool:
+        """Whether there was a place where only what comes much later led on."""
+        return self._anchors is not None
 
     def runs(self) -> Iterator[Run]:
         """All runs in order; neighbours may touch."""
@@ -126,7 +139,7 @@ class _Walk:
                 yield i, j, same
             i, j = i + same, j + same
             if i < self.ends[0] and j < self.ends[1]:
-                found = list(self._onward(i, j))
+                found = self._either_way(i, j)
                 yield from found
                 i, j = (
                     (found[-1][0] + found[-1][2], found[-1][1] + found[-1][2])
@@ -138,6 +151,21 @@ class _Walk:
 
     def _same(self, i: int, j: int) -> int:
         return common_prefix(self.arrays[0][i : self.ends[0]], self.arrays[1][j : self.ends[1]])
+
+    def _either_way(self, i: int, j: int) -> list[Run]:
+        """The same runs whichever stream is the first: the one whose next character is less."""
+        if self.a[i] < self.b[j]:
+            return self._onward(i, j)
+        self._exchange()
+        found = self._onward(j, i)
+        self._exchange()
+        return [(at, place, size) for place, at, size in found]
+
+    def _exchange(self) -> None:
+        self.a, self.b = self.b, self.a
+        self.arrays, self.ends = self.arrays[::-1], self.ends[::-1]
+        if self._anchors is not None:
+            self._anchors = [(at, place) for place, at in self._anchors]
 
     def _onward(self, i: int, j: int) -> list[Run]:
         """The runs from a difference up to where the streams surely go on together."""

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
+from caesura.columns import documents as rows_of
+from caesura.columns import is_table
 from caesura.errors import MissingDocumentError, SourceError, UsageError
-from caesura.files import PART, STDIN, is_url, stem
+from caesura.files import PART, STDIN, size_of, stem
+from caesura.shards import is_archive, members
+from caesura.urls import is_url, list_url
 
 Parts = Callable[[str], Sequence[str]]
 
@@ -34,7 +38,8 @@ class Source:
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give both a name and a path")
         default = Path(path).resolve().name if Path(path).is_dir() else stem(path)
-        return cls(name or default, path, _documents(path) or _recordings(path, parts))
+        name = name or default
+        return cls(name, path, _documents(path, name) or _recordings(path, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,11 @@ class Case:
     document: str
     systems: dict[str, str]
     references: dict[str, str]
+
+    @property
+    def weight(self) -> int:
+        """How many bytes are read for it, as far as that is known."""
+        return sum(size_of(path) for path in (*self.systems.values(), *self.references.values()))
 
 
 def match(
@@ -77,36 +87,61 @@ def _case(document: str, systems: Sequence[Source], references: Sequence[Source]
     return Case(document, paths(systems), paths(references))
 
 
-def _documents(path: str) -> dict[str, str] | None:
-    if path == STDIN or is_url(path):
-        return None
+def _documents(path: str, name: str) -> dict[str, str] | None:
+    """The paths of many documents by their names; None if a path is one document."""
+    files = None if path == STDIN else list_url(path) if is_url(path) else _listed(path)
+    if files is None:
+        return _inside(path, name)
+    found: dict[str, str] = {}
+    for file in sorted(files):
+        for document, place in (_inside(file, name) or {stem(file): file}).items():
+            _add(found, document, place)
+    if not found:
+        raise SourceError(path, "no files", "check the path")
+    return found
+
+
+def _listed(path: str) -> list[str] | None:
+    """The files of a folder, or those that a pattern fits; None if a path is neither."""
     place = Path(path)
     if place.is_dir():
-        files = [str(p) for p in place.iterdir() if p.is_file() and not p.name.startswith(".")]
-        return _by_stem(path, files)
+        return [str(p) for p in place.iterdir() if p.is_file() and not p.name.startswith(".")]
     if place.exists() or not re.search(r"[*?\[]", path):
         return None
     found = glob(path, recursive=True)  # noqa: PTH207
-    return _by_stem(path, [file for file in found if Path(file).is_file()])
+    return [file for file in found if Path(file).is_file()]
+
+
+def _inside(path: str, name: str) -> dict[str, str] | None:
+    """The documents of an archive or a table; None if a file is neither."""
+    if path == STDIN or PART in path or not (is_url(path) or Path(path).is_file()):
+        return None
+    found: dict[str, str] = {}
+    if is_archive(path):
+        for member in members(path):
+            _add(found, stem(member.name), str(member))
+    elif is_table(path):
+        for member in rows_of(path, name):
+            _add(found, member.name, str(member))
+    else:
+        return None
+    if not found:
+        raise SourceError(path, "no documents in it", "check the file")
+    return found
+
+
+def _add(found: dict[str, str], document: str, path: str) -> None:
+    if document in found:
+        raise SourceError(
+            path, f"a second document named '{document}', beside {found[document]}",
+            "documents are matched by their names without suffix: rename one",
+        )  # fmt: skip
+    found[document] = path
 
 
 def _recordings(path: str, parts: Parts | None) -> dict[str, str] | None:
     names = parts(path) if parts is not None and Path(path).is_file() else []
     return {name: f"{path}{PART}{name}" for name in names} if len(names) > 1 else None
-
-
-def _by_stem(path: str, files: list[str]) -> dict[str, str]:
-    if not files:
-        raise SourceError(path, "no files", "check the path")
-    found: dict[str, str] = {}
-    for file in sorted(files):
-        if stem(file) in found:
-            raise SourceError(
-                file, f"a second document named '{stem(file)}', beside {found[stem(file)]}",
-                "documents are matched by their names without suffix: rename one",
-            )  # fmt: skip
-        found[stem(file)] = file
-    return found
 
 
 def _one_name(sources: Sequence[Source]) -> str:

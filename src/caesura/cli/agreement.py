@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
@@ -23,6 +24,7 @@ from caesura.cli.statistics import Statistics
 @options.resampling_options
 @options.seed_option
 @options.output_options
+@running_options
 def agreement(
     references: tuple[str, ...],
     missing: str,
@@ -41,19 +43,21 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    from caesura.evaluate import evaluate
     from caesura.sources import match
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
     statistics = Statistics.take(scoring)
+    running = Running.take(scoring, saving.rows, quiet=quiet)
     task = options.task(**scoring)
     sources = options.sources(references, task)
     cases = match([], sources, missing=missing)
     task = statistics.cut(task, len(cases))
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    counted = running.count(cases, task)
+    good = running.good(cases)
     summary = agreement_summary(counted, [source.name for source in sources], task)
-    saving.save_rows(summary, counted, task, cases)
+    saving.save_rows(summary, counted, task, good)
     statistics.add(summary, counted)
-    saving.save_page(summary, task, cases)
+    saving.save_page(summary, task, good)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)
+    running.finish()

@@ -332,18 +332,6 @@ def _draws_color(output: str | None) -> bool:
     return output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def tracked(items: list[Any], *, quiet: bool) -> Iterable[Any]:
-    """Show progress on a terminal's standard error, if there is much to do."""
-    import sys
-
-    if quiet or len(items) < 2 or not sys.stderr.isatty():
-        return items
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(items, "documents", console=Console(stderr=True), transient=True)
-
-
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:
     """The system that the others are compared with; none if all are compared with all."""
     if all_pairs and named is not None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
@@ -39,6 +40,7 @@ from caesura.cli.statistics import Statistics
 @options.statistics_options
 @options.seed_option
 @options.output_options
+@running_options
 @options.gate_options
 def terms(
     systems: tuple[str, ...],
@@ -62,7 +64,6 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.measures.terms import TermCounts
     from caesura.sources import Case, Source, require_distinct, require_one_stdin
@@ -73,6 +74,7 @@ def terms(
     gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
     seed = scoring["seed"]
     statistics = Statistics.take(scoring)
+    running = Running.take(scoring, saving.rows, quiet=quiet)
     task = TermsTask(**scoring, seed=seed, recordings=statistics.is_asked)
     sources = [Source.parse(each) for each in systems]
     require_distinct([source.name for source in sources])
@@ -83,11 +85,13 @@ def terms(
         for name, path in (source.documents or {source.name: source.path}).items()
     }
     case = Case("corpus", paths, {"phones": phones, "words": words})
-    counted = list(evaluate(options.tracked([case], quiet=quiet), task))
+    counted = running.count([case], task)
+    good = running.good([case])
     summary = terms_summary(counted, list(paths), task)
-    saving.save_rows(summary, counted, task, [case])
+    saving.save_rows(summary, counted, task, good)
     statistics.add(summary, counted)
-    saving.save_page(summary, task, [case])
+    saving.save_page(summary, task, good)
     options.emit(summary, terms_page, format, output)
+    running.finish()
     gate.check(summary)
     statistics.check(summary, counted)

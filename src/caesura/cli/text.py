@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 @options.statistics_options
 @options.seed_option
 @options.output_options
+@running_options
 @options.gate_options
 def text(
     systems: tuple[str, ...],
@@ -84,7 +86,6 @@ def text(
     caesura text out/nltk --gold gold/ --show-errors 10
     caesura text parsed.conllu --gold gold.conllu --conll
     """
-    from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.measures.joint import JointCounts
     from caesura.sources import Source, match
@@ -94,20 +95,23 @@ def text(
 
     gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
     statistics = Statistics.take(reading)
+    running = Running.take(reading, saving.rows, quiet=quiet)
     ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
     cases = match(ours, [theirs], missing=missing)
     task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    counted = running.count(cases, task)
+    good = running.good(cases)
     summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
-    saving.save_rows(summary, counted, task, cases)
+    saving.save_rows(summary, counted, task, good)
     statistics.add(summary, counted)
-    saving.save_page(summary, task, cases)
-    found = _errors(cases, task, show_errors, errors)
+    saving.save_page(summary, task, good)
+    found = _errors(good, task, show_errors, errors)
     if conll:
         options.put(conll_text(summary), output)
     else:
         page = partial(text_page, by_document=by_document, errors=found)
         options.emit(summary, page, format, output)
+    running.finish()
     gate.check(summary)
     statistics.check(summary, counted)
 

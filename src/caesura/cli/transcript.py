@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.running import Running, running_options
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from caesura.sources import Case
     from caesura.tasks.transcript import Transcript
 
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
 @options.statistics_options
 @options.seed_option
 @options.output_options
+@running_options
 @options.gate_options
 def transcript(
     systems: tuple[str, ...],
@@ -93,7 +93,6 @@ def transcript(
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
-    from caesura.evaluate import evaluate
     from caesura.gate import Gate
     from caesura.sources import match
     from caesura.summary.transcript import SCORE_NAMES, transcript_summary
@@ -101,6 +100,7 @@ def transcript(
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
     statistics = Statistics.take(scoring)
+    running = Running.take(scoring, saving.rows, quiet=quiet)
     task = options.task(**scoring)
     ours, theirs = (options.sources(side, task) for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
@@ -110,31 +110,36 @@ def transcript(
             raise click.UsageError(
                 "--sweep goes with no rows, gates, intervals, comparisons or page"
             )
-        summary = _swept(sweep, task, options.tracked(cases, quiet=quiet), names)
-        _show_sweep(summary, saving.plot, format, output)
+        _show_sweep(_swept(sweep, task, cases, names, running), saving.plot, format, output)
+        running.finish()
         return
     task = statistics.cut(task, len(cases))
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
+    counted = running.count(cases, task)
+    good = running.good(cases)
     summary = transcript_summary(counted, *names, task)
-    saving.save_rows(summary, counted, task, cases)
+    saving.save_rows(summary, counted, task, good)
     statistics.add(summary, counted)
-    saving.save_page(summary, task, cases)
+    saving.save_page(summary, task, good)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
+    running.finish()
     gate.check(summary)
     statistics.check(summary, counted)
 
 
 def _swept(
-    text: str, task: Transcript, cases: Iterable[Case], names: tuple[list[str], list[str]]
+    text: str,
+    task: Transcript,
+    cases: list[Case],
+    names: tuple[list[str], list[str]],
+    running: Running,
 ) -> dict[str, Any]:
     """Score with every value of one option."""
-    from caesura.evaluate import evaluate
     from caesura.summary.sweep import sweep_summary
     from caesura.tasks.sweep import Sweep
 
     sweep = Sweep.parse(text, task, len(names[1]))
-    return sweep_summary(list(evaluate(cases, sweep)), *names, sweep)
+    return sweep_summary(running.count(cases, sweep), *names, sweep)
 
 
 def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:

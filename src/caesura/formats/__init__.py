@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.files import PART, read_text, read_utf8, stamp, suffix_of
+from caesura.files import PART, read_text, read_utf8, suffix_of
 from caesura.formats import (
+    columns,
     ctm,
     eaf,
     jsonl,
@@ -32,6 +34,7 @@ from caesura.formats.plain import MARKS
 from caesura.formats.script import Format, Script, Units, to_document
 from caesura.formats.tokens import parse_filled, parse_tokens
 from caesura.segmentation import Document, IntArray
+from caesura.shards import stamp
 from caesura.text import Text
 
 TIMED: dict[str, Format] = {
@@ -114,6 +117,9 @@ def read(
     known = {**plain.FORMS, **TIMED}
     if input != "auto" and input not in known:
         raise UnknownNameError("input form", input, known)
+    cell = columns.read(str(path))
+    if cell is not None:
+        return cell
     place, _, recording = str(path).partition(PART)
     form = detect(place, encoding) if input == "auto" else input
     if form not in TIMED:
@@ -184,6 +190,12 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     return TextFile(parse_tokens(data, source=str(path), **how))  # type: ignore[arg-type]
 
 
+def is_tokens(path: str) -> bool:
+    """Whether a file on the disk is tokenized text, by its name and its beginning."""
+    with Path(path).open("rb") as file:
+        return _detect(path, file.read(1 << 20)) == "tokens"
+
+
 def _detect(path: str, data: bytes) -> str:
     """CoNLL-U by its name, or if the first line that is no comment has tabs enough."""
     if re.search(r"\.conll(u|-u)?(\.\w+)?$", path):
@@ -230,6 +242,7 @@ __all__ = [
     "Units",
     "by_suffix",
     "detect",
+    "is_tokens",
     "one_recording",
     "read",
     "read_scripts",

@@ -112,13 +112,9 @@ class Joint(Options):
 
     def count(self, system: Text, gold: Text) -> JointCounts:
         """Count one system's text against the gold text."""
-        if self.algorithm == "literal":
-            sentence_tp, token_tp = literal_matches(system, gold)
-            sizes = 0, 0, 0
-        else:
-            alignment = Alignment.of(system, gold)
-            sentence_tp, token_tp = alignment.right_sentences, alignment.right_tokens
-            sizes = alignment.aligned, len(system.stream), len(gold.stream)
+        if self.algorithm != "literal":
+            return Alignment.of(system, gold).counts
+        sentence_tp, token_tp = literal_matches(system, gold)
         return JointCounts(
             sentence_tp,
             system.sentence_ends.size,
@@ -126,7 +122,7 @@ class Joint(Options):
             token_tp,
             system.token_ends.size,
             gold.token_ends.size,
-            *sizes,
+            *(0, 0, 0),
         )
 
 
@@ -144,6 +140,21 @@ class Alignment:
         if system.stream == gold.stream:
             return cls(system, gold, None)
         return cls(system, gold, slide(equal_runs(system.stream, gold.stream), system, gold))
+
+    @property
+    def counts(self) -> JointCounts:
+        """What is right on the whole, and how much there is."""
+        return JointCounts(
+            self.right_sentences,
+            self.system.sentence_ends.size,
+            self.gold.sentence_ends.size,
+            self.right_tokens,
+            self.system.token_ends.size,
+            self.gold.token_ends.size,
+            self.aligned,
+            len(self.system.stream),
+            len(self.gold.stream),
+        )
 
     @cached_property
     def tokens(self) -> Blocks:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
 from caesura.counts import Counts
 from caesura.errors import CaesuraError
-from caesura.formats import TextFile, TextOptions, read_tokens
+from caesura.files import size_of
+from caesura.formats import TextFile, TextOptions, is_tokens, read_tokens
 from caesura.formats.equivalences import load
+from caesura.formats.tokens import parse_tokens
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import IntArray
 from caesura.sources import Case
+from caesura.tasks.pieces import Counted, Piece, count_piece, is_plain, plan
 from caesura.text import Text
 
 MERGE = " ~~~ "
@@ -24,6 +29,7 @@ SHOWN = 40
 AROUND = 6
 SENTENCES = 10
 MOST = 1000
+HUGE = 64 << 20
 
 
 class DifferentTextsError(CaesuraError):
@@ -122,6 +128,50 @@ class TextTask:
         treebank = Treebank().count(system.treebank, gold.treebank, runs)
         return {"joint": joint, "treebank": treebank}
 
+    def pieces(self, case: Case) -> dict[str, list[Piece]]:
+        """The pieces of each huge pair of files; nothing if they are counted whole.
+
+        Only plain text can be read in the middle; CoNLL-U, blocks and Algorithm 3 need the whole.
+        """
+        paths = [*case.systems.values(), *case.references.values()]
+        is_whole = self.blocks or self.algorithm == "literal" or self.encoding is not None
+        if is_whole or min(map(size_of, paths)) < HUGE:
+            return {}
+        if not all(is_plain(path) and self._is_tokens(path) for path in paths):
+            return {}
+        return {
+            name: plan(replace(case, systems={name: path}), self._parse)
+            for name, path in case.systems.items()
+        }
+
+    def _is_tokens(self, path: str) -> bool:
+        return self.input == "tokens" or (self.input == "auto" and is_tokens(path))
+
+    def _parse(self, data: bytes, source: str) -> Text:
+        how = load(self.equivalences)
+        return parse_tokens(data, equivalences=how, normalize=self.normalize, source=source)
+
+    def count_piece(self, piece: Piece) -> Counted:
+        """Count one piece."""
+        return count_piece(piece, self._parse)
+
+    def from_pieces(self, case: Case, counted: Mapping[str, JointCounts]) -> list[Row]:
+        """The rows of a document whose pieces were counted."""
+        ((gold, place),) = case.references.items()
+        rows: list[Row] = []
+        for system, joint in counted.items():
+            if joint.aligned_share < 0.5 and not self.force:
+                ours, theirs = (
+                    self._parse(_head(path), path) for path in (case.systems[system], place)
+                )
+                raise DifferentTextsError(ours, theirs, joint.aligned_share)
+            read = SourceCounts(1, joint.token_gold, joint.sentence_gold, ("tokens",))
+            rows += [] if rows else [Row(gold, case.document, "source", None, read)]
+            read = SourceCounts(1, joint.token_system, joint.sentence_system, ("tokens",))
+            rows.append(Row(system, case.document, "source", None, read))
+            rows.append(Row(system, case.document, "joint", gold, joint))
+        return rows
+
     def errors(self, case: Case) -> Iterator[tuple[str, Error]]:
         """Every block that is not right, with the name of the system."""
         ((_, path),) = case.references.items()
@@ -141,6 +191,12 @@ class TextTask:
         aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5
         if system.stream and gold.stream and not aligned:
             raise DifferentTextsError(system, gold, counts.aligned_share)
+
+
+def _head(path: str) -> bytes:
+    """The first lines of a file."""
+    with Path(path).open("rb") as file:
+        return b"".join(islice(file, 8))
 
 
 def block_ends(alignment: Alignment) -> IntArray:

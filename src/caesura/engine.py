@@ -1,0 +1,290 @@
+"""A `map` that counts here, in many processes, or on many machines: always the same numbers.
+
+What is sent out are cases, which are paths; what comes back are rows. Neighbouring cases travel
+together, in bundles of about the same number of bytes. Few bundles are under way at a time, and
+results are given in the order of the cases, so memory does not grow with the corpus.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import chdir
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol
+
+from caesura.errors import SourceError, UsageError, WorkerError
+from caesura.evaluate import Count, Map
+from caesura.files import STDIN
+from caesura.sources import Case
+
+BIG = 64 << 20
+"""More bytes than these are shared out at once."""
+SOON, LONG = 0.2, 2.0
+"""After so many seconds it is asked how long the rest will take; this is long."""
+BUNDLE = 8 << 20
+MOST = 256
+AHEAD = 4
+MANY = 100
+"""Workers that a cluster may have, if --jobs does not say; they may come while others count."""
+TRIES = 3
+PATIENCE = 10.0
+"""Seconds to wait for a scheduler."""
+
+
+class Workers(Protocol):
+    """What a bundle can be sent to; `jobs` are counted at a time."""
+
+    jobs: int
+
+    def send(self, count: Count, bundle: Sequence[Case]) -> Any:
+        """Have a bundle counted; gives something to ask for the result."""
+        ...
+
+    def result(self, sent: Any) -> list[Any]:
+        """Wait for a result; raises what was raised there."""
+        ...
+
+    def restart(self) -> None:
+        """Begin anew after workers have died."""
+        ...
+
+    def close(self) -> None:
+        """Let nothing go on."""
+        ...
+
+
+def engine(name: str = "", jobs: int = 0) -> Map:
+    """The `map` that is asked for: `serial`, `processes`, `dask`, `dask=ADDRESS`, or the best.
+
+    With no name, small work is counted here and more by as many processes as there are cores.
+    `jobs` is the most workers.
+    """
+    kind, _, address = name.partition("=")
+    if kind not in {"", "serial", "processes", "dask"} or (address and kind != "dask"):
+        raise UsageError(
+            f"there is no engine '{name}'; choose serial, processes, dask or dask=ADDRESS"
+        )
+    if kind == "serial":
+        return map
+    if kind == "dask":
+        return lambda count, cases: _on_dask(count, list(cases), address, jobs)
+    return _Processes(jobs or cores(), is_asked=kind == "processes")
+
+
+def _on_dask(count: Count, cases: list[Case], address: str, jobs: int) -> Iterable[Any]:
+    """Have a cluster count; nobody else can read this process's standard input."""
+    if any(STDIN in {*case.systems.values(), *case.references.values()} for case in cases):
+        return map(count, cases)
+    return _shared_out(count, cases, _Dask(address, jobs))
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Processes:
+    """Processes of this machine, unless there is too little to do for more than one."""
+
+    most: int
+    is_asked: bool
+
+    def __call__(self, count: Count, cases: Iterable[Case]) -> Iterable[Any]:
+        cases = list(cases)
+        if min(self.most, len(cases)) <= 1:
+            return map(count, cases)
+        is_much = self.is_asked or sum(case.weight for case in cases) > BIG
+        return self._shared(count, cases) if is_much else self._from_here(count, cases)
+
+    def _shared(self, count: Count, cases: list[Case]) -> Iterator[Any]:
+        return _shared_out(count, cases, _Pool(min(self.most, len(cases))))
+
+    def _from_here(self, count: Count, cases: list[Case]) -> Iterator[Any]:
+        """Begin here; if there seems to be enough left, let others go on."""
+        sizes = [case.weight + 1 for case in cases]
+        left, done, start = sum(sizes), 0, time.monotonic()
+        for at, case in enumerate(cases):
+            yield count(case)
+            left, done = left - sizes[at], done + sizes[at]
+            spent = time.monotonic() - start
+            if spent > SOON and spent * left > LONG * done and at + 2 < len(cases):
+                yield from self._shared(count, cases[at + 1 :])
+                return
+
+
+def bundles(cases: Sequence[Case], jobs: int) -> Iterator[list[Case]]:
+    """Put neighbours together, up to an even share of the bytes.
+
+    The share is small enough that all workers end at about the same time.
+    """
+    weights = [case.weight for case in cases]
+    share = min(BUNDLE, sum(weights) // (8 * jobs) + 1)
+    number = min(MOST, -(-len(cases) // (4 * jobs)))
+    bundle: list[Case] = []
+    size = 0
+    for case, own in zip(cases, weights, strict=True):
+        if bundle and (size + own > share or len(bundle) >= number):
+            yield bundle
+            bundle, size = [], 0
+        bundle.append(case)
+        size += own
+    if bundle:
+        yield bundle
+
+
+def _shared_out(count: Count, cases: list[Case], workers: Workers) -> Iterator[Any]:
+    """Send bundles ahead, and give the results in order; what dead workers had is sent again.
+
+    After a death the first bundle is sent alone, case by case, so that the culprit is known.
+    """
+    waiting = deque(bundles(cases, workers.jobs))
+    sent: deque[tuple[list[Case], Any]] = deque()
+    deaths = 0
+    try:
+        while waiting or sent:
+            try:
+                _send(count, waiting, sent, workers, 1 if deaths else AHEAD * workers.jobs)
+                results = workers.result(sent[0][1])
+            except BrokenProcessPool:
+                deaths += 1
+                waiting.extendleft(bundle for bundle, _ in reversed(sent))
+                sent.clear()
+                if deaths == TRIES:
+                    raise WorkerError(waiting[0][0].document) from None
+                waiting.extendleft([case] for case in reversed(waiting.popleft()))
+                workers.restart()
+                continue
+            sent.popleft()
+            deaths = 0
+            yield from results
+    finally:
+        workers.close()
+
+
+def _send(
+    count: Count, waiting: deque[list[Case]], sent: deque[Any], workers: Workers, most: int
+) -> None:
+    while waiting and len(sent) < most:
+        sent.append((waiting[0], workers.send(count, waiting[0])))
+        waiting.popleft()
+
+
+def _count_bundle(count: Count, bundle: Sequence[Case]) -> list[Any]:
+    return [count(case) for case in bundle]
+
+
+class _Pool:
+    """Processes that begin afresh, and not as copies of this one, which may have threads."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.pool = self._started()
+
+    def _started(self) -> ProcessPoolExecutor:
+        import multiprocessing
+
+        ways = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
+        if "forkserver" in ways:
+            context.set_forkserver_preload(["caesura.tasks.transcript", "caesura.tasks.text"])
+        return ProcessPoolExecutor(self.jobs, context, initializer=_leave_interrupts)
+
+    def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
+        return self.pool.submit(_count_bundle, count, bundle)
+
+    def result(self, sent: Future[list[Any]]) -> list[Any]:
+        return sent.result()
+
+    def restart(self) -> None:
+        self.close()
+        self.pool = self._started()
+
+    def close(self) -> None:
+        running = list((self.pool._processes or {}).values())
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in running:
+            process.terminate()
+        for process in running:
+            process.join()
+
+
+_FOLDER = Lock()
+
+
+def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]:
+    """Count in the folder of whoever asks, where paths mean what they mean there."""
+    if not Path(folder).is_dir():
+        return _count_bundle(count, bundle)
+    with _FOLDER, chdir(folder):
+        return _count_bundle(count, bundle)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that started the others; it ends them."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class _Dask:
+    """Workers of a Dask cluster; without an address, processes of this machine.
+
+    An address is `tcp://host:8786`, or the scheduler's file. Dask itself sends to others what dead
+    workers had.
+    """
+
+    def __init__(self, address: str, jobs: int) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise UsageError(
+                "--engine dask needs the package distributed; pip install 'caesura[cluster]'"
+            ) from None
+        self.jobs = jobs or (MANY if address else cores())
+        self.cluster = None if address else _local(distributed, self.jobs)
+        self.client = _client(distributed, address or self.cluster)
+        self.killed = distributed.KilledWorker
+
+    def send(self, count: Count, bundle: Sequence[Case]) -> Any:
+        return self.client.submit(_count_there, str(Path.cwd()), count, bundle, pure=False)
+
+    def result(self, sent: Any) -> list[Any]:
+        try:
+            counted: list[Any] = sent.result()
+        except self.killed:
+            raise BrokenProcessPool from None
+        return counted
+
+    def restart(self) -> None:
+        """Nothing is to do: the cluster lives on."""
+
+    def close(self) -> None:
+        self.client.close()
+        if self.cluster is not None:
+            self.cluster.close()
+
+
+def _local(distributed: Any, jobs: int) -> Any:
+    """A cluster on this machine, whose page is at any free port."""
+    return distributed.LocalCluster(
+        n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+    )
+
+
+def _client(distributed: Any, address: Any) -> Any:
+    is_file = isinstance(address, str) and "://" not in address and Path(address).exists()
+    try:
+        if is_file:
+            return distributed.Client(scheduler_file=address, timeout=PATIENCE)
+        return distributed.Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as problem:
+        place = f"dask={address}"
+        raise SourceError(place, f"no scheduler ({problem})", "check the address") from None

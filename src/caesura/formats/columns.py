@@ -1,0 +1,32 @@
+"""Boundaries from a table: lists of places, on the axis of the list of words."""
+
+from __future__ import annotations
+
+from caesura.columns import Units, read_cell
+from caesura.errors import FormatError, SegmentationError
+from caesura.formats.plain import scan
+from caesura.segmentation import Document, Segmentation
+from caesura.shards import Member, is_archive
+
+
+def read(path: str) -> Document | None:
+    """The document of a row that gives boundaries; None if a path leads to a text."""
+    member = Member.of(path)
+    if member is None or is_archive(member.file):
+        return None
+    cell = read_cell(member)
+    return _document(cell, path) if isinstance(cell, Units) else None
+
+
+def _document(units: Units, source: str) -> Document:
+    try:
+        segmentation = Segmentation.from_positions(units.boundaries, units.length)
+    except SegmentationError as problem:
+        raise FormatError(source, str(problem), "mend the row") from None
+    if units.words is None:
+        return Document(segmentation, None, "columns", source)
+    found = scan(units.words)
+    if found.first.size != units.length:
+        differs = f"{units.length:,} entries in the list of words hold {found.first.size:,} words"
+        raise FormatError(source, differs, "let each entry be one word")
+    return Document(segmentation, found.words, "columns", source)

@@ -1,0 +1,195 @@
+"""Files that hold many documents: tar and zip archives, and tables of columns.
+
+A document in one is named by a path of its own, which tells where it lies, so that nothing is
+looked for twice: `SHARD.tar!@OFFSET+SIZE/NAME`, `SHARD.zip!@0+SIZE/NAME`,
+`TABLE.parquet!COLUMN@ROW+SIZE/DOCUMENT`, `TABLE.jsonl!COLUMN@OFFSET+SIZE/DOCUMENT`.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO
+
+from caesura.errors import FormatError, SourceError
+from caesura.urls import is_url, open_url
+
+TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
+ARCHIVES = (*TAR, ".zip")
+_SUFFIXES = "|".join(map(re.escape, (*ARCHIVES, ".parquet", ".jsonl", ".ndjson")))
+_INSIDE = re.compile(
+    rf"(?P<file>.+(?:{_SUFFIXES}))!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
+    re.DOTALL,
+)
+Stamp = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One document in a file of many: where it begins, as bytes or as a row, and its size."""
+
+    file: str
+    name: str
+    at: int
+    size: int
+    column: str = ""
+
+    @classmethod
+    def of(cls, path: str) -> Member | None:
+        """Take a member's path apart; None if it is another path.
+
+        >>> Member.of("refs.tar!@512+40/day1/v6.txt")
+        Member(file='refs.tar', name='day1/v6.txt', at=512, size=40, column='')
+        """
+        found = _INSIDE.fullmatch(path)
+        if found is None:
+            return None
+        return cls(found["file"], found["name"], int(found["at"]), int(found["size"]), found[2])
+
+    def __str__(self) -> str:
+        return f"{self.file}!{self.column}@{self.at}+{self.size}/{self.name}"
+
+
+def file_of(path: str) -> str:
+    """The file on the disk that a path lies in."""
+    member = Member.of(path)
+    return path if member is None else member.file
+
+
+def stamp(path: str) -> Stamp:
+    """What tells that a file has changed: its time and size; nothing for what is no file."""
+    try:
+        status = Path(file_of(path)).stat()
+    except (OSError, ValueError):
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def is_archive(path: str) -> bool:
+    """Whether a file holds documents as members."""
+    return path.lower().endswith(ARCHIVES)
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """Open a file or a URL for reading."""
+    with open_url(path) if is_url(path) else Path(path).open("rb") as file:
+        yield file
+
+
+def members(path: str) -> list[Member]:
+    """The documents of an archive, hidden files apart."""
+    with _sound(path):
+        found = _of_zip(path) if path.lower().endswith(".zip") else _of_tar(path)
+        return [each for each in found if not PurePosixPath(each.name).name.startswith(".")]
+
+
+def _of_zip(path: str) -> list[Member]:
+    entries = _zip(path, stamp(path)).infolist()
+    return [Member(path, e.filename, 0, e.file_size) for e in entries if not e.is_dir()]
+
+
+def _of_tar(path: str) -> list[Member]:
+    with _plain_tar(path) as file, tarfile.open(fileobj=file, mode="r:") as archive:
+        return [
+            Member(path, each.name, each.offset_data, each.size)
+            for each in archive
+            if each.isreg() and each.sparse is None
+        ]
+
+
+def read_member(member: Member) -> bytes:
+    """The bytes of a member of an archive."""
+    with _sound(member.file):
+        if member.file.lower().endswith(".zip"):
+            return _zip(member.file, stamp(member.file)).read(member.name)
+        with _plain_tar(member.file) as file:
+            return read_range(file, member)
+
+
+def read_range(file: IO[bytes], member: Member) -> bytes:
+    """The bytes from a place of a file on."""
+    file.seek(member.at)
+    data = file.read(member.size)
+    if len(data) < member.size:
+        raise FormatError(member.file, "the file is cut off", "copy or write it anew")
+    return data
+
+
+@contextmanager
+def _plain_tar(path: str) -> Iterator[IO[bytes]]:
+    """A tar file without its compression.
+
+    What is compressed cannot be entered in the middle: each process unpacks it once, to the disk.
+    """
+    if path.lower().endswith(".tar"):
+        with opened(path) as file:
+            yield file
+    else:
+        unpacked = _unpacked(path, stamp(path)).file
+        unpacked.seek(0)
+        yield unpacked
+
+
+class _Unpacked:
+    """A file without a name, which is gone with the last that uses it."""
+
+    def __init__(self, path: str) -> None:
+        self.file = TemporaryFile()  # noqa: SIM115
+        try:
+            with opened(path) as packed, _decompressor(path, packed) as file:
+                shutil.copyfileobj(file, self.file, 1 << 20)
+        except OSError:
+            raise
+        except Exception as problem:
+            raise tarfile.ReadError(str(problem)) from None
+
+    def __del__(self) -> None:
+        self.file.close()
+
+
+@lru_cache(maxsize=2)
+def _unpacked(path: str, _: Stamp) -> _Unpacked:
+    return _Unpacked(path)
+
+
+def _decompressor(path: str, packed: BinaryIO) -> Any:
+    if path.lower().endswith(".xz"):
+        import lzma
+
+        return lzma.open(packed)
+    import gzip
+
+    return gzip.open(packed)
+
+
+@lru_cache(maxsize=4)
+def _zip(path: str, _: Stamp) -> zipfile.ZipFile:
+    """An archive whose list of members is read once in each process."""
+    if is_url(path):
+        return zipfile.ZipFile(open_url(path))
+    return zipfile.ZipFile(path)
+
+
+@contextmanager
+def _sound(path: str) -> Iterator[None]:
+    """Say what is wrong with an archive, in one line."""
+    try:
+        yield
+    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, KeyError) as problem:
+        raise FormatError(path, f"not a sound archive ({problem})", "pack it anew") from None
+    except (io.UnsupportedOperation, NotImplementedError, RuntimeError) as problem:
+        raise FormatError(path, f"cannot be unpacked ({problem})", "pack it anew") from None
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise SourceError(path, reason, "check the path, or pack it anew") from None

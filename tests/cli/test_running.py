@@ -1,0 +1,291 @@
+"""-j, --engine, --resume and --keep-going: the same files, byte for byte, whatever happens."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from caesura.journal import SUFFIX
+
+WORDS = "so it rained a lot and then we went home to eat and sleep".split()
+TRANSCRIPT = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben")
+TEXT = ("text", "S1=s1", "S2=s2", "--gold", "anna")
+COMMAND = [sys.executable, "-c", "from caesura.cli import main; main()"]
+SLOWLY = [
+    sys.executable,
+    "-c",
+    "import time; from caesura.tasks.transcript import Transcript as T; count = T.count\n"
+    "def slow(self, case): time.sleep(0.02); return count(self, case)\n"
+    "T.count = slow\n"
+    "from caesura.cli import main; main()",
+]
+
+
+def units(generator, words):
+    lines, line = [], []
+    for word in words:
+        line.append(word)
+        if generator.random() < 0.2:
+            lines.append(" ".join(line))
+            line = []
+    return "\n".join([*lines, " ".join(line)]).strip() + "\n"
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    """Twenty-four documents in four versions, each a folder."""
+    monkeypatch.chdir(tmp_path)
+    generator = random.Random(7)
+    for at in range(24):
+        words = generator.choices(WORDS, k=generator.randrange(20, 400))
+        for who in ("s1", "s2", "anna", "ben"):
+            (tmp_path / who).mkdir(exist_ok=True)
+            (tmp_path / who / f"d{at}.txt").write_text(units(generator, words))
+    return tmp_path
+
+
+def rows_of(run, *arguments):
+    path = Path("made.jsonl")
+    status, _, errors = run(*arguments, "--rows", path)
+    assert status == 0, errors
+    assert not Path(f"{path}{SUFFIX}").exists()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        TRANSCRIPT,
+        (*TRANSCRIPT, "--confidence", "--resamples", "20", "--unit", "block"),
+        (*TRANSCRIPT, "--align"),
+        ("agreement", "anna", "ben"),
+        TEXT,
+        (*TEXT, "--algorithm", "literal"),
+    ],
+)
+@pytest.mark.parametrize("how", [("-j", "2"), ("--engine", "processes", "-j", "2")])
+def test_rows_and_results_are_the_same(run, corpus, command, how):
+    expected = run(*command, "-f", "json", "--engine", "serial")
+    assert run(*command, "-f", "json", *how) == expected
+    assert rows_of(run, *command, *how) == rows_of(run, *command, "--engine", "serial")
+
+
+def test_a_sweep(run, corpus):
+    command = (*TRANSCRIPT, "--sweep", "window=0..3", "-f", "json")
+    assert run(*command, "--engine", "processes") == run(*command)
+
+
+def test_resume_asks_for_rows(run, corpus):
+    status, _, errors = run(*TRANSCRIPT, "--resume")
+    assert status == 2
+    assert "name them with --rows" in errors
+
+
+def test_resume_of_nothing_begins(run, corpus):
+    expected = rows_of(run, *TRANSCRIPT)
+    assert rows_of(run, *TRANSCRIPT, "--resume") == expected
+
+
+def stopped(run, at, *options):
+    """Run into a bad document; gives the journal that is left."""
+    bad = Path(f"s1/d{at}.txt")
+    good = bad.read_text()
+    bad.write_text("something else\n")
+    assert run(*TRANSCRIPT, "--rows", "made.jsonl", *options)[0] == 1
+    assert not Path("made.jsonl").exists()
+    bad.write_text(good)
+    return Path(f"made.jsonl{SUFFIX}")
+
+
+def test_going_on_after_an_error_counts_only_what_is_left(run, corpus, monkeypatch):
+    from caesura.tasks.transcript import Transcript
+
+    expected = rows_of(run, *TRANSCRIPT)
+    Path("made.jsonl").unlink()
+    left = stopped(run, 11)
+    assert left.exists()
+    counted = []
+    count = Transcript.count
+    monkeypatch.setattr(
+        Transcript, "count", lambda self, case: counted.append(case.document) or count(self, case)
+    )
+    assert rows_of(run, *TRANSCRIPT, "--resume") == expected
+    assert counted == [f"d{at}" for at in range(11, 24)]
+
+
+def test_without_resume_a_run_begins_anew(run, corpus):
+    expected = rows_of(run, *TRANSCRIPT)
+    Path("made.jsonl").unlink()
+    stopped(run, 11).write_text("rubbish")
+    assert rows_of(run, *TRANSCRIPT) == expected
+
+
+def test_a_journal_of_other_options(run, corpus):
+    left = stopped(run, 11)
+    before = left.read_bytes()
+    status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume", "--window", "3")
+    assert status == 2
+    assert "window was 2 and is 3 now; go on with the options of before" in errors
+    assert left.read_bytes() == before
+
+
+def test_a_journal_of_other_systems(run, corpus):
+    stopped(run, 11)
+    command = ("transcript", "S3=s2", "--ref", "anna", "--ref", "ben", "--rows", "made.jsonl")
+    status, _, errors = run(*command, "--resume")
+    assert status == 2
+    assert 'systems was ["S1", "S2"] and is ["S3"] now' in errors
+
+
+def test_a_file_that_is_no_journal(run, corpus):
+    Path(f"made.jsonl{SUFFIX}").write_text("something of mine\n")
+    status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
+    assert status == 1
+    assert "no journal of caesura; move it away" in errors
+    assert Path(f"made.jsonl{SUFFIX}").read_text() == "something of mine\n"
+
+
+def test_a_document_that_was_changed_is_counted_again(run, corpus):
+    stopped(run, 11)
+    words = Path("anna/d3.txt").read_text().split()
+    Path("s1/d3.txt").write_text("\n".join(words))
+    found = rows_of(run, *TRANSCRIPT, "--resume")
+    assert found == rows_of(run, *TRANSCRIPT)
+
+
+@pytest.mark.parametrize("cut", range(0, 100, 7))
+def test_a_journal_that_is_torn_anywhere(run, corpus, cut):
+    expected = rows_of(run, *TRANSCRIPT)
+    Path("made.jsonl").unlink()
+    left = stopped(run, 11)
+    whole = left.read_bytes()
+    left.write_bytes(whole[: len(whole) * cut // 100])
+    assert rows_of(run, *TRANSCRIPT, "--resume") == expected
+
+
+def test_a_journal_with_rubbish_at_its_end(run, corpus):
+    expected = rows_of(run, *TRANSCRIPT)
+    Path("made.jsonl").unlink()
+    left = stopped(run, 11)
+    for rubbish in (
+        b"\0" * 100,
+        b'{"done": "d4", "rows": 3, "files": []}\n',
+        b"{}\n[]\n",
+        b"\xff\n",
+    ):
+        whole = left.read_bytes()
+        left.write_bytes(whole + rubbish)
+        assert rows_of(run, *TRANSCRIPT, "--resume") == expected
+        left.write_bytes(whole)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
+def test_two_runs_do_not_share_a_journal(run, corpus):
+    from caesura.journal import Journal
+
+    journal = Journal.open("made.jsonl", {"caesura": "0"}, resume=False)
+    status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
+    assert status == 1
+    assert "another run is writing to it" in errors
+    journal.close()
+    assert not journal.path.exists()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_killed_at_random_moments(corpus, jobs):
+    """kill -9, again and again, until a run gets through."""
+    engine = ["--engine", "serial" if jobs == "1" else "processes", "-j", jobs]
+    rows = ["--rows", "made.jsonl", "-o", "made.txt"]
+    subprocess.run([*COMMAND, *TRANSCRIPT, *rows], check=True)
+    expected = Path("made.jsonl").read_bytes(), Path("made.txt").read_bytes()
+    Path("made.jsonl").unlink()
+    generator = random.Random(jobs)
+    for attempt in range(60):
+        command = [*(SLOWLY if jobs == "1" else COMMAND), *TRANSCRIPT, *rows, *engine, "--resume"]
+        process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+        try:
+            assert process.wait(timeout=0.25 + 0.5 * generator.random() + attempt / 12) == 0
+            break
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    assert (Path("made.jsonl").read_bytes(), Path("made.txt").read_bytes()) == expected
+    assert not Path(f"made.jsonl{SUFFIX}").exists()
+
+
+@pytest.mark.parametrize("rows", [[], ["--rows", "made.jsonl"]])
+def test_ctrl_c(corpus, rows):
+    command = [*SLOWLY, *TRANSCRIPT, *rows]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    journal = Path(f"made.jsonl{SUFFIX}")
+    deadline = time.monotonic() + 20
+    while rows and time.monotonic() < deadline:
+        if journal.exists() and b'"done"' in journal.read_bytes():
+            break
+        time.sleep(0.01)
+    time.sleep(0 if rows else 0.6)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    if rows:
+        assert process.returncode == 130
+        assert "of 24 documents; go on with the same command and --resume" in errors
+        subprocess.run([*COMMAND, *TRANSCRIPT, *rows, "--resume", "-q"], check=True)
+        assert len(json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"]) == 24
+    elif process.returncode == 130:
+        assert "with --rows FILE, a run can go on later" in errors
+    assert "Traceback" not in errors
+
+
+def test_keep_going(run, corpus):
+    Path("s2/d5.txt").write_text("other words\n")
+    Path("anna/d7.txt").write_bytes(b"\xff\n")
+    status, _, errors = run(*TRANSCRIPT)
+    assert status == 1
+    assert errors.count("\n") == 1
+    for how in ("serial", "processes"):
+        status, out, errors = run(
+            *TRANSCRIPT, "--keep-going", "-f", "json", "--engine", how, "--rows", "made.jsonl"
+        )
+        assert status == 1
+        lines = errors.splitlines()
+        assert len(lines) == 3
+        assert lines[0].startswith("left out: d5: s2/d5.txt:1: the words differ at word 1")
+        assert lines[1].startswith("left out: d7: anna/d7.txt:1: byte 0xff is not UTF-8")
+        assert lines[2] == "error: 2 of 24 documents left out; mend them, or take them away"
+        documents = json.loads(out)["documents"]
+        assert len(documents) == 22
+        assert not {"d5", "d7"} & set(documents)
+        assert json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"] == documents
+
+
+def test_keep_going_with_nothing_left(run, folder):
+    folder(s__a="one\n", s__b="one\n", r__a="two\n", r__b="two\n")
+    status, out, errors = run("transcript", "s", "--ref", "r", "--keep-going")
+    assert (status, out) == (1, "")
+    assert errors.splitlines()[-1] == "error: not one document could be counted; mend them"
+
+
+def test_keep_going_where_all_is_well(run, corpus):
+    assert run(*TRANSCRIPT, "--keep-going") == run(*TRANSCRIPT)
+
+
+def test_an_unknown_engine(run, corpus):
+    status, _, errors = run(*TRANSCRIPT, "--engine", "cloud")
+    assert status == 2
+    assert "there is no engine 'cloud'; choose serial, processes, dask" in errors
+
+
+def test_progress_on_a_terminal(run, corpus, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    status, _, errors = run(*TRANSCRIPT)
+    assert status == 0
+    assert "24 of 24 documents" in errors
+    assert run(*TRANSCRIPT, "-q")[2] == ""

@@ -1,0 +1,39 @@
+"""Tasks for other processes, which import them from here."""
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from caesura.errors import FormatError
+from caesura.rows import Row, SourceCounts
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """A task that counts bytes, and dies the first times it meets a file named `fatal`."""
+
+    deaths: str = ""
+
+    def count(self, case):
+        path = Path(case.systems["s"])
+        if path.stem == "fatal":
+            tally = Path(self.deaths)
+            left = int(tally.read_text())
+            tally.write_text(str(left - 1))
+            if left > 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        if path.stem == "bad":
+            raise FormatError(str(path), "bad", "mend it", line=3)
+        size = path.stat().st_size
+        return [Row("s", case.document, "source", None, SourceCounts(1, size, 1, ("bytes",)))]
+
+
+@dataclass(frozen=True)
+class Slow:
+    """The same, with time enough to be killed in."""
+
+    def count(self, case):
+        time.sleep(0.05)
+        return Lengths().count(case)

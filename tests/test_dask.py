@@ -1,0 +1,131 @@
+"""A real cluster of two workers on this machine: the same rows, also when workers are killed."""
+
+import json
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from caesura.engine import engine
+from caesura.errors import SourceError, UsageError
+from caesura.evaluate import Failure, evaluate, leaving_out
+from caesura.sources import Case
+from lengths import Lengths, Slow
+
+if os.environ.get("CI") == "true":
+    import distributed
+else:
+    distributed = pytest.importorskip("distributed")
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+WORDS = "so it rained a lot and then we went home".split()
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+def cases(tmp_path):
+    for at in range(40):
+        (tmp_path / f"d{at}").write_bytes(b"x" * (at * 37 % 101))
+    return [Case(f"d{at}", {"s": str(tmp_path / f"d{at}")}, {}) for at in range(40)]
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    generator = random.Random(3)
+    for at in range(12):
+        words = generator.choices(WORDS, k=generator.randrange(5, 200))
+        for who in ("s1", "s2", "anna", "ben"):
+            parted = [word + generator.choice("   \n") for word in words]
+            Path(who).mkdir(exist_ok=True)
+            Path(who, f"d{at}.txt").write_text("".join(parted).strip() + "\n")
+    Path("gold.phn").write_text("f1 0.0 0.1 a\nf1 0.1 0.2 b\nf1 0.2 0.3 a\nf1 0.3 0.4 b\n")
+    Path("gold.wrd").write_text("f1 0.0 0.2 ab\nf1 0.2 0.4 ab\n")
+    Path("found.class").write_text("Class 1\nf1 0.0 0.2\nf1 0.2 0.4\n\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben"),
+        ("agreement", "anna", "ben"),
+        ("text", "S1=s1", "S2=s2", "--gold", "anna"),
+        ("terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd"),
+    ],
+)
+def test_every_task_gives_the_same(run, corpus, cluster, command):
+    def scored(*how):
+        result = run(*command, "-f", "json", "--rows", "made.jsonl", *how)
+        assert result[0] == 0, result[2]
+        return result, Path("made.jsonl").read_bytes()
+
+    address = cluster.scheduler_address
+    expected = scored("--engine", "serial")
+    assert scored("--engine", f"dask={address}") == expected
+    assert scored("--engine", "processes", "-j", "2") == expected
+
+
+def test_standard_input_is_read_here(run, corpus, cluster):
+    address = cluster.scheduler_address
+    command = ("transcript", "S=-", "--ref", "anna/d1.txt", "-f", "json")
+    words = Path("anna/d1.txt").read_bytes()
+    expected = run(*command, stdin=words)
+    assert expected[0] == 0
+    assert run(*command, "--engine", f"dask={address}", stdin=words) == expected
+
+
+def test_a_scheduler_file(cases, cluster, tmp_path):
+    place = tmp_path / "scheduler.json"
+    place.write_text(json.dumps(cluster.scheduler.identity(), default=str))
+    expected = list(evaluate(cases, Lengths()))
+    assert list(evaluate(cases, Lengths(), map=engine(f"dask={place}"))) == expected
+
+
+def test_bad_documents(cases, cluster, tmp_path):
+    (tmp_path / "bad").write_bytes(b"")
+    cases.insert(7, Case("bad", {"s": str(tmp_path / "bad")}, {}))
+    failures = []
+    on_cluster = leaving_out(engine(f"dask={cluster.scheduler_address}"), failures)
+    rows = list(evaluate(cases, Lengths(), map=on_cluster))
+    assert rows == list(evaluate([*cases[:7], *cases[8:]], Lengths()))
+    assert failures == [Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it")]
+
+
+def test_a_worker_that_is_killed_in_the_middle(cases, cluster):
+    expected = list(evaluate(cases, Lengths()))
+    found = []
+    rows = evaluate(cases, Slow(), map=engine(f"dask={cluster.scheduler_address}"))
+    for at, row in enumerate(rows):
+        found.append(row)
+        if at == 3:
+            os.kill(cluster.workers[0].pid, signal.SIGKILL)
+    assert found == expected
+
+
+def test_a_cluster_of_its_own(cases):
+    assert list(evaluate(cases, Lengths(), map=engine("dask", 1))) == list(
+        evaluate(cases, Lengths())
+    )
+
+
+def test_no_scheduler(cases, monkeypatch):
+    monkeypatch.setattr("caesura.engine.PATIENCE", 0.5)
+    with pytest.raises(SourceError, match=r"^dask=tcp://127\.0\.0\.1:9: no scheduler"):
+        list(engine("dask=tcp://127.0.0.1:9")(Lengths().count, cases))
+
+
+def test_without_distributed(cases, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'caesura\[cluster\]'"):
+        list(engine("dask")(Lengths().count, cases))

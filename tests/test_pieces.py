@@ -1,0 +1,238 @@
+"""One huge text in pieces: the same counts as in one piece, whatever the differences are."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from caesura.errors import FormatError
+from caesura.evaluate import evaluate, in_pieces
+from caesura.measures.joint import Joint, JointCounts
+from caesura.sources import Case
+from caesura.tasks import pieces as module
+from caesura.tasks import text as text_module
+from caesura.tasks.pieces import Counted, Piece, count_piece, count_pieces, plan
+from caesura.tasks.text import TextTask
+
+WORDS = "the cat sat on a mat and dogs ran into beds up there over it's 日本 zoé thing".split()
+PARSE = TextTask()._parse
+
+
+def sentences(generator, number, vocabulary=WORDS):
+    return [
+        [generator.choice(vocabulary) + generator.choice(["", "", "s", "ly", str(n % 97)])
+         for n in range(generator.randrange(1, 20))] + ["."]
+        for _ in range(number)
+    ]  # fmt: skip
+
+
+def otherwise(generator, text, noise):
+    """The same text as another tokenizer has it, with characters that differ here and there."""
+    other = []
+    for sentence in text:
+        tokens = [part for token in sentence for part in altered(generator, token, noise)]
+        if generator.random() < 0.1 and other:
+            other[-1] += tokens
+        elif tokens and generator.random() > noise / 5:
+            other.append(tokens)
+    return other
+
+
+def altered(generator, token, noise):
+    chance = generator.random()
+    if chance < noise:
+        return generator.choice([[], ["''"], ["-LRB-"], [token[::-1]], [token * 3], ["x", token]])
+    return [token[:2], token[2:]] if chance > 0.8 and len(token) > 2 else [token]
+
+
+def written(path, text, generator):
+    lines = [" ".join(each) + generator.choice(["\n", "\n", "\n", "\r\n", "\n\n"]) for each in text]
+    path.write_bytes("".join(lines).encode())
+    return str(path)
+
+
+def pair(folder, seed, number=5000, noise=0.002, change=None):
+    generator = random.Random(seed)
+    gold = sentences(generator, number)
+    system = otherwise(generator, gold, noise)
+    if change:
+        system, gold = change(generator, system, gold)
+    ours = written(folder / f"s{seed}.txt", system, generator)
+    return Case("d", {"s": ours}, {"g": written(folder / f"g{seed}.txt", gold, generator)})
+
+
+def whole(case):
+    system, gold = (
+        PARSE(Path(path).read_bytes(), path) for path in (case.systems["s"], case.references["g"])
+    )
+    return Joint().count(system, gold)
+
+
+@pytest.fixture(autouse=True)
+def near(monkeypatch):
+    """Look near by for cuts, as these texts are small."""
+    monkeypatch.setattr(module, "NEAR", (1 << 14, 1 << 16))
+
+
+def in_parts(case, size=20_000):
+    found = plan(case, PARSE, size=size)
+    return count_pieces(found, lambda piece: count_piece(piece, PARSE), map), found
+
+
+def cut_out(generator, system, gold):
+    """A chapter that only one of them has."""
+    at = generator.randrange(len(system))
+    return system[:at] + system[at + 60 :], gold
+
+
+def repeated(generator, system, gold):
+    """A text that says the same again and again."""
+    return system[:20] * 250, gold[:20] * 251
+
+
+def at_the_end(generator, system, gold):
+    return [*gold[:-1], ["another", "end"]], gold
+
+
+def at_the_beginning(generator, system, gold):
+    return [["another", "beginning"], *gold[1:]], gold
+
+
+CHANGES = [None, cut_out, repeated, at_the_end, at_the_beginning]
+
+
+@pytest.mark.parametrize("noise", [0, 0.0005, 0.005, 0.05])
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("seed", range(3))
+def test_pieces_add_up_to_the_whole(tmp_path, seed, noise, change):
+    case = pair(tmp_path, seed, noise=noise, change=change)
+    counts, found = in_parts(case)
+    assert counts == whole(case)
+    assert change or noise > 0.01 or len(found) > 3
+
+
+def test_most_pieces_are_counted_alone(tmp_path):
+    """Else there would be nothing to gain."""
+    alone = every = 0
+    for seed in range(4):
+        found = plan(pair(tmp_path, seed), PARSE, size=20_000)
+        counted = [count_piece(piece, PARSE) for piece in found]
+        alone += sum(each.counts is not None for each in counted)
+        every += len(counted)
+    assert alone / every > 0.7
+    assert every > 20
+
+
+def test_a_wrong_cut_is_found_out(tmp_path):
+    """Cuts are tried, not trusted."""
+    case = pair(tmp_path, 1)
+    found = plan(case, PARSE, size=20_000)
+    lines = Path(case.references["g"]).read_bytes().splitlines(keepends=True)
+    for at in range(1, len(found)):
+        system, gold = found[at].start
+        moved = system, gold + len(lines[0])
+        wrong = list(found)
+        wrong[at - 1] = replace(found[at - 1], stop=moved)
+        wrong[at] = replace(found[at], start=moved)
+        if not any(moved[1] == offset for offset in _starts(lines)):
+            continue
+        assert count_pieces(wrong, lambda piece: count_piece(piece, PARSE), map) == whole(case)
+
+
+def _starts(lines):
+    at = 0
+    for line in lines:
+        yield at
+        at += len(line)
+
+
+def test_pieces_that_need_each_other():
+    """Pieces that cannot be alone are joined until they can be; the last that differs is last."""
+    made = [Piece("d", {}, {}, (at, at), (at + 1, at + 1)) for at in range(6)]
+    made[-1] = replace(made[-1], is_open=False)
+    asked = []
+
+    def count(piece):
+        asked.append((piece.start[0], piece.stop[0], piece.is_open))
+        needs = piece.start[0] <= 2 < piece.stop[0] and piece.stop[0] - piece.start[0] < 4
+        size = piece.stop[0] - piece.start[0]
+        return Counted(
+            None if needs else JointCounts(*[size] * 9), has_differences=piece.start[0] < 4
+        )
+
+    assert count_pieces(made, count, map) == JointCounts(*[6] * 9)
+    assert asked[6:] == [(1, 4, True), (0, 5, True), (0, 5, False)]
+
+
+def test_a_huge_file_on_the_command_line(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    case = pair(tmp_path, 5)
+    other = pair(tmp_path, 6)
+    command = (
+        "text", f"A={case.systems['s']}", f"B={other.systems['s']}",
+        "--gold", case.references["g"], "-f", "json", "--force", "--rows", "rows.jsonl",
+    )  # fmt: skip
+    expected = run(*command), (tmp_path / "rows.jsonl").read_bytes()
+    assert expected[0][0] == 0
+    monkeypatch.setattr(text_module, "HUGE", 1000)
+    monkeypatch.setattr(module, "PIECE", 20_000)
+    for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
+        assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
+
+
+def test_huge_files_of_different_texts(tmp_path, run, monkeypatch):
+    one, two = pair(tmp_path, 5), pair(tmp_path, 6)
+    command = ("text", f"A={one.systems['s']}", "--gold", two.references["g"])
+    expected = run(*command)
+    assert expected[0] == 1
+    monkeypatch.setattr(text_module, "HUGE", 1000)
+    assert run(*command) == expected
+    status, _, errors = run(*command, "--keep-going")
+    assert status == 1
+    assert errors.splitlines()[-1] == "error: not one document could be counted; mend them"
+
+
+def test_bad_bytes_in_the_middle(tmp_path, monkeypatch):
+    case = pair(tmp_path, 5)
+    path = case.systems["s"]
+    data = bytearray(Path(path).read_bytes())
+    data[len(data) // 2] = 0xFF
+    Path(path).write_bytes(data)
+    with pytest.raises(FormatError, match=r"\(from byte [\d,]+ on\):\d+: byte 0xff is not UTF-8"):
+        in_parts(case)
+
+
+@pytest.mark.parametrize("size", [0, 1, 100])
+def test_small_files_are_left_whole(tmp_path, size):
+    (tmp_path / "a").write_bytes(b"x\n" * size)
+    case = Case("d", {"s": str(tmp_path / "a")}, {"g": str(tmp_path / "a")})
+    assert TextTask().pieces(case) == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "options"),
+    [
+        (b"\xff\xfeh\x00i\x00\n\x00", {}),
+        (b"no end of line", {}),
+        (b"a\tb\tc\td\te\tf\tg\th\ti\tj\n", {}),
+        (b"fine\n", {"blocks": True}),
+        (b"fine\n", {"algorithm": "literal"}),
+        (b"fine\n", {"encoding": "latin-1"}),
+        (b"fine\n", {"input": "conllu"}),
+    ],
+)
+def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
+    monkeypatch.setattr(text_module, "HUGE", 1)
+    (tmp_path / "a").write_bytes(content)
+    (tmp_path / "b").write_bytes(b"fine\n")
+    case = Case("d", {"s": str(tmp_path / "a")}, {"g": str(tmp_path / "b")})
+    assert TextTask(**options).pieces(case) == {}
+    assert TextTask().pieces(replace(case, systems={"s": str(tmp_path / "b")}))
+
+
+def test_other_tasks_have_no_pieces(tmp_path):
+    from caesura.tasks.transcript import Transcript
+
+    assert in_pieces(map, Transcript()) is map
+    assert list(evaluate([], TextTask(), map=in_pieces(map, TextTask()))) == []
