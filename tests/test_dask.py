@@ -87,7 +87,7 @@ def test_standard_input_is_read_here(run, corpus, cluster):
 
 def test_a_scheduler_file(cases, cluster, tmp_path):
     place = tmp_path / "scheduler.json"
-    place.write_text(json.dumps(cluster.scheduler.identity(), default=str))
+    place.write_text(json.dumps({"type": "Scheduler", "address": cluster.scheduler_address}))
     expected = list(evaluate(cases, Lengths()))
     assert list(evaluate(cases, Lengths(), map=engine(f"dask={place}"))) == expected
 
