@@ -20,6 +20,7 @@ ORDER = [
     "align",
     "formats",
     "speech",
+    "detect",
     "measures",
     "rows",
     "sources",
