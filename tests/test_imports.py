@@ -15,10 +15,16 @@ ORDER = [
     "segmentation",
     "text",
     "counts",
+    "stats",
     "runs",
     "slide",
+    "normalize",
+    "ties",
+    "edits",
     "align",
+    "versions",
     "formats",
+    "convert",
     "speech",
     "detect",
     "measures",
@@ -30,6 +36,7 @@ ORDER = [
     "table",
     "render",
     "result",
+    "comparison",
     "api",
     "gate",
     "cli",
@@ -84,11 +91,11 @@ def test_nothing_heavy_is_imported_before_it_is_used(statement, absent):
 
 def test_exported_names():
     assert sorted(caesura.__all__) == [
-        "CaesuraError", "Document", "FORMATS", "MEASURES", "Result", "Segmentation", "agreement",
-        "boundary", "boundary_similarity", "cohen_kappa", "consensus", "document", "either",
-        "fleiss_kappa", "joint", "krippendorff_alpha", "marks", "masses", "pk", "positions", "read",
-        "segmentation_similarity", "terms", "tolerant", "transcript", "windowdiff", "wisebe",
-        "wordseg",
+        "CaesuraError", "Comparison", "Document", "FORMATS", "MEASURES", "Result", "Segmentation",
+        "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare", "consensus",
+        "document", "either", "fleiss_kappa", "joint", "krippendorff_alpha", "marks", "masses",
+        "pk", "positions", "read", "segmentation_similarity", "terms", "tolerant", "transcript",
+        "windowdiff", "wisebe", "wordseg",
     ]  # fmt: skip
     assert all(getattr(caesura, name) is not None for name in caesura.__all__)
     assert set(caesura.__all__) <= set(dir(caesura))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         wisebe,
         wordseg,
     )
+    from caesura.comparison import Comparison, compare
     from caesura.errors import CaesuraError
     from caesura.formats import FORMATS, read
     from caesura.measures import MEASURES
@@ -42,6 +43,7 @@ __all__ = [
     "FORMATS",
     "MEASURES",
     "CaesuraError",
+    "Comparison",
     "Document",
     "Result",
     "Segmentation",
@@ -49,6 +51,7 @@ __all__ = [
     "boundary",
     "boundary_similarity",
     "cohen_kappa",
+    "compare",
     "consensus",
     "document",
     "either",
@@ -73,9 +76,11 @@ _HOMES = {
     "FORMATS": "formats",
     "MEASURES": "measures",
     "CaesuraError": "errors",
+    "Comparison": "comparison",
     "Document": "segmentation",
     "Result": "result",
     "Segmentation": "segmentation",
+    "compare": "comparison",
     "read": "formats",
 }
 

@@ -2,36 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein, Opcodes
 
 from caesura.counts import Counts, ratio
+from caesura.edits import Edits, codes, edits
 from caesura.errors import LengthsDifferError, WordsDifferError
-from caesura.segmentation import Document, IntArray, Segmentation
+from caesura.segmentation import Document, IntArray, Segmentation, Track
 
 CONTEXT = 4
 
 
 @dataclass(frozen=True, slots=True)
 class AlignmentCounts(Counts):
-    """Word errors of a document against the axis, and what became of its boundaries."""
+    """Word errors of a version against the axis, and what became of its boundaries.
 
-    errors: int
-    words: int
+    `hits` and `substitutions` are words of the axis that a word is aligned with, `deletions`
+    those with none, `insertions` words that the axis lacks. Of the boundaries, `merged` landed
+    where another did and `lost` had no aligned word before them.
+    """
+
+    hits: int
+    substitutions: int
+    deletions: int
+    insertions: int
     merged: int
     lost: int
+
+    @property
+    def words(self) -> int:
+        """The words of the axis."""
+        return self.hits + self.substitutions + self.deletions
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions and insertions."""
+        return self.substitutions + self.deletions + self.insertions
 
     @property
     def word_error_rate(self) -> float:
         """(substitutions + deletions + insertions) / words of the axis."""
         return ratio(self.errors, self.words)
 
+    @property
+    def coverage(self) -> float:
+        """Words of the axis with which a word is aligned / words of the axis."""
+        return ratio(self.hits + self.substitutions, self.words)
+
     def scores(self) -> dict[str, float]:
-        """The word error rate."""
-        return {"word_error_rate": self.word_error_rate}
+        """The word error rate and the coverage."""
+        return {"word_error_rate": self.word_error_rate, "coverage": self.coverage}
 
 
 def require_one_axis(axis: Document, others: Sequence[Document]) -> None:
@@ -44,28 +67,52 @@ def require_one_axis(axis: Document, others: Sequence[Document]) -> None:
             raise LengthsDifferError(document.source, length, axis.source, wanted)
 
 
+def medoid(documents: Mapping[str, Document]) -> str:
+    """The version that is nearest to the others: with the fewest word errors in all."""
+    worded = {name: each for name, each in documents.items() if each.text is not None}
+    if len({each.text for each in worded.values()}) < 2 or len(worded) < 3:
+        return next(iter(worded or documents))
+    total = dict.fromkeys(worded, 0)
+    for a, b in combinations(worded, 2):
+        errors = word_edits(worded[a], worded[b]).errors
+        total[a] += errors
+        total[b] += errors
+    return min(total, key=total.__getitem__)
+
+
 def carry(document: Document, axis: Document) -> tuple[Document, AlignmentCounts]:
     """Move a document's boundaries to the words of another, aligned by edit distance.
 
     A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
     that has none before it is lost; two that land together are merged.
     """
-    words, wanted = document.words, axis.words
-    if not words or not wanted or document.text == axis.text:
+    length = axis.segmentation.length
+    if document.text is None or axis.text is None or document.text == axis.text:
         require_one_axis(axis, [document])
-        return document, AlignmentCounts(0, axis.segmentation.length, 0, 0)
-    edits = Levenshtein.opcodes(words, wanted)
-    errors = sum(
-        max(edit.src_end - edit.src_start, edit.dest_end - edit.dest_start)
-        for edit in edits
-        if edit.tag != "equal"
-    )
-    landed = _landing(edits, len(words))[document.segmentation.positions()]
-    segmentation = _moved(document.segmentation, landed, len(wanted))
+        return document, AlignmentCounts(length, 0, 0, 0, 0, 0)
+    found = word_edits(document, axis)
+    landed = found.landing[document.segmentation.positions()]
+    segmentation = _moved(document.segmentation, landed, length)
     lost = int((landed < 0).sum())
     merged = landed.size - lost - segmentation.positions().size
+    words = found.hits, found.substitutions, found.deletions, found.insertions
     moved = Document(segmentation, axis.text, document.form, document.source)
-    return moved, AlignmentCounts(errors, len(wanted), merged, lost)
+    return moved, AlignmentCounts(*words, merged, lost)
+
+
+def word_edits(document: Document, axis: Document) -> Edits:
+    """How the words of one document become those of another."""
+    ours, theirs = codes(document.text or "", axis.text or "")
+    return edits(ours, theirs, times_a=_middles(document), times_b=_middles(axis))
+
+
+def _middles(document: Document) -> IntArray | None:
+    """When the middle of each word is said, if times are known."""
+    start, end = document.track.start, document.track.end
+    if start is None or end is None:
+        return None
+    known = (start != Track.UNKNOWN) & (end != Track.UNKNOWN)
+    return np.where(known, (start + end) // 2, Track.UNKNOWN)
 
 
 def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segmentation:
@@ -76,19 +123,6 @@ def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segment
         return Segmentation.from_positions(places, length)
     marks = np.append(segmentation.marks[:-1][inner], segmentation.marks[-1])
     return Segmentation.from_positions(places, length, marks)
-
-
-def _landing(edits: Opcodes, length: int) -> IntArray:
-    """For each source word, the index of the destination word it is aligned with, or before."""
-    landing = np.empty(length, dtype=np.int64)
-    for edit in edits:
-        source = slice(edit.src_start, edit.src_end)
-        if edit.tag == "delete":
-            landing[source] = edit.dest_start - 1
-        else:
-            width = edit.src_end - edit.src_start
-            landing[source] = edit.dest_start + np.arange(width)
-    return landing
 
 
 def _first_difference(document: Document, axis: Document) -> WordsDifferError:

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
+
+import numpy as np
 
 NAN = math.nan
 
 
-def ratio(part: float, whole: float) -> float:
-    """Divide; what is divided by nothing is undefined, not zero.
+def ratio(part: float, whole: float, empty: float = NAN) -> float:
+    """Divide; what is divided by nothing is undefined, not zero. Arrays are divided one by one.
 
     >>> ratio(1, 2), ratio(0, 0)
     (0.5, nan)
     """
-    return part / whole if whole else NAN
+    if isinstance(part, np.ndarray) or isinstance(whole, np.ndarray):
+        return _ratios(part, whole, empty)
+    return part / whole if whole else empty
+
+
+def _ratios(part: Any, whole: Any, empty: float) -> Any:
+    result = np.full(np.broadcast_shapes(np.shape(part), np.shape(whole)), empty)
+    return np.divide(part, whole, out=result, where=np.not_equal(whole, 0))
 
 
 def harmonic(a: float, b: float) -> float:
@@ -23,6 +33,9 @@ def harmonic(a: float, b: float) -> float:
 
     It is 0 where one of them is 0, even if the other is undefined, and undefined where both are.
     """
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        mean: Any = np.where(np.equal(a, 0) | np.equal(b, 0), 0.0, ratio(2 * a * b, a + b))
+        return mean
     if a == 0 or b == 0:
         return 0.0
     return 2 * a * b / (a + b)
@@ -30,6 +43,10 @@ def harmonic(a: float, b: float) -> float:
 
 def mean(values: list[float]) -> float:
     """The mean of the defined values; undefined if there are none."""
+    if any(isinstance(value, np.ndarray) for value in values):
+        every = np.stack(np.broadcast_arrays(*values))
+        known = ~np.isnan(every)
+        return ratio(every.sum(axis=0, where=known), np.count_nonzero(known, axis=0))
     defined = [value for value in values if not math.isnan(value)]
     return math.fsum(defined) / len(defined) if defined else NAN
 
@@ -67,6 +84,16 @@ class Counts:
     def to_dict(self) -> dict[str, Any]:
         """The counts as plain JSON."""
         return asdict(self)
+
+    def items(self) -> dict[Any, int]:
+        """The counts one by one, under keys by which those of other documents are lined up."""
+        names: tuple[str, ...] = self.__match_args__
+        return {name: getattr(self, name) for name in names}
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Take back what `items` gave; arrays instead of numbers give arrays of rates."""
+        return cls(**items)
 
     def scores(self) -> dict[str, float]:
         """Every rate that follows from the counts, by name."""

@@ -7,13 +7,15 @@
     ├── FormatError               bytes that cannot be read as what they should be
     ├── WordsDifferError          two versions of a transcript whose words are not the same
     ├── LengthsDifferError        the same, where only the number of words is known
+    ├── LabelsError               speakers or channels that are missing or not the same
+    ├── TimesError                times that are missing
     └── UsageError                exit status 2: the command line is at fault
         └── UnknownNameError      a name that is in no registry; lists close matches
 
 A message reads `FILE:LINE: what is wrong; how to mend it`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 
@@ -81,6 +83,37 @@ class LengthsDifferError(CaesuraError):
         super().__init__(
             f"{path}: {length} words where {other_path} has {other_length}; "
             "a binary string needs one 0 or 1 for each word of the transcript"
+        )
+
+
+class LabelsError(CaesuraError):
+    """Speakers or channels that a file does not tell, or tells by other names."""
+
+    def __init__(
+        self,
+        path: str,
+        kind: str,
+        names: Sequence[str] = (),
+        other_path: str = "",
+        others: Sequence[str] = (),
+    ) -> None:
+        if not other_path:
+            super().__init__(f"{path}: not every word has a {kind}; give a file that tells them")
+            return
+        here, there = (", ".join(each[:4]) + " …" * (len(each) > 4) for each in (names, others))
+        super().__init__(
+            f"{path}: the {kind}s are {here} where {other_path} has {there}; name them alike, "
+            f"or score by the reference's own with --by {kind}"
+        )
+
+
+class TimesError(CaesuraError):
+    """Times that a file does not tell."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            f"{place}: no time for the end of a unit; "
+            "give a file that has word times, or score on --axis words"
         )
 
 

@@ -17,6 +17,8 @@ from typing import IO, TextIO
 from caesura.errors import FormatError, SourceError, UsageError
 
 STDIN = "-"
+PART = "::"
+"""Parts the path of a file from the name of one of the recordings it holds."""
 PIECE = 1 << 20
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -45,6 +47,25 @@ def stem(path: str) -> str:
     if name.suffix in DECOMPRESSORS:
         name = name.with_suffix("")
     return name.stem
+
+
+def suffix_of(path: str) -> str:
+    """The suffix that tells the format, that of the compression apart.
+
+    >>> suffix_of("talk.nlp.gz"), suffix_of("talk"), suffix_of("-")
+    ('.nlp', '', '')
+    """
+    name = PurePosixPath(path.replace(os.sep, "/"))
+    return name.with_suffix("").suffix if name.suffix in DECOMPRESSORS else name.suffix
+
+
+def stamp(path: str) -> tuple[int, ...]:
+    """What tells that a file has changed: its time and size; nothing for what is no file."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def read_bytes(path: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Gates: scores that a release must reach."""
+"""Gates: scores that a release must reach, and rows that it must not be worse than."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from caesura.errors import CaesuraError, UnknownNameError, UsageError
+from caesura.errors import CaesuraError, UnknownNameError, UsageError, number
+from caesura.rows import Row
+from caesura.summary.compare import compare_summary, in_words, is_shown
+from caesura.summary.confidence import Resampling
+from caesura.summary.contest import File, put_together
+from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better
 from caesura.table import shown
 
 
@@ -69,3 +74,53 @@ class Gate:
         ]
         if failures:
             raise GateError("; ".join(failures))
+
+
+def check_no_worse(
+    path: str, summary: dict[str, Any], rows: Sequence[Row], how: Resampling
+) -> None:
+    """Raise an error that names every system that is shown to be worse than it was in a file.
+
+    A system is compared with the one of the same name, or with the file's only one, on the main
+    scores of the task.
+    """
+    before = File.read(path)
+    now = File("the new rows", summary, list(rows))
+    failures = []
+    for system in now.systems:
+        failures += _found_worse(now.only(system), before.only(_partner(system, before)), how)
+    if failures:
+        raise GateError(" ".join(failures))
+
+
+def _partner(system: str, before: File) -> str:
+    if system in before.systems:
+        return system
+    if len(before.systems) != 1:
+        raise UsageError(
+            f"{before.path} has no system '{system}' but {', '.join(before.systems)}; "
+            "name the systems as they are there"
+        )
+    return before.systems[0]
+
+
+def _found_worse(now: File, before: File, how: Resampling) -> list[str]:
+    """The main scores on which the only system of a file is shown to be worse, in words."""
+    old = f"{before.path}'s {before.systems[0]}"
+    contest = put_together([now, before.renamed(old)])
+    found = compare_summary(contest, how, old)
+    told, ((new, _),) = found["confidence"], contest.pairs(old)
+    if 2.0 ** (1 - told["units"]) > 1 - how.level:
+        raise UsageError(
+            f"{number(told['units'], told['unit'])} in common with {before.path}: too few to show "
+            "that anything is worse; make both rows with --confidence, which cuts documents in "
+            "blocks"
+        )
+    titles = SCORERS[contest.task](contest.references).titles
+    compared = found["comparisons"][0]["micro"]
+    return [
+        in_words((new, old), titles[score], score, compared[score], told)
+        for score in HEADLINES
+        if score in titles and score in compared and is_shown(compared[score], how.level)
+        if (compared[score]["difference"] < 0) != is_lower_better(score)
+    ]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from caesura.summary import plain
-from caesura.table import Cell, Page, Table, shown
+from caesura.table import Cell, Page, Table
 
 WIDTH = 120
 
@@ -51,8 +51,7 @@ def _drawn_table(table: Table) -> Any:
         result.add_column(column.title, justify="right" if column.key else "left", no_wrap=True)
     for row, cells in enumerate(table.rows):
         styles = ["bold green" if table.is_best(row, at) else "" for at in range(len(cells))]
-        pairs = zip(cells, styles, strict=True)
-        result.add_row(*(Text(shown(cell), style=style) for cell, style in pairs))
+        result.add_row(*(Text(table.text(row, at), style) for at, style in enumerate(styles)))
     return result
 
 
@@ -70,7 +69,7 @@ def _markdown_table(table: Table) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
     def cell(row: int, column: int) -> str:
-        text = shown(table.rows[row][column])
+        text = table.text(row, column)
         return f"**{text}**" if table.is_best(row, column) else text
 
     columns = range(len(table.columns))
@@ -97,7 +96,10 @@ LATEX = str.maketrans(
         "κ": r"$\kappa$",
         "α": r"$\alpha$",
         "±": r"$\pm$",
+        "†": r"$^\dagger$",
         "|": r"\textbar{}",
+        "<": "$<$",
+        ">": "$>$",
     }
 )
 
@@ -112,7 +114,7 @@ def as_latex(page: Page) -> str:
 
 def _latex_table(table: Table) -> str:
     def cell(row: int, column: int) -> str:
-        text = shown(table.rows[row][column]).translate(LATEX)
+        text = table.text(row, column).translate(LATEX)
         return rf"\textbf{{{text}}}" if table.is_best(row, column) else text
 
     columns = range(len(table.columns))

@@ -69,7 +69,8 @@ class Row:
 
     `reference` is one reference's name, None for all of them together, or `-name` for all but one.
     `system` is None for what concerns the references alone; a reference that is scored like a
-    system stands there under its own name.
+    system stands there under its own name. `stream` is a speaker or channel, None for all. `block`
+    is where a part of the document ends that is counted alone; 0 is the whole document.
     """
 
     system: str | None
@@ -77,16 +78,21 @@ class Row:
     measure: str
     reference: str | None
     counts: Counts
+    stream: str | None = None
+    block: int = 0
 
     def to_json(self) -> str:
         """One line of JSON."""
-        fields = {
+        fields: dict[str, Any] = {
             "system": self.system,
             "document": self.document,
             "measure": self.measure,
             "reference": self.reference,
             "counts": self.counts.to_dict(),
         }
+        if self.stream is not None:
+            fields["stream"] = self.stream
+        fields |= {"block": self.block} if self.block else {}
         return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
@@ -97,7 +103,9 @@ class Row:
         if measure not in COUNTS:
             raise UnknownNameError("measure", measure, COUNTS)
         counts = COUNTS[measure].from_dict(fields["counts"])
-        return cls(fields["system"], fields["document"], measure, fields["reference"], counts)
+        who = fields["system"], fields["document"], measure, fields["reference"]
+        part = fields.get("stream"), int(fields.get("block", 0))
+        return cls(*who, counts, *part)
 
 
 def write_rows(path: str, header: dict[str, Any], rows: Iterable[Row]) -> None:

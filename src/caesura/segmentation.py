@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -98,6 +98,19 @@ class Segmentation:
         """How many positions could hold a boundary that counts."""
         return max(0, self.length - (final == "drop"))
 
+    def some(self, which: BoolArray) -> Segmentation:
+        """The same on some of the items only, which move together.
+
+        >>> kept = np.array([True, True, False, True, True])
+        >>> Segmentation.from_positions([1, 2, 3], 5).some(kept).boundaries.tolist()
+        [1, 2, 3]
+        """
+        stays = which[self.boundaries]
+        places = (np.cumsum(which) - 1)[self.boundaries[stays]]
+        marks = None if self.marks is None else self.marks[stays]
+        length = int(np.count_nonzero(which))
+        return Segmentation(length, *_with_end(places, length, marks))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Segmentation):
             return NotImplemented
@@ -112,12 +125,73 @@ class Segmentation:
         return self.length
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """A name for each word, as a number into `names`; NOBODY where there is none."""
+
+    names: tuple[str, ...]
+    codes: IntArray
+
+    NOBODY: ClassVar[int] = -1
+
+    @classmethod
+    def of(cls, values: Sequence[str]) -> Labels | None:
+        """Number the names in order of appearance; an empty one is none. None if all are empty.
+
+        >>> Labels.of(["B", "", "A", "B"]).codes.tolist()
+        [0, -1, 1, 0]
+        """
+        numbers = {name: code for code, name in enumerate(dict.fromkeys(filter(None, values)))}
+        if not numbers:
+            return None
+        codes = map((numbers | {"": cls.NOBODY}).__getitem__, values)
+        return cls(tuple(numbers), np.fromiter(codes, np.int64, len(values)))
+
+    def has(self, name: str) -> BoolArray:
+        """Which words have a name."""
+        found: BoolArray = self.codes == self.names.index(name)
+        return found
+
+    def some(self, which: IntArray | BoolArray) -> Labels:
+        """The labels of some words."""
+        return Labels(self.names, self.codes[which])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """What is known of each word beside its text: when it is said, and by whom.
+
+    Times are microseconds; UNKNOWN stands where there is none.
+    """
+
+    start: IntArray | None = None
+    end: IntArray | None = None
+    speaker: Labels | None = None
+    channel: Labels | None = None
+
+    UNKNOWN: ClassVar[int] = -1
+
+    def some(self, which: IntArray | BoolArray) -> Track:
+        """The track of some words."""
+        return Track(
+            None if self.start is None else self.start[which],
+            None if self.end is None else self.end[which],
+            None if self.speaker is None else self.speaker.some(which),
+            None if self.channel is None else self.channel.some(which),
+        )
+
+    def labels(self, kind: str) -> Labels | None:
+        """Who speaks (`speaker`), or where (`channel`)."""
+        return self.channel if kind == "channel" else self.speaker
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A segmentation together with its words and where they come from.
 
     `text` holds the words as they are compared, parted by one space; None where a file gives
-    boundaries only. `line_starts` holds, for each line of the source, its first word's index.
+    boundaries only. `raw` is the text as it was written, `track` what is known of each word
+    beside it, and `line_starts` holds, for each line of the source, its first word's index.
     """
 
     segmentation: Segmentation
@@ -125,11 +199,20 @@ class Document:
     form: str = ""
     source: str = "<string>"
     line_starts: IntArray | None = None
+    raw: str | None = None
+    track: Track = Track()
 
     @property
     def words(self) -> list[str]:
         """The words as they are compared; empty where they are not known."""
         return self.text.split(" ") if self.text else []
+
+    def some(self, which: BoolArray) -> Document:
+        """The same with some of the words only."""
+        words = self.words
+        text = " ".join(words[at] for at in np.flatnonzero(which).tolist()) if words else None
+        track = self.track.some(which)
+        return Document(self.segmentation.some(which), text, self.form, self.source, track=track)
 
     def place(self, word: int) -> str:
         """Where a word stands, as `FILE:LINE`; a word past the end stands where the last does."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
 from caesura.errors import MissingDocumentError, SourceError, UsageError
-from caesura.files import STDIN, is_url, stem
+from caesura.files import PART, STDIN, is_url, stem
+
+Parts = Callable[[str], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +23,18 @@ class Source:
     documents: dict[str, str] | None = None
 
     @classmethod
-    def parse(cls, text: str) -> Source:
-        """Take `PATH` or `NAME=PATH`; a folder or a glob stands for many documents."""
+    def parse(cls, text: str, parts: Parts | None = None) -> Source:
+        """Take `PATH` or `NAME=PATH`; a folder or a glob stands for many documents.
+
+        So does a file that holds several recordings, if `parts` can tell their names.
+        """
         name, equals, path = text.partition("=")
         if not equals or is_url(text) or Path(text).exists():
             name, path = "", text
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give both a name and a path")
         default = Path(path).resolve().name if Path(path).is_dir() else stem(path)
-        return cls(name or default, path, _documents(path))
+        return cls(name or default, path, _documents(path) or _recordings(path, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,11 @@ def _documents(path: str) -> dict[str, str] | None:
         return None
     found = glob(path, recursive=True)  # noqa: PTH207
     return _by_stem(path, [file for file in found if Path(file).is_file()])
+
+
+def _recordings(path: str, parts: Parts | None) -> dict[str, str] | None:
+    names = parts(path) if parts is not None and Path(path).is_file() else []
+    return {name: f"{path}{PART}{name}" for name in names} if len(names) > 1 else None
 
 
 def _by_stem(path: str, files: list[str]) -> dict[str, str]:

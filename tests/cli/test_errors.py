@@ -224,7 +224,10 @@ def test_bad_input(run, folder, files, arguments, status, message):
     [
         (["transcript", "s.txt"], "Missing option '--ref'"),
         (["transcript", "--ref", "a.txt"], "Missing argument 'SYSTEM...'"),
-        (["transcript", "s.txt", "--ref", "a.txt", "--window", "-1"], "-1 is not in the range"),
+        (
+            ["transcript", "s.txt", "--ref", "a.txt", "--window", "-1"],
+            "'-1' is neither a number of words",
+        ),
         (["transcript", "s.txt", "--ref", "a.txt", "-f", "xml"], "'xml' is not one of"),
         (["transcrypt"], "No such command 'transcrypt'"),
         (["agreement"], "Missing argument 'REF...'"),

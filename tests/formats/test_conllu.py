@@ -233,6 +233,7 @@ ERRORS = {
     "blank lines": ("\n\n\n", NO_WORDS),
     "comments alone": ("# a\n# b\n\n", NO_WORDS),
     "empty nodes alone": (line("0.1", "a"), NO_WORDS),
+    "a range that runs backwards": (line("10-0", "ab") + line(1, "a"), range_error(1, "10-0")),
     "a range alone": (line("1-2", "ab"), NO_WORDS),
     "nine columns": (A + B[:-3] + "\n", columns_error(2, "9 columns")),
     "eleven columns": ("# c\n" + A[:-1] + "\t_\n", columns_error(2, "11 columns")),
@@ -390,7 +391,7 @@ def test_bytes_that_are_not_utf8(read):
 
 @given(
     st.lists(st.text("ab", max_size=4) | st.text(max_size=3), min_size=1).map(
-        lambda drawn: [re.sub(r"[\t\n\r]", "", value) or "_" for value in drawn]
+        lambda drawn: [re.sub(r"[\0\t\n\r]", "", value) or "_" for value in drawn]
     )
 )
 @example(["a" * 300, "a" * 299, "a" * 300])

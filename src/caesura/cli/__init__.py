@@ -6,6 +6,9 @@ import click
 
 from caesura import __version__
 from caesura.cli.agreement import agreement
+from caesura.cli.compare import compare
+from caesura.cli.convert import convert
+from caesura.cli.correlate import correlate
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
 from caesura.cli.terms import terms
@@ -32,6 +35,9 @@ cli.add_command(transcript)
 cli.add_command(agreement)
 cli.add_command(text)
 cli.add_command(terms)
+cli.add_command(compare)
+cli.add_command(correlate)
+cli.add_command(convert)
 cli.add_command(listing)
 
 

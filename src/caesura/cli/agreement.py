@@ -8,14 +8,19 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
 @click.argument("references", nargs=-1, required=True, metavar="REF...")
 @options.window_option
+@options.tolerance_option
 @options.final_options
 @options.reading_options
 @options.by_document_option
+@options.confidence_option
+@options.resampling_options
+@options.seed_option
 @options.output_options
 def agreement(
     references: tuple[str, ...],
@@ -36,14 +41,17 @@ def agreement(
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
     from caesura.evaluate import evaluate
-    from caesura.sources import Source, match
+    from caesura.sources import match
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
+    statistics = Statistics.take(scoring)
     task = options.task(**scoring)
-    sources = [Source.parse(text) for text in references]
+    sources = options.sources(references, task)
     cases = match([], sources, missing=missing)
+    task = statistics.cut(task, len(cases))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = agreement_summary(counted, [source.name for source in sources], task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)

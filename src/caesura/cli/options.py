@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import reduce
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from caesura.rows import Row
+    from caesura.sources import Source
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
 F = TypeVar("F", bound=Callable[..., Any])
 OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
+SECOND = 1_000_000
+CLOCK = {"window": SECOND, "tolerance": SECOND // 2}
+"""The window and the tolerance on the axis of time, in microseconds."""
 PROFILES: dict[str, dict[str, Any]] = {
     "paper": {"window": 2, "final": "drop"},
     "tool": {"window": 3, "final": "keep"},
 }
+
+
+def _extent(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, str] | None:
+    """A number of words or a time, `2`, `0.5s`, `200ms`, as a number and its unit."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", value.strip())
+    if found is None or (not found[2] and "." in found[1]):
+        problem = f"'{value}' is neither a number of words (2) nor a time (0.5s, 200ms)"
+        raise click.BadParameter(problem)
+    return float(found[1]), found[2]
+
+
+def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (value or "").split(",") if part.strip())
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -38,21 +58,52 @@ file_options = _together(
     ),
 )  # fmt: skip
 
-reading_options = _together(
+form_options = _together(
     click.option(
         "--input", metavar="FORM", default="auto", show_default=True,
         help="How files are read: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
-        "slashes (units parted by //), binary (0 or 1 for each word). "
-        "auto: // present, slashes; only 0 and 1, binary; several lines, lines; else marks.",
+        "slashes (units parted by //), binary (0 or 1 for each word), or a format of `caesura list "
+        "formats`. auto: by the suffix or content; else // present, slashes; only 0 and 1, binary; "
+        "several lines, lines; else marks.",
+    ),
+    click.option(
+        "--units", type=click.Choice(["auto", "marks", "segments"]), default="auto",
+        show_default=True,
+        help="What ends a unit in timed formats: the marks in the text, or the ends of the "
+        "format's own segments (subtitles, intervals, utterances). auto: as the format has it.",
     ),
     click.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,
         help="The marks that end a unit.",
     ),
+)  # fmt: skip
+
+reading_options = _together(
+    form_options,
+    click.option(
+        "--normalize", metavar="RULES", default=None, callback=_names,
+        help="Normalise words before they are compared, by rules parted by commas: fillers, "
+        "hyphens, contractions, numbers, … (all are in the documentation).",
+    ),
     click.option(
         "--align", is_flag=True,
-        help="Where words differ, align them by edit distance with the first reference's, carry "
-        "the boundaries over and report the word error rate.",
+        help="Where words differ, align them by edit distance with one reference's, carry the "
+        "boundaries over and report the word error rate and coverage.",
+    ),
+    click.option(
+        "--axis-from", metavar="REF", default=None,
+        help="With --align: the reference that gives the words: its name, `first`, or `medoid`, "
+        "the one with the fewest word errors against the others.  [default: medoid]",
+    ),
+    click.option(
+        "--axis", type=click.Choice(["words", "time"]), default="words", show_default=True,
+        help="time: boundaries are moments, matched one to one at most --tolerance apart; words "
+        "need not be the same.",
+    ),
+    click.option(
+        "--streams", type=click.Choice(["speaker", "channel"]), default=None,
+        help="Keep speakers or channels apart, each on an axis of its own: for overlapping "
+        "speech. Their names have to be the same in all files.",
     ),
     file_options,
 )  # fmt: skip
@@ -74,11 +125,18 @@ final_options = _together(
 )  # fmt: skip
 
 window_option = click.option(
-    "--window", type=click.IntRange(min=0), default=None,
-    help="WiSeBE: a gap of more than so many words parts two windows.  [default: 2]",
+    "--window", callback=_extent, default=None, metavar="N",
+    help="WiSeBE: a gap of more than so many words parts two windows; on --axis time seconds, "
+    "such as 1.5s.  [default: 2, or 1s]",
 )  # fmt: skip
 
-output_options = _together(
+tolerance_option = click.option(
+    "--tolerance", callback=_extent, default=None, metavar="N",
+    help="How far a boundary may be off: words for F1 ±2; on --axis time seconds, such as 0.5s, "
+    "for every score.  [default: 2, or 0.5s]",
+)  # fmt: skip
+
+format_options = _together(
     click.option(
         "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
         help="How the result is written.",
@@ -87,6 +145,10 @@ output_options = _together(
         "-o", "--output", metavar="FILE", default=None,
         help="Write the result to a file, not to standard output.",
     ),
+)  # fmt: skip
+
+output_options = _together(
+    format_options,
     click.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",
@@ -103,6 +165,61 @@ gate_options = _together(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
         help="The same for error rates: exit with 3 if one is more.",
     ),
+    click.option(
+        "--fail-if-worse-than", metavar="ROWS", default=None,
+        help="Exit with 3 if a system is shown to be worse, on a main score, than the system of "
+        "the same name in rows that were saved before.",
+    ),
+)  # fmt: skip
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
+    help="Makes what is drawn at random the same every time.",
+)  # fmt: skip
+
+
+def interval_options(resamples: int) -> Callable[[F], F]:
+    """How intervals are made; with so many resamples, unless others are asked for."""
+    return _together(
+        click.option(
+            "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+            show_default=True,
+            help="How sure intervals are; a difference is shown if p < 1 - level.",
+        ),
+        click.option(
+            "--resamples", type=click.IntRange(min=1), default=resamples, show_default=True,
+            metavar="N",
+            help="How often units are drawn, and how many permutations are tried at most.",
+        ),
+        click.option(
+            "--method", type=click.Choice(["bca", "percentile"]), default="bca",
+            show_default=True,
+            help="How intervals are made: corrected for bias and skewness, or plain percentiles.",
+        ),
+    )  # fmt: skip
+
+
+resampling_options = _together(
+    interval_options(resamples=10_000),
+    click.option(
+        "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
+        show_default=True,
+        help="What is drawn: documents, or blocks inside them. auto: blocks, if there are fewer "
+        "than 10 documents.",
+    ),
+)  # fmt: skip
+
+confidence_option = click.option(
+    "--confidence", is_flag=True, help="Add intervals to all scores, by resampling."
+)
+
+statistics_options = _together(
+    confidence_option,
+    click.option(
+        "--compare", is_flag=True,
+        help="Add the differences of the systems to the first, and whether they are real.",
+    ),
+    resampling_options,
 )  # fmt: skip
 
 by_document_option = click.option(
@@ -114,8 +231,35 @@ def task(profile: str, **given: Any) -> Transcript:
     """How to read and score: what was given, else what the profile says, else the defaults."""
     from caesura.tasks.transcript import Transcript
 
+    on_clock = given.get("axis") == "time"
     chosen = {name: value for name, value in given.items() if value is not None}
-    return Transcript(**{**PROFILES[profile], **chosen})
+    extents: dict[str, Any] = {
+        name: _on_axis(name, *chosen[name], on_clock=on_clock)
+        for name in ("window", "tolerance")
+        if name in chosen
+    }
+    clock: dict[str, Any] = CLOCK if on_clock else {}
+    defaults = {**PROFILES[profile], **clock}
+    options: dict[str, Any] = {**defaults, **chosen, **extents}
+    return Transcript(**options)
+
+
+def _on_axis(name: str, amount: float, unit: str, *, on_clock: bool) -> int:
+    """Words as they are, times as microseconds; each on its own axis."""
+    if on_clock != bool(unit):
+        wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
+        axis = "time" if on_clock else "words"
+        raise click.UsageError(f"--{name} on --axis {axis} is {wanted}")
+    return round(amount * {"": 1, "s": SECOND, "ms": 1000}[unit])
+
+
+def sources(texts: Iterable[str], task: Transcript) -> list[Source]:
+    """What the user named; a file of several recordings stands for many documents."""
+    from caesura.formats import recordings
+    from caesura.sources import Source
+
+    parts = partial(recordings, input=task.input, encoding=task.encoding)
+    return [Source.parse(text, parts) for text in texts]
 
 
 def emit(
@@ -126,13 +270,14 @@ def emit(
 ) -> None:
     """Write a result in the format asked for."""
     from caesura.render import RENDERERS, as_json, as_text
+    from caesura.table.confidence import with_statistics
 
     if format == "json":
         text = as_json(summary)
     elif format == "table":
-        text = as_text(page(summary), color=_draws_color(output))
+        text = as_text(with_statistics(page(summary), summary), color=_draws_color(output))
     else:
-        text = RENDERERS[format](page(summary))
+        text = RENDERERS[format](with_statistics(page(summary), summary))
     put(text, output)
 
 
@@ -173,3 +318,10 @@ def tracked(items: list[Any], *, quiet: bool) -> Iterable[Any]:
     from rich.progress import track
 
     return track(items, "documents", console=Console(stderr=True), transient=True)
+
+
+def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:
+    """The system that the others are compared with; none if all are compared with all."""
+    if all_pairs and named is not None:
+        raise click.UsageError("--baseline and --all-pairs exclude each other")
+    return None if all_pairs else named or systems[0]

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
 
 
 @click.command()
@@ -33,11 +34,9 @@ from caesura.cli import options
     help="Who speaks: lines of FILE TALKER, or a pattern on the recording's name, such as "
     "'^(s\\d\\d)'.  [default: each recording is a talker]",
 )  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
-    help="Puts the recordings in an order before they are cut in parts.",
-)  # fmt: skip
 @options.encoding_option
+@options.statistics_options
+@options.seed_option
 @options.output_options
 @options.gate_options
 def terms(
@@ -71,7 +70,9 @@ def terms(
     from caesura.tasks.terms import TermsTask
 
     gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
-    task = TermsTask(**scoring)
+    seed = scoring["seed"]
+    statistics = Statistics.take(scoring)
+    task = TermsTask(**scoring, seed=seed, recordings=statistics.is_asked)
     sources = [Source.parse(each) for each in systems]
     require_distinct([source.name for source in sources])
     require_one_stdin([*(source.path for source in sources), phones, words])
@@ -84,5 +85,7 @@ def terms(
     counted = list(evaluate(options.tracked([case], quiet=quiet), task))
     summary = terms_summary(counted, list(paths), task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     options.emit(summary, terms_page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)

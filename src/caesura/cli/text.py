@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
     from caesura.sources import Case
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--conll", is_flag=True, help="Print the figures as UD's evaluation script does.")
 @options.by_document_option
+@options.statistics_options
+@options.seed_option
 @options.output_options
 @options.gate_options
 def text(
@@ -89,12 +92,14 @@ def text(
     from caesura.tasks.text import TextTask
 
     gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
-    task = TextTask(**reading)
+    statistics = Statistics.take(reading)
     ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
     cases = match(ours, [theirs], missing=missing)
+    task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     found = _errors(cases, task, show_errors, errors)
     if conll:
         options.put(conll_text(summary), output)
@@ -102,6 +107,7 @@ def text(
         page = partial(text_page, by_document=by_document, errors=found)
         options.emit(summary, page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)
 
 
 def _errors(cases: list[Case], task: TextTask, most: int | None, path: str | None) -> Found:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
+from caesura.cli.statistics import Statistics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from caesura.sources import Case
+    from caesura.tasks.transcript import Transcript
 
 
 @click.command()
@@ -22,17 +29,35 @@ from caesura.cli import options
     "--consensus", type=click.IntRange(min=1), metavar="K", default=None,
     help="Consensus: the boundaries that at least K references have.  [default: the majority]",
 )  # fmt: skip
-@click.option(
-    "--tolerance", type=click.IntRange(min=0), default=2, show_default=True,
-    help="F1 with a tolerance (F1 ±2): how many words a boundary may be off.",
-)  # fmt: skip
+@options.tolerance_option
 @click.option(
     "-k", type=click.IntRange(min=1), default=None,
     help="Pk and WindowDiff: the window.  [default: half the mean reference unit, at least 2]",
 )  # fmt: skip
+@click.option(
+    "--sweep", metavar="OPTION=VALUES", default=None,
+    help="Score with many values of window, tolerance, consensus, near or k instead, and show "
+    "ranks and where systems cross: window=0..10, tolerance=0,2,5, consensus=1..m.",
+)  # fmt: skip
+@click.option("--plot", metavar="FILE", default=None, help="--sweep: also draw it, as SVG.")
 @options.reading_options
+@click.option(
+    "--by", type=click.Choice(["speaker", "channel"]), default=None,
+    help="Add a table of every speaker or channel, as the reference tells who speaks.",
+)  # fmt: skip
+@click.option(
+    "--su", is_flag=True,
+    help="Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
+    "RTTM files are counted as md-eval -W -w -t 1.0 -l 2 does.",
+)  # fmt: skip
+@click.option(
+    "--uem", metavar="FILE", default=None,
+    help="With --su: NIST's UEM, the stretches of RTTM files that are scored.",
+)  # fmt: skip
 @click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
 @options.by_document_option
+@options.statistics_options
+@options.seed_option
 @options.output_options
 @options.gate_options
 def transcript(
@@ -41,6 +66,8 @@ def transcript(
     missing: str,
     by_mark: bool,
     by_document: bool,
+    sweep: str | None,
+    plot: str | None,
     fail_under: tuple[str, ...],
     fail_over: tuple[str, ...],
     format: str,
@@ -53,27 +80,65 @@ def transcript(
 
     SYSTEM and REF are PATH or NAME=PATH. A path is a file, a folder or a glob of many transcripts
     (matched by file name), - for standard input, or a URL; .gz, .xz and .zst are opened as they
-    are. Every version of a transcript has the same words; case and punctuation do not matter.
+    are. Plain text, subtitles, CTM, STM, RTTM, TextGrid, ELAN, Whisper's JSON and others are told
+    apart by themselves. Every version of a transcript has the same words, case and punctuation
+    apart; where recognisers or typists heard other words, --align carries the boundaries over.
 
     \b
     caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt
     caesura transcript S1=out/s1 --ref ann/anna --ref ann/ben -f json -o scores.json
     caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
+    caesura transcript asr.json --ref ann1.TextGrid --ref ann2.eaf --align
+    caesura transcript asr.ctm --ref ref.stm --axis time --tolerance 0.5s
+    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
+    caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
     from caesura.evaluate import evaluate
     from caesura.gate import Gate
-    from caesura.sources import Source, match
+    from caesura.sources import match
     from caesura.summary.transcript import SCORE_NAMES, transcript_summary
     from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
+    statistics = Statistics.take(scoring)
     task = options.task(**scoring)
-    ours, theirs = ([Source.parse(text) for text in side] for side in (systems, references))
+    ours, theirs = (options.sources(side, task) for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
-    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     names = [source.name for source in ours], [source.name for source in theirs]
+    if sweep is not None:
+        if rows or gate.limits or statistics.is_asked:
+            raise click.UsageError("--sweep goes with no rows, gates, intervals or comparisons")
+        summary = _swept(sweep, task, options.tracked(cases, quiet=quiet), names)
+        _show_sweep(summary, plot, format, output)
+        return
+    if plot is not None:
+        raise click.UsageError("--plot draws a --sweep; give one")
+    task = statistics.cut(task, len(cases))
+    counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = transcript_summary(counted, *names, task)
     options.save_rows(rows, summary, counted)
+    statistics.add(summary, counted)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
     gate.check(summary)
+    statistics.check(summary, counted)
+
+
+def _swept(
+    text: str, task: Transcript, cases: Iterable[Case], names: tuple[list[str], list[str]]
+) -> dict[str, Any]:
+    """Score with every value of one option."""
+    from caesura.evaluate import evaluate
+    from caesura.summary.sweep import sweep_summary
+    from caesura.tasks.sweep import Sweep
+
+    sweep = Sweep.parse(text, task, len(names[1]))
+    return sweep_summary(list(evaluate(cases, sweep)), *names, sweep)
+
+
+def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:
+    from caesura.table.sweep import sweep_chart, sweep_page
+
+    if plot is not None:
+        options.put(sweep_chart(summary).svg(), plot)
+    options.emit(summary, sweep_page, format, output)

@@ -4,20 +4,50 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from os import PathLike
 
 import numpy as np
 
-from caesura.errors import FormatError, UnknownNameError
-from caesura.files import read_text, read_utf8
-from caesura.formats import plain
+from caesura.errors import FormatError, UnknownNameError, number
+from caesura.files import PART, read_text, read_utf8, stamp, suffix_of
+from caesura.formats import (
+    ctm,
+    eaf,
+    jsonl,
+    kaldi,
+    nlp,
+    plain,
+    rttm,
+    srt,
+    stm,
+    textgrid,
+    treebank,
+    vtt,
+    whisper,
+)
 from caesura.formats.conllu import Table, parse_conllu
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.plain import MARKS
+from caesura.formats.script import Format, Script, Units, to_document
 from caesura.formats.tokens import parse_filled, parse_tokens
 from caesura.segmentation import Document, IntArray
 from caesura.text import Text
 
+TIMED: dict[str, Format] = {
+    "srt": srt.FORMAT,
+    "vtt": vtt.FORMAT,
+    "whisper": whisper.FORMAT,
+    "nlp": nlp.FORMAT,
+    "ctm": ctm.FORMAT,
+    "stm": stm.FORMAT,
+    "rttm": rttm.FORMAT,
+    "kaldi": kaldi.FORMAT,
+    "textgrid": textgrid.FORMAT,
+    "eaf": eaf.FORMAT,
+    "conllu": treebank.FORMAT,
+    "jsonl": jsonl.FORMAT,
+}
 TEXT_FORMATS = {
     "tokens": "text: one sentence per line, tokens parted by blanks",
     "conllu": "text: the ten columns of Universal Dependencies",
@@ -28,7 +58,18 @@ SPEECH_FORMATS = {
     "ctm": "speech: the same as FILE CHANNEL START DURATION LABEL",
     "textgrid": "speech: the same as tiers `phones` and `words` of Praat TextGrids",
 }
-FORMATS: dict[str, str] = {**plain.FORMS, **TEXT_FORMATS, **SPEECH_FORMATS}
+_ABOUT = (
+    plain.FORMS,
+    {name: each.about for name, each in TIMED.items()},
+    TEXT_FORMATS,
+    SPEECH_FORMATS,
+)
+FORMATS: dict[str, str] = {
+    name: "; ".join(each[name] for each in _ABOUT if name in each)
+    for name in dict.fromkeys(name for each in _ABOUT for name in each)
+}
+COLLECTIONS = {"ctm", "stm", "rttm", "conllu", "jsonl"}
+"""The formats that hold many recordings in one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +103,72 @@ def read(
     path: str | PathLike[str],
     *,
     input: str = "auto",
+    units: Units = "auto",
     marks: str = MARKS,
     encoding: str | None = None,
 ) -> Document:
-    """Read one transcript from a file, standard input (`-`) or a URL."""
-    if input != "auto" and input not in plain.FORMS:
-        raise UnknownNameError("input form", input, plain.FORMS)
-    return plain.parse(read_text(str(path), encoding), input, marks=marks, source=str(path))
+    """Read one transcript from a file, standard input (`-`) or a URL.
+
+    `FILE::RECORDING` takes one of the recordings that a file holds.
+    """
+    known = {**plain.FORMS, **TIMED}
+    if input != "auto" and input not in known:
+        raise UnknownNameError("input form", input, known)
+    place, _, recording = str(path).partition(PART)
+    form = detect(place, encoding) if input == "auto" else input
+    if form not in TIMED:
+        return plain.parse(read_text(place, encoding), form, marks=marks, source=place)
+    script = one_recording(read_scripts(place, form, encoding), recording, place)
+    return to_document(script, units=TIMED[form].units if units == "auto" else units, marks=marks)
+
+
+def read_scripts(path: str, form: str, encoding: str | None = None) -> list[Script]:
+    """Every recording that a file holds, in one of the timed formats."""
+    return _parsed(path, form, encoding, stamp(path))
+
+
+@lru_cache(maxsize=8)
+def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> list[Script]:
+    """What a file held at the time of its stamp: a file of many recordings is read once."""
+    return TIMED[form].parse(read_text(path, encoding), path)
+
+
+def recordings(path: str, input: str = "auto", encoding: str | None = None) -> list[str]:
+    """The names of the recordings in a file; none where a file is one recording."""
+    form = by_suffix(path) if input == "auto" else input
+    if form not in COLLECTIONS:
+        return []
+    return [script.recording for script in read_scripts(path, form, encoding) if script.recording]
+
+
+def detect(path: str, encoding: str | None = None) -> str:
+    """Tell a transcript's format by its name, else by its content; plain forms are `auto`."""
+    form = by_suffix(path)
+    if form:
+        return form
+    head = read_text(path, encoding)[:4096].lstrip()
+    return next((name for name, each in TIMED.items() if each.is_like(head)), "auto")
+
+
+def by_suffix(path: str) -> str:
+    """The timed format that a name tells; empty if it tells none."""
+    suffix = suffix_of(path).lower()
+    return next((name for name, each in TIMED.items() if suffix in each.suffixes), "")
+
+
+def one_recording(scripts: list[Script], recording: str, source: str) -> Script:
+    """The recording that is named, or the only one."""
+    named = [script for script in scripts if script.recording == recording]
+    if named or (len(scripts) == 1 and not recording):
+        return (named or scripts)[0]
+    names = [script.recording for script in scripts]
+    if recording:
+        raise UnknownNameError(f"recording in {source}", recording, names)
+    raise FormatError(
+        source,
+        f"{number(len(names), 'recording')}: {', '.join(names[:3])}{' …' * (len(names) > 3)}",
+        f"name one, as {source}{PART}{names[0]}",
+    )
 
 
 def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -> TextFile:
@@ -119,12 +219,20 @@ def _blank_form(table: Table, lines: IntArray) -> FormatError:
 
 
 __all__ = [
+    "COLLECTIONS",
     "FORMATS",
     "MARKS",
     "TEXT_FORMATS",
+    "TIMED",
     "Annotated",
     "TextFile",
     "TextOptions",
+    "Units",
+    "by_suffix",
+    "detect",
+    "one_recording",
     "read",
+    "read_scripts",
     "read_tokens",
+    "recordings",
 ]

@@ -6,14 +6,15 @@ kept once; intervals that overlap, end before they begin, or have no number for 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 import numpy as np
 
 from caesura.errors import FormatError, SourceError, number
-from caesura.files import DECOMPRESSORS, read_utf8
+from caesura.files import DECOMPRESSORS, read_text, read_utf8, stem
 from caesura.formats.cells import Cells, FloatArray
+from caesura.formats.textgrid import Tier, parse_tiers
 from caesura.segmentation import BoolArray, IntArray
 
 
@@ -44,7 +45,7 @@ def read_alignment(path: str, *, tier: str, encoding: str | None = None) -> Alig
     """Read an alignment from a file, or from a folder of TextGrids, of which `tier` is taken."""
     place = Path(path)
     if place.is_dir() or _kind(path) == ".textgrid":
-        return _read_textgrids(path, tier)
+        return _read_textgrids(path, tier, encoding)
     return parse_alignment(read_utf8(path, encoding), path)
 
 
@@ -65,7 +66,10 @@ def _kind(path: str) -> str:
 
 def _from_columns(path: str, cells: Cells, counts: IntArray) -> Alignment:
     _require_cells(path, cells, (counts == 4) | (counts == 0), "FILE ON OFF LABEL")
-    first = np.flatnonzero(np.diff(cells.line, prepend=-1))
+    return _from_lines(path, cells, np.flatnonzero(np.diff(cells.line, prepend=-1)))
+
+
+def _from_lines(path: str, cells: Cells, first: IntArray) -> Alignment:
     on, off = (read_times(path, cells.some(first + at)) for at in (1, 2))
     return _alignment(path, cells.some(first), cells.some(first + 3), on, off)
 
@@ -149,7 +153,7 @@ def _seconds(time: float) -> str:
     return repr(float(time)).removesuffix(".0")
 
 
-def _read_textgrids(path: str, tier: str) -> Alignment:
+def _read_textgrids(path: str, tier: str, encoding: str | None) -> Alignment:
     """Every TextGrid of a folder, or one; the recording is named as the file."""
     place = Path(path)
     grids = [place]
@@ -159,33 +163,38 @@ def _read_textgrids(path: str, tier: str) -> Alignment:
         raise SourceError(path, "no such file or directory", "check the path")
     if not grids:
         raise SourceError(path, "no TextGrids in this folder", "they end in .TextGrid")
-    lines = [line for grid in grids for line in _textgrid_lines(grid, tier)]
+    lines = [line for grid in grids for line in _textgrid_lines(grid, tier, encoding)]
     cells = Cells.split("\n".join(lines).encode())
     if not cells.line.size:
         raise FormatError(path, "no intervals", f"fill the tier '{tier}'")
     return _from_columns(path, cells, np.bincount(cells.line))
 
 
-def _textgrid_lines(grid: Path, tier: str) -> list[str]:
-    """The intervals of a tier as FILE ON OFF LABEL lines."""
-    try:
-        from praatio import textgrid
-        from praatio.utilities.errors import PraatioException
-    except ImportError:
-        raise SourceError(
-            str(grid),
-            "reading TextGrids needs the package praatio",
-            "pip install 'caesura[formats]'",
-        ) from None
-    try:
-        entries = (
-            textgrid.openTextgrid(str(grid), includeEmptyIntervals=False).getTier(tier).entries
-        )
-        parts = [(each.start, each.end, "_".join(each.label.split())) for each in entries]
-    except (PraatioException, LookupError, ValueError, AttributeError) as problem:
-        reason = " ".join(str(problem).split())
-        raise FormatError(
-            str(grid), f"no tier '{tier}' can be read ({reason})", "add or rename the tier"
-        ) from None
-    name = "_".join(grid.stem.split())
-    return [f"{name} {start!r} {end!r} {label}" for start, end, label in parts]
+def _textgrid_lines(grid: Path, tier: str, encoding: str | None) -> list[str]:
+    """The intervals of a tier as FILE ON OFF LABEL lines; what is wrong is told of the TextGrid."""
+    path = str(grid)
+    found = _tier(parse_tiers(read_text(path, encoding), path), tier, path)
+    name = "_".join(stem(path).split())
+    full = [at for at, label in enumerate(found.labels) if label.strip()]
+    lines = [
+        f"{name} {found.on[at].item()!r} {found.off[at].item()!r} "
+        f"{'_'.join(found.labels[at].split())}"
+        for at in full
+    ]
+    cells = Cells.split("\n".join(lines).encode())
+    if full:
+        where = replace(cells, line=found.lines[full][cells.line] - 1)
+        _from_lines(path, where, np.flatnonzero(np.diff(cells.line, prepend=-1)))
+    return lines
+
+
+def _tier(tiers: list[Tier], name: str, path: str) -> Tier:
+    """The tier of a name, which has to be one of intervals."""
+    found = next((tier for tier in tiers if tier.name == name), None)
+    if found is None:
+        names = ", ".join(f"'{tier.name}'" for tier in tiers)
+        raise FormatError(path, f"no tier '{name}' among {names}", "add or rename the tier")
+    if found.is_points:
+        cure = "give the tier intervals"
+        raise FormatError(path, f"the tier '{name}' is one of points", cure, line=found.line)
+    return found

@@ -54,6 +54,17 @@ class Table:
         return np.flatnonzero(~self.is_range)
 
     @cached_property
+    def first_words(self) -> IntArray:
+        """The number of each sentence's first word, and of words in all."""
+        first = np.flatnonzero(np.diff(self.sentence[self.words], prepend=-1))
+        return np.append(first, self.words.size)
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences there are."""
+        return self.first_words.size - 1
+
+    @cached_property
     def in_range(self) -> BoolArray:
         """For each word, whether it is part of a multiword token."""
         word = np.cumsum(~self.is_range) - 1
@@ -228,7 +239,7 @@ def _check_ids(table: Table) -> None:
     _require(table, words, table.first[words] == expected, "the word id {} is out of order")
     ranges = np.flatnonzero(table.is_range)
     before = np.cumsum(~table.is_range)[ranges]
-    last_word = np.minimum(before + table.last[ranges] - table.first[ranges], words.size - 1)
+    last_word = np.clip(before + table.last[ranges] - table.first[ranges], 0, words.size - 1)
     following = words[np.minimum(before, words.size - 1)]
     fits = (
         (before < words.size)

@@ -64,15 +64,41 @@ def parse(
     used = detect(text) if form == "auto" else form
     if used == "binary":
         return _parse_binary(text, source)
-    if any(mark.isspace() or mark.isalnum() for mark in marks):
-        raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace(_BREAK, " ")
     if used == "slashes":
         lines = _SLASHES.sub(_BREAK, lines)
-    scan = _scan(_fold(lines), _fold(marks))
-    if not scan.first.size:
+    found = scan(lines, marks)
+    if not found.first.size:
         raise FormatError(source, "no words", "give a file with the words of a transcript")
-    return _document(scan, used, source)
+    return _document(found, used, source, lines)
+
+
+def surfaces(raw: str) -> list[str]:
+    """The words as they are written, each with the punctuation that stands beside it.
+
+    >>> surfaces("Well — “yes”, he said .")
+    ['Well —', '“yes”,', 'he', 'said .']
+    """
+    pieces = raw.split()
+    distinct = list(set(pieces))
+    is_word = dict(zip(distinct, words_by_line("\n".join(distinct)) > 0, strict=True))
+    words: list[str] = []
+    before = ""
+    for piece in pieces:
+        if is_word[piece]:
+            words.append(before + piece)
+            before = ""
+        elif words:
+            words[-1] += f" {piece}"
+        else:
+            before += f"{piece} "
+    return words
+
+
+def words_by_line(text: str) -> IntArray:
+    """How many words there are on each line."""
+    found = scan(text)
+    return np.diff(found.words_before("\n"), prepend=0, append=found.first.size)
 
 
 def _parse_binary(text: str, source: str) -> Document:
@@ -92,7 +118,7 @@ def _parse_binary(text: str, source: str) -> Document:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scan:
+class Scan:
     """A text as characters: where its words begin and end, and what stands between them."""
 
     text: str
@@ -107,41 +133,45 @@ class _Scan:
         return np.searchsorted(self.last, np.flatnonzero(_codes(self.text) == ord(character)))
 
 
-def _document(scan: _Scan, form: str, source: str) -> Document:
-    length = scan.first.size
-    line_starts = np.concatenate((np.zeros(1, np.int64), scan.words_before("\n")))
+def _document(found: Scan, form: str, source: str, raw: str) -> Document:
+    length = found.first.size
+    line_starts = np.concatenate((np.zeros(1, np.int64), found.words_before("\n")))
     if form == "marks":
-        ends = scan.marked
+        ends = found.marked
     else:
-        before = scan.words_before("\n" if form == "lines" else _BREAK)
+        before = found.words_before("\n" if form == "lines" else _BREAK)
         ends = np.unique(before[before > 0]) - 1
     ends = np.union1d(ends, [length - 1])
-    segmentation = Segmentation(length, ends, _marks_of(scan, ends))
-    return Document(segmentation, scan.words, form, source, line_starts)
+    segmentation = Segmentation(length, ends, marks_of(found, ends))
+    return Document(segmentation, found.words, form, source, line_starts, raw)
 
 
-def _marks_of(scan: _Scan, ends: IntArray) -> MarkArray | None:
+def marks_of(found: Scan, ends: IntArray) -> MarkArray | None:
     """The marks of the units' last words; None if not one has a mark."""
-    at = np.minimum(np.searchsorted(scan.marked, ends), max(0, scan.marked.size - 1))
-    found = scan.marked[at] == ends if scan.marked.size else np.zeros(ends.size, np.bool_)
-    if not found.any():
+    at = np.minimum(np.searchsorted(found.marked, ends), max(0, found.marked.size - 1))
+    has_mark = found.marked[at] == ends if found.marked.size else np.zeros(ends.size, np.bool_)
+    if not has_mark.any():
         return None
     marks = np.zeros(ends.size, dtype="<U1")
-    codes = _codes(scan.text)[scan.mark_at[at[found]]]
-    marks[found] = codes.astype("<u4").view("<U1")
+    codes = _codes(found.text)[found.mark_at[at[has_mark]]]
+    marks[has_mark] = codes.astype("<u4").view("<U1")
     return marks
 
 
-def _scan(text: str, marks: str) -> _Scan:
+def scan(raw: str, marks: str = MARKS) -> Scan:
+    """Find the words of a text and the marks that follow them."""
+    if any(mark.isspace() or mark.isalnum() for mark in marks):
+        raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
+    text = _fold(raw)
     codes = _codes(text)
-    kinds = _kinds(codes, marks)
+    kinds = _kinds(codes, _fold(marks))
     core = np.flatnonzero(kinds == _CORE)
     spaces = np.cumsum(kinds == _SPACE, dtype=np.int32)
     apart = np.diff(spaces[core]) > 0
     edge = np.ones(min(1, core.size), dtype=np.bool_)
     first, last = core[np.concatenate((edge, apart))], core[np.concatenate((apart, edge))]
     marked, mark_at = _marked(np.flatnonzero(kinds == _MARK), first, last, spaces)
-    return _Scan(text, first, last, _join(codes, first, last), marked, mark_at)
+    return Scan(text, first, last, _join(codes, first, last), marked, mark_at)
 
 
 def _marked(

@@ -10,17 +10,28 @@ from caesura.measures.boundary import (
     Tolerant,
     TolerantCounts,
 )
+from caesura.measures.clock import (
+    ClockAgreement,
+    ClockBoundary,
+    ClockConsensus,
+    ClockEither,
+    ClockTolerant,
+    ClockWisebe,
+)
 from caesura.measures.edit import Edit, EditCounts
 from caesura.measures.joint import Joint, JointCounts
 from caesura.measures.marks import MarkCounts, Marks
+from caesura.measures.su import Su, SuCounts
 from caesura.measures.terms import TermCounts, Terms
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.measures.windows import WindowCounts, Windows
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.measures.wordseg import Wordseg, WordsegCounts
 
-PairMeasure = Boundary | Tolerant | Marks | Windows | Edit
+PairMeasure = Boundary | Tolerant | Marks | Windows | Edit | Su
 PanelMeasure = Wisebe | Consensus | Either
+ClockPair = ClockBoundary | ClockTolerant
+ClockPanel = ClockWisebe | ClockConsensus | ClockEither
 Measure = PairMeasure | PanelMeasure | Agreement | Joint | Treebank | Terms | Wordseg
 
 MEASURES: dict[str, type[Measure]] = {
@@ -32,6 +43,7 @@ MEASURES: dict[str, type[Measure]] = {
     "either": Either,
     "windows": Windows,
     "edit": Edit,
+    "su": Su,
     "agreement": Agreement,
     "joint": Joint,
     "treebank": Treebank,
@@ -45,6 +57,14 @@ __all__ = [
     "AgreementCounts",
     "Boundary",
     "BoundaryCounts",
+    "ClockAgreement",
+    "ClockBoundary",
+    "ClockConsensus",
+    "ClockEither",
+    "ClockPair",
+    "ClockPanel",
+    "ClockTolerant",
+    "ClockWisebe",
     "Consensus",
     "Edit",
     "EditCounts",
@@ -57,6 +77,8 @@ __all__ = [
     "Measure",
     "PairMeasure",
     "PanelMeasure",
+    "Su",
+    "SuCounts",
     "TermCounts",
     "Terms",
     "Tolerant",

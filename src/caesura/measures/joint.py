@@ -188,6 +188,32 @@ class Alignment:
         result: BoolArray = ~(whole & same_size)
         return result
 
+    def parts(self, points: IntArray) -> list[JointCounts]:
+        """The counts between neighbouring points, which are numbers of sentence sync points."""
+        ours, theirs = self.sentences.system[points], self.sentences.gold[points]
+        tokens = _first_tokens(self.system, ours), _first_tokens(self.gold, theirs)
+        between = np.searchsorted(self.tokens.system + self.tokens.gold, tokens[0] + tokens[1])
+        right = np.where(self.is_altered, 0, self.tokens.is_one_to_one).astype(np.int64)
+        for at in np.flatnonzero(self.is_altered).tolist():
+            right[at] = self._in_common(at)
+        places = _offsets(self.system.token_ends, tokens[0])
+        edges = (
+            _running(self.sentences.is_one_to_one)[points], ours, theirs,
+            _running(right)[between], *tokens, self._aligned_before(places),
+            places, _offsets(self.gold.token_ends, tokens[1]),
+        )  # fmt: skip
+        return [JointCounts(*row) for row in np.diff(np.stack(edges)).T.tolist()]
+
+    def _aligned_before(self, places: IntArray) -> IntArray:
+        """How many characters before places of the system's stream are aligned."""
+        if self.runs is None:
+            return places
+        runs = self.runs
+        at = np.searchsorted(runs.a, places, side="right") - 1
+        inside = np.where(at < 0, 0, np.clip(places - runs.a[at], 0, runs.length[at]))
+        before: IntArray = _running(runs.length)[np.maximum(at, 0)] + inside
+        return before
+
     def _in_common(self, block: int) -> int:
         ours, theirs = self.units(block)
         if len(ours) * len(theirs) > LARGEST:
@@ -239,6 +265,16 @@ def _ways(
         (runs.axis_a(ends_a, "left"), runs.axis_b(ends_b, "left"), 1),
         (runs.axis_a(starts_a, "right"), runs.axis_b(starts_b, "right"), 0),
     ]
+
+
+def _running(values: IntArray | BoolArray) -> IntArray:
+    """The sums of the first none, one, two … values."""
+    return np.append(0, np.cumsum(values))
+
+
+def _first_tokens(text: Text, sentences: IntArray) -> IntArray:
+    """How many tokens lie before sentences."""
+    return np.append(0, text.sentence_ends)[sentences]
 
 
 def _offsets(ends: IntArray, numbers: IntArray) -> IntArray:

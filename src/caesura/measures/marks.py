@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura.counts import Counts, Matches, ratio
 from caesura.measures.base import Options
@@ -38,6 +40,15 @@ class MarkCounts(Counts):
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """Take back what `to_dict` gave."""
         return cls(tuple((a, b, n) for a, b, n in values["confusion"]))
+
+    def items(self) -> dict[Any, int]:
+        """How often each pair of marks met."""
+        return {(a, b): n for a, b, n in self.confusion}
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Take back what `items` gave."""
+        return cls(tuple((a, b, n) for (a, b), n in items.items()))
 
     @classmethod
     def _of(cls, table: Counter[tuple[str, str]]) -> Self:
@@ -148,9 +159,10 @@ class Marks(Options):
 
 def _numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
     """The names of the marks, and the arrays with numbers for marks."""
-    codes = np.concatenate(arrays).astype("<U1").view(np.uint32)
-    kinds = np.unique(codes)
-    numbers = np.split(
-        np.searchsorted(kinds, codes), np.cumsum([each.size for each in arrays])[:-1]
-    )
-    return [mark or UNMARKED for mark in kinds.view("<U1").tolist()], numbers
+    joined = np.concatenate(arrays)
+    width = max(1, joined.dtype.itemsize // 4)
+    codes: npt.NDArray[Any] = joined.view(np.uint32) if width == 1 else joined
+    kinds, numbers = np.unique(codes, return_inverse=True)
+    names = kinds.view("<U1") if width == 1 else kinds
+    parts = np.split(numbers.astype(np.int64), np.cumsum([each.size for each in arrays])[:-1])
+    return [mark or UNMARKED for mark in names.tolist()], parts

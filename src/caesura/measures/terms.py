@@ -8,6 +8,7 @@ challenge's program computes, `paper` the definition on paper.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, Self
 
@@ -75,6 +76,18 @@ class TermCounts(Counts):
         added = {name: getattr(self, name) + getattr(other, name) for name in names}
         return type(self)(**added, ned_sums=tuple(sorted(sums.items())))
 
+    def items(self) -> dict[Any, int]:
+        """The counts one by one; the sums of NED under the length."""
+        flat = {name: getattr(self, name) for name in self.__match_args__ if name != "ned_sums"}
+        return flat | dict(self.ned_sums)
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Take back what `items` gave."""
+        sums = tuple((key, total) for key, total in items.items() if isinstance(key, int))
+        flat = {key: value for key, value in items.items() if isinstance(key, str)}
+        return cls(**flat, ned_sums=sums)
+
     def of(self, measure: str) -> Matches:
         """What is right, too much and missing, of boundary, token, type or grouping."""
         hits, found, gold = (
@@ -90,7 +103,7 @@ class TermCounts(Counts):
     @property
     def ned(self) -> float:
         """The mean normalised edit distance over pairs within clusters."""
-        total = math.fsum(total / length for length, total in self.ned_sums)
+        total = sum(total / length for length, total in self.ned_sums)
         return ratio(total, self.ned_pairs)
 
     @property
@@ -112,9 +125,9 @@ class TermCounts(Counts):
     def r_value(self) -> float:
         """The distance from perfect boundaries that are neither too many nor too few."""
         hit, over = self.of("boundary").recall, self.over_segmentation
-        far = math.hypot(1 - hit, over)
+        far: float = ((1 - hit) ** 2 + over**2) ** 0.5
         side = (-over + hit - 1) / math.sqrt(2)
-        return 1 - (abs(far) + abs(side)) / 2
+        return 1 - (far + abs(side)) / 2
 
     def scores(self) -> dict[str, float]:
         """Every rate."""

@@ -68,6 +68,18 @@ class Treebank(Options):
 
     def count(self, system: Annotated, gold: Annotated, runs: Runs | None) -> TreebankCounts:
         """Count one treebank against the gold one, given the equal runs of their characters."""
+        every = np.array([0, system.table.sentences]), np.array([0, gold.table.sentences])
+        return self.count_parts(system, gold, runs, *every)[0]
+
+    def count_parts(
+        self,
+        system: Annotated,
+        gold: Annotated,
+        runs: Runs | None,
+        ours_at: IntArray,
+        theirs_at: IntArray,
+    ) -> list[TreebankCounts]:
+        """Count between neighbouring points, which are numbers of sentences on both sides."""
         ours, theirs = aligned_words(system, gold, runs)
         pairs = Pairs(system.table, gold.table, ours, theirs)
         upos, xpos = pairs.agree("upos"), pairs.agree("xpos")
@@ -83,8 +95,10 @@ class Treebank(Options):
             "uas": heads,
             "las": heads & pairs.agree("deprel", _without_subtype),
         }
-        numbers = {name: int(np.count_nonzero(where)) for name, where in right.items()}
-        return TreebankCounts(system.table.words.size, gold.table.words.size, **numbers)
+        places = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
+        cut = np.searchsorted(theirs, places[1])
+        sums = [np.append(0, np.cumsum(where))[cut] for where in right.values()]
+        return [TreebankCounts(*row) for row in np.diff(np.stack([*places, *sums])).T.tolist()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class WisebeCounts(Counts):
         return self.smooth_f1 * self.agreement
 
     def _smooth(self, count: int) -> float:
-        return count / self.distance if self.distance else 0.0
+        return ratio(count, self.distance, 0.0)
 
     def scores(self) -> dict[str, float]:
         """WiSeBE and what it is made of."""

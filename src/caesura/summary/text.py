@@ -42,8 +42,13 @@ def flat_scores(joint: JointCounts) -> Scores:
 
 def _system(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     own = [row for row in rows if row.system == name]
-    joints = {row.document: row.counts for row in own if isinstance(row.counts, JointCounts)}
-    trees = [row.counts for row in own if isinstance(row.counts, TreebankCounts)]
+    joints: dict[str, JointCounts] = {}
+    trees: dict[str, TreebankCounts] = {}
+    for row in own:
+        if isinstance(row.counts, JointCounts):
+            joints[row.document] = joints.get(row.document, JointCounts.zero()) + row.counts
+        if isinstance(row.counts, TreebankCounts):
+            trees[row.document] = trees.get(row.document, TreebankCounts.zero()) + row.counts
     whole = sum(joints.values(), JointCounts.zero())
     flat = [flat_scores(counts) for counts in joints.values()]
     result = {
@@ -55,7 +60,7 @@ def _system(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "by_document": {document: _units(counts) for document, counts in joints.items()},
     }
     if len(trees) == len(joints):
-        result["treebank"] = _treebank(sum(trees, TreebankCounts.zero()))
+        result["treebank"] = _treebank(sum(trees.values(), TreebankCounts.zero()))
     return result
 
 

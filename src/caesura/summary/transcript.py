@@ -17,6 +17,7 @@ from caesura.measures import (
     EditCounts,
     EitherCounts,
     MarkCounts,
+    SuCounts,
     TolerantCounts,
     WindowCounts,
     WisebeCounts,
@@ -40,6 +41,8 @@ MEANS = {
     "tolerant_f1_mean": "tolerant_f1",
     "typed_f1_mean": "typed_f1",
     "typed_ser_mean": "typed_ser",
+    "su_error_rate_mean": "su_error_rate",
+    "su_event_error_rate_mean": "su_event_error_rate",
 }
 WISEBE = ("inside", "candidates", "hit", "windows")
 
@@ -88,6 +91,7 @@ class Ledger:
             "edit": EditCounts,
             "tolerant": TolerantCounts,
             "marks": MarkCounts,
+            "su": SuCounts,
         }
         scores: Scores = {"tp": boundary.tp, "fp": boundary.fp, "fn": boundary.fn}
         scores |= boundary.scores()
@@ -158,6 +162,7 @@ def transcript_summary(
         reached = {name: ledger.ceiling(name, references) for name in systems}
         summary["ceiling"] = _ceiling(ledger, references) | {"systems": reached}
     summary["systems"] = [_system(name, ledger, documents, references) for name in systems]
+    summary |= _streams(rows, systems, references, task)
     return summary
 
 
@@ -179,10 +184,30 @@ def _ceiling(ledger: Ledger, references: Sequence[str]) -> Scores:
 
 
 def _ledgers(rows: Sequence[Row]) -> Whole:
+    whole = [row for row in rows if row.stream is None]
     by_document: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
+    for row in whole:
         by_document[row.document].append(row)
-    return Ledger.of(rows), {name: Ledger.of(part) for name, part in by_document.items()}
+    return Ledger.of(whole), {name: Ledger.of(part) for name, part in by_document.items()}
+
+
+def _streams(
+    rows: Sequence[Row], systems: Sequence[str], references: Sequence[str], task: Transcript
+) -> dict[str, Any]:
+    """Every system's scores by speaker or channel, where these were asked for."""
+    kind = task.streams or task.by
+    if not kind:
+        return {}
+    apart: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.stream is not None:
+            apart[row.stream].append(row)
+    ledgers = {stream: Ledger.of(part) for stream, part in sorted(apart.items())}
+    scores = {
+        stream: {name: ledger.scores(name, references) for name in systems}
+        for stream, ledger in ledgers.items()
+    }
+    return {"streams": {"kind": kind, "by_stream": scores}}
 
 
 def _head(
@@ -202,6 +227,17 @@ def _head(
             name: {"words": counts.words, "units": counts.units, **_alignment(name, ledger)}
             for name, counts in read.items()
         },
+        **({"axes": _axes(documents)} if task.align else {}),
+    }
+
+
+def _axes(documents: dict[str, Ledger]) -> dict[str, str]:
+    """For each document, the reference that gave its words."""
+    return {
+        document: reference or ""
+        for document, ledger in documents.items()
+        for (_, measure, reference) in ledger.counts
+        if measure == "alignment"
     }
 
 
@@ -215,6 +251,9 @@ def _system(
         typed = ledger.by_mark(name, reference)
         if typed:
             against[reference]["typed"] = typed
+        units = ledger.counts.get((name, "su", reference))
+        if units:
+            against[reference]["su"] = units.to_dict()
     return {
         "name": name,
         "micro": ledger.scores(name, references),
@@ -227,20 +266,29 @@ def _system(
 
 
 def _alignment(name: str, ledger: Ledger) -> Scores:
-    for (system, _, _), counts in ledger.counts.items():
-        if system == name and isinstance(counts, AlignmentCounts):
-            carried = {"merged": counts.merged, "lost": counts.lost}
-            return {"word_error_rate": counts.word_error_rate, **carried}
-    return {}
+    """Word errors against the axis; with several documents the axes may be several."""
+    found = [
+        counts
+        for (system, _, _), counts in ledger.counts.items()
+        if system == name and isinstance(counts, AlignmentCounts)
+    ]
+    if not found:
+        return {}
+    counts = sum(found, AlignmentCounts.zero())
+    return {
+        **counts.scores(),
+        **{field: getattr(counts, field) for field in ("substitutions", "deletions")},
+        **{field: getattr(counts, field) for field in ("insertions", "merged", "lost")},
+    }
 
 
 def _agreement(
     ledger: Ledger, documents: dict[str, Ledger], references: Sequence[str]
 ) -> dict[str, Any]:
-    by_document = {key: _coefficients(each, references) for key, each in documents.items()}
+    by_document = {key: coefficients(each, references) for key, each in documents.items()}
     values = list(by_document.values())
     return {
-        **_coefficients(ledger, references),
+        **coefficients(ledger, references),
         "pearson_rgar_fleiss_kappa": pearson(
             [each["rgar"] for each in values], [each["fleiss_kappa"] for each in values]
         ),
@@ -250,7 +298,8 @@ def _agreement(
     }
 
 
-def _coefficients(ledger: Ledger, references: Sequence[str]) -> Scores:
+def coefficients(ledger: Ledger, references: Sequence[str]) -> Scores:
+    """How far the references agree."""
     pairs = [_pair(ledger, a, b) for a, b in combinations(references, 2)]
 
     def over_pairs(key: str) -> float:

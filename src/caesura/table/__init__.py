@@ -11,6 +11,7 @@ Cell = str | int | float | None
 Better = Literal["high", "low"] | None
 MINUS = "−"
 UNDEFINED = "–"
+DAGGER = "†"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +25,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A title, columns and rows; the rows of a group compete for the best of each column."""
+    """A title, columns and rows; the rows of a group compete for the best of each column.
+
+    `daggers` are the cells (row and column) of what differs from a baseline.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     groups: tuple[tuple[int, ...], ...] = ()
+    daggers: frozenset[tuple[int, int]] = frozenset()
+
+    def text(self, row: int, column: int) -> str:
+        """A cell as people read it."""
+        return shown(self.rows[row][column]) + (DAGGER if (row, column) in self.daggers else "")
 
     def is_best(self, row: int, column: int) -> bool:
         """Whether a value is the best of its column, where there is anything to compare."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from caesura.errors import number
-from caesura.table import Cell, Column, Labelled, Page, Table, make_table, shown
+from caesura.table import Cell, Column, Labelled, Page, Table, make_table
 
 TOGETHER_COLUMNS = (
     Column("WiSeBE", "wisebe", "high"),
@@ -62,6 +62,25 @@ PAIR_COLUMNS = (
     Column("F1", "f1"),
     Column("B", "boundary_similarity"),
 )
+SU_COLUMNS = (
+    Column("Nref", "reference"),
+    Column("Ndel", "exact_deletions"),
+    Column("Nins", "exact_insertions"),
+    Column("Nsub", "exact_substitutions"),
+    Column("error", "su_error_rate", "low"),
+    Column("event Ndel", "deletions"),
+    Column("event Nins", "insertions"),
+    Column("event Nsub", "substitutions"),
+    Column("event error", "su_event_error_rate", "low"),
+)
+ALIGNMENT_COLUMNS = (
+    Column("words", "words"),
+    Column("units", "units"),
+    Column("WER", "word_error_rate", "low"),
+    Column("coverage", "coverage", "high"),
+    Column("merged", "merged"),
+    Column("lost", "lost"),
+)
 CEILING_COLUMNS = (
     Column("WiSeBE", "wisebe", "high"),
     Column("F1 RW", "window_f1", "high"),
@@ -80,13 +99,16 @@ def transcript_page(
         for reference in summary["references"]
         for system in systems
     ]
-    n = len(systems)
+    n, labels_each = len(systems), ("reference", "system")
     tables = [
         _agreement_table(summary),
         make_table("Against all references together", labels, TOGETHER_COLUMNS, scored, n),
         make_table("Mean over the references", labels, _mean_columns(summary), scored, n),
-        make_table("Against each reference", ("reference", "system"), REFERENCE_COLUMNS, each, n),
+        make_table("Against each reference", labels_each, _reference_columns(summary), each, n),
         *_ceiling_tables(summary),
+        *_su_tables(summary),
+        *_alignment_tables(summary),
+        *_stream_tables(summary),
         *(_mark_tables(systems) if by_mark else []),
         *([_document_table(summary)] if by_document else []),
     ]
@@ -100,7 +122,7 @@ def agreement_page(summary: dict[str, Any], *, by_document: bool = False) -> Pag
     each = [((name,), values) for name, values in agreement["by_document"].items()]
     tables = [_agreement_table(summary)]
     tables += [make_table("Pair by pair", ("one", "other"), PAIR_COLUMNS, pairs)] if pairs else []
-    tables += _ceiling_tables(summary)
+    tables += [*_ceiling_tables(summary), *_alignment_tables(summary)]
     if by_document:
         tables.append(make_table("Document by document", ("document",), AGREEMENT_COLUMNS, each))
     overall = {column.key: agreement[column.key] for column in AGREEMENT_COLUMNS}
@@ -110,8 +132,16 @@ def agreement_page(summary: dict[str, Any], *, by_document: bool = False) -> Pag
 
 
 def _mean_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
-    tolerance = summary["options"]["tolerance"]
-    return (*MEAN_COLUMNS, Column(f"F1 ±{tolerance}", "tolerant_f1_mean", "high"))
+    """Leave out what a clock has not: slots, and words to slide a window over."""
+    options = summary["options"]
+    if options["axis"] == "time":
+        return MEAN_COLUMNS[:4]
+    tolerance = Column(f"F1 ±{options['tolerance']}", "tolerant_f1_mean", "high")
+    return (*MEAN_COLUMNS, tolerance)
+
+
+def _reference_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
+    return REFERENCE_COLUMNS[:7] if summary["options"]["axis"] == "time" else REFERENCE_COLUMNS
 
 
 def _scored(
@@ -172,6 +202,44 @@ def _document_table(summary: dict[str, Any]) -> Table:
     return make_table("Document by document", labels, columns, rows, n)
 
 
+def _su_tables(summary: dict[str, Any]) -> list[Table]:
+    rows = [
+        ((reference, system["name"]), {**against, **against["su"]})
+        for reference in summary["references"]
+        for system in summary["systems"]
+        for against in [system["by_reference"][reference]]
+        if "su" in against
+    ]
+    title, n = "Sentence units as NIST counts them", len(summary["systems"])
+    return [make_table(title, ("reference", "system"), SU_COLUMNS, rows, n)] if rows else []
+
+
+def _alignment_tables(summary: dict[str, Any]) -> list[Table]:
+    """Word errors and what became of the boundaries, where words were aligned."""
+    rows = [
+        ((name,), source)
+        for name, source in summary["sources"].items()
+        if "word_error_rate" in source
+    ]
+    axes = sorted(set(summary.get("axes", {}).values()))
+    title = f"Words aligned with {' or '.join(axes)}, and boundaries carried over"
+    return [make_table(title, ("version",), ALIGNMENT_COLUMNS, rows)] if rows else []
+
+
+def _stream_tables(summary: dict[str, Any]) -> list[Table]:
+    if "streams" not in summary:
+        return []
+    kind, by_stream = summary["streams"]["kind"], summary["streams"]["by_stream"]
+    rows = [
+        ((stream, name), scores)
+        for stream, systems in by_stream.items()
+        for name, scores in systems.items()
+    ]
+    columns = (*TOGETHER_COLUMNS[:2], Column("RGAR", "rgar"), *MEAN_COLUMNS[:4])
+    title, n = f"{kind.capitalize()} by {kind}", len(summary["systems"])
+    return [make_table(title, (kind, "system"), columns, rows, n)]
+
+
 def _ceiling_tables(summary: dict[str, Any]) -> list[Table]:
     if "ceiling" not in summary:
         return []
@@ -185,18 +253,12 @@ def _ceiling_tables(summary: dict[str, Any]) -> list[Table]:
 
 
 def _notes(summary: dict[str, Any]) -> tuple[str, ...]:
-    notes = []
+    notes: list[str] = []
     if len(summary["references"]) < 2:
-        notes.append("One reference only: agreement, and so WiSeBE, needs at least two.")
+        return ("One reference only: agreement, and so WiSeBE, needs at least two.",)
     for system in summary.get("systems", []):
         left_out = system["macro_undefined"].get("wisebe", 0)
         if left_out and len(summary["documents"]) > 1:
             documents = number(left_out, "document")
             notes.append(f"{system['name']}: macro WiSeBE leaves out {documents}, undefined there.")
-    notes += [
-        f"{name}: word error rate {shown(source['word_error_rate'])}; in carrying the boundaries "
-        f"over, {source['merged']} merged and {source['lost']} lost."
-        for name, source in summary["sources"].items()
-        if "word_error_rate" in source
-    ]
     return tuple(notes)

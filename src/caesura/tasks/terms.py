@@ -19,12 +19,15 @@ from caesura.segmentation import IntArray
 from caesura.sources import Case
 from caesura.speech import Discovered, Gold
 
-CORPUS, PART, TALKER = "corpus", "part:", "talker:"
+CORPUS, PART, TALKER, RECORDING = "corpus", "part:", "talker:", "recording:"
 
 
 @dataclass(frozen=True, slots=True)
 class TermsTask:
-    """How discovered terms are scored; every option that can change a number."""
+    """How discovered terms are scored; every option that can change a number.
+
+    `recordings` changes none: each recording is counted alone, too.
+    """
 
     profile: Literal["2017", "paper"] = "2017"
     parts: int = 1
@@ -32,6 +35,7 @@ class TermsTask:
     talkers: str | None = None
     seed: int = 12345
     encoding: str | None = None
+    recordings: bool = False
 
     @property
     def is_by_talker(self) -> bool:
@@ -76,6 +80,9 @@ class TermsTask:
             scopes |= self._parts(gold)
         if self.is_by_talker:
             scopes |= self._talkers(gold)
+        if self.recordings:
+            names = enumerate(gold.phones.files)
+            scopes |= {f"{RECORDING}{name}": np.array([at]) for at, name in names}
         return scopes
 
     def _parts(self, gold: Gold) -> dict[str, IntArray | None]:

@@ -21,6 +21,8 @@ from caesura.text import Text
 
 MERGE = " ~~~ "
 SHOWN = 40
+SENTENCES = 10
+MOST = 1000
 
 
 class DifferentTextsError(CaesuraError):
@@ -49,7 +51,10 @@ class Error:
 
 @dataclass(frozen=True, slots=True)
 class TextTask:
-    """How text is read and scored; every option that can change a number."""
+    """How text is read and scored; every option that can change a number.
+
+    `blocks` changes none: the counts are those of parts of each text, which add up to it.
+    """
 
     units: str = "tokens"
     equivalences: str = "quotes"
@@ -58,6 +63,7 @@ class TextTask:
     input: str = "auto"
     encoding: str | None = None
     force: bool = False
+    blocks: bool = False
 
     def signature(self, forms: tuple[str, ...], documents: int) -> dict[str, object]:
         """The options, for the line that is printed beside the scores."""
@@ -79,10 +85,28 @@ class TextTask:
             file = self._read(place)
             rows.append(Row(system, case.document, "source", None, _source(file)))
             rows += [
-                Row(system, case.document, measure, name, counts)
-                for measure, counts in self.count_pair(file, gold).items()
+                Row(system, case.document, measure, name, counts, block=block)
+                for measure, block, counts in self._counted(file, gold)
             ]
         return rows
+
+    def _counted(self, system: TextFile, gold: TextFile) -> Iterator[tuple[str, int, Counts]]:
+        """The counts of each measure, of the whole or of blocks that add up to it."""
+        if not self.blocks or self.algorithm == "literal":
+            for measure, counts in self.count_pair(system, gold).items():
+                yield measure, 0, counts
+            return
+        alignment = Alignment.of(system.text, gold.text)
+        points = block_ends(alignment)
+        parts = alignment.parts(points)
+        self._require_one_text(system.text, gold.text, sum(parts, JointCounts.zero()))
+        ours, theirs = alignment.sentences.system[points], alignment.sentences.gold[points]
+        ends = theirs[1:].tolist()
+        yield from (("joint", end, part) for end, part in zip(ends, parts, strict=True))
+        if system.treebank is not None and gold.treebank is not None:
+            runs = Alignment.of(system.treebank.text, gold.treebank.text).runs
+            trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
+            yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
 
     def count_pair(self, system: TextFile, gold: TextFile) -> Mapping[str, Counts]:
         """Count one system's text against gold, and its treebank if both have one."""
@@ -114,6 +138,22 @@ class TextTask:
         aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5
         if system.stream and gold.stream and not aligned:
             raise DifferentTextsError(system, gold, counts.aligned_share)
+
+
+def block_ends(alignment: Alignment) -> IntArray:
+    """Sync points of sentences that are about ten gold sentences apart, 1,000 blocks at most.
+
+    From one to the next there are gold sentences; the first point is the beginning, the last the
+    end.
+    """
+    gold = alignment.sentences.gold
+    size = int(gold[-1])
+    number = min(MOST, max(1, round(size / SENTENCES)))
+    step = np.round(gold * number / max(1, size)).astype(np.int64)
+    first = np.searchsorted(step, np.arange(1, number))
+    inner = np.unique(first[(gold[first] > 0) & (gold[first] < size)])
+    inner = inner[np.diff(gold[inner], prepend=0) > 0]
+    return np.concatenate(([0], inner, [gold.size - 1]))
 
 
 def _source(file: TextFile) -> SourceCounts:

@@ -2,83 +2,177 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, product
+from typing import Literal
 
 from caesura import __version__
-from caesura.align import carry, require_one_axis
 from caesura.counts import Counts
 from caesura.errors import UsageError
-from caesura.formats import MARKS, read
+from caesura.files import PART, read_text, stem
+from caesura.formats import MARKS, Units, by_suffix, read
+from caesura.formats.rttm import Lane, lanes, parse_uem
 from caesura.measures import (
     Agreement,
     Boundary,
+    ClockAgreement,
+    ClockBoundary,
+    ClockConsensus,
+    ClockEither,
+    ClockPair,
+    ClockPanel,
+    ClockTolerant,
+    ClockWisebe,
     Consensus,
     Edit,
     Either,
     Marks,
     PairMeasure,
     PanelMeasure,
+    Su,
     Tolerant,
     Windows,
     Wisebe,
 )
+from caesura.measures.mdeval import md_eval
+from caesura.normalize import compose
 from caesura.rows import Row, SourceCounts
-from caesura.segmentation import Document, Final, Panel
+from caesura.segmentation import Document, Final
 from caesura.sources import Case
+from caesura.tasks.blocks import count_in_blocks
+from caesura.versions import Versions
+
+Axis = Literal["words", "time"]
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """How transcripts are read and scored; every option that can change a number."""
+    """How transcripts are read and scored; every option that can change a number.
+
+    On the axis of time `window` and `tolerance` are microseconds, else words. `blocks` changes no
+    number: the counts are those of parts of each document, which add up to it.
+    """
 
     window: int = 2
     final: Final = "drop"
     marks: str = MARKS
     input: str = "auto"
+    units: Units = "auto"
     consensus: int = 0
     tolerance: int = 2
     k: int = 0
     near: int = 2
+    normalize: tuple[str, ...] = ()
     align: bool = False
+    axis: Axis = "words"
+    axis_from: str = ""
+    by: str = ""
+    streams: str = ""
     encoding: str | None = None
+    su: bool = False
+    uem: str = ""
+    blocks: bool = False
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        return count_documents(
-            case.document, self._read(case.systems), self._read(case.references), self
-        )
+        rows = count_documents(case.document, *self.versions(case), self)
+        if self.axis == "time" or not self.su:
+            return rows
+        exact = {(row.system, row.measure, row.reference): row for row in self._md_eval(case)}
+        return [
+            row if row.stream else exact.get((row.system, row.measure, row.reference), row)
+            for row in rows
+        ]
 
-    def _read(self, paths: Mapping[str, str]) -> dict[str, Document]:
-        return {
-            name: read(path, input=self.input, marks=self.marks, encoding=self.encoding)
-            for name, path in paths.items()
-        }
+    def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
+        """Read one document in every version: the systems' and the references'."""
+        return self._read(case.systems), self._read(case.references)
 
     @property
-    def pair_measures(self) -> tuple[PairMeasure, ...]:
+    def has_blocks(self) -> bool:
+        """Whether documents can be cut: on one axis of words, and without SUs, which are whole."""
+        return self.axis == "words" and not self.streams and not self.su
+
+    def _md_eval(self, case: Case) -> Iterator[Row]:
+        """SUs counted exactly as NIST does, where both sides are RTTM."""
+        stretches = parse_uem(read_text(self.uem), self.uem) if self.uem else None
+        ours, theirs = (self._lanes(side) for side in (case.systems, case.references))
+        for (system, placed), (reference, wanted) in product(ours.items(), theirs.items()):
+            counts = md_eval(placed, wanted, stretches)
+            yield Row(system, case.document, Su.name, reference, counts)
+
+    def _lanes(self, paths: Mapping[str, str]) -> dict[str, list[Lane]]:
+        parted = {name: path.partition(PART) for name, path in paths.items()}
+        return {
+            name: [
+                lane
+                for lane in lanes(read_text(place, self.encoding), place)
+                if recording in {"", lane.recording}
+            ]
+            for name, (place, _, recording) in parted.items()
+            if (by_suffix(place) if self.input == "auto" else self.input) == "rttm"
+        }
+
+    def _read(self, paths: Mapping[str, str]) -> dict[str, Document]:
+        read_one = partial(
+            read, input=self.input, units=self.units, marks=self.marks, encoding=self.encoding
+        )
+        return {name: read_one(path) for name, path in paths.items()}
+
+    @property
+    def pair_measures(self) -> tuple[PairMeasure | ClockPair, ...]:
         """Measures against one reference at a time."""
+        if self.axis == "time":
+            how = self.tolerance, self.final
+            return ClockBoundary(*how), ClockTolerant(*how)
         return (
             Boundary(self.final),
             Marks(self.final),
             Tolerant(self.tolerance, self.final),
             Windows(self.k),
             Edit(self.near),
+            *((Su(),) if self.su else ()),
         )
 
     @property
-    def panel_measures(self) -> tuple[PanelMeasure, ...]:
+    def panel_measures(self) -> tuple[PanelMeasure | ClockPanel, ...]:
         """Measures against all references at once."""
-        wisebe = Wisebe(self.window, self.final)
-        return (wisebe, Consensus(self.consensus, self.final), Either(self.final))
+        if self.axis == "time":
+            how = self.tolerance, self.final
+            return self.wisebe, ClockConsensus(self.consensus, *how), ClockEither(*how)
+        return self.wisebe, Consensus(self.consensus, self.final), Either(self.final)
+
+    @property
+    def reference_measures(self) -> tuple[PairMeasure | ClockPair, ...]:
+        """Measures of one reference against another."""
+        if self.axis == "time":
+            return (ClockBoundary(self.tolerance, self.final),)
+        return Boundary(self.final), Edit(self.near)
+
+    @property
+    def wisebe(self) -> Wisebe | ClockWisebe:
+        """WiSeBE."""
+        if self.axis == "time":
+            return ClockWisebe(self.window, self.tolerance, self.final)
+        return Wisebe(self.window, self.final)
+
+    @property
+    def agreement(self) -> Agreement | ClockAgreement:
+        """The agreement of the references."""
+        return (
+            ClockAgreement(self.tolerance, self.final)
+            if self.axis == "time"
+            else Agreement(self.final)
+        )
 
     def signature(self, task: str, forms: Iterable[str], references: int, documents: int) -> str:
         """Every option that can change a number, in one line that is printed beside them."""
-        fields = {
+        fields: dict[str, object] = {
             "caesura": __version__,
             "task": task,
-            "window": self.window,
+            "window": self._extent(self.window),
             "final": self.final,
             "marks": self.marks,
             "input": "+".join(forms) or "arrays",
@@ -88,11 +182,22 @@ class Transcript:
         }
         if task == "transcript":
             fields["consensus"] = self.consensus or references // 2 + 1
-            fields["tolerance"] = self.tolerance
+            fields["tolerance"] = self._extent(self.tolerance)
             fields["k"] = self.k or "auto"
-        if self.align:
-            fields["align"] = "words"
+        how = {
+            "normalize": compose(self.normalize).signature if self.normalize else "",
+            "align": f"words/{self.axis_from or 'medoid'}" if self.align else "",
+            "axis": "" if self.axis == "words" else self.axis,
+            "streams": self.streams,
+            "by": self.by,
+            "su": "nist" if self.su else "",
+            "uem": stem(self.uem) if self.uem else "",
+        }
+        fields |= {name: value for name, value in how.items() if value}
         return "|".join(f"{name}:{value}" for name, value in fields.items())
+
+    def _extent(self, value: int) -> str:
+        return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
 
 
 def count_documents(
@@ -109,51 +214,74 @@ def count_documents(
             f"a consensus of {task.consensus} asks for more references than there are; "
             f"choose 1 to {len(references)}"
         )
-    systems, references, rows = _one_axis(name, systems, references, task)
-    panel = Panel(tuple(document.segmentation for document in references.values()))
-    rows += _panel_rows(name, systems, references, panel, task)
-    rows += _pair_rows(name, systems, references, task)
-    rows += _reference_rows(name, references, panel, task)
+    everyone = {**references, **systems}
+    rows = [
+        Row(key, name, "source", None, SourceCounts.of(document))
+        for key, document in everyone.items()
+    ]
+    normalized = partial(compose(task.normalize).apply, streams=task.streams)
+    versions = Versions(references, systems).each(normalized).with_common_types()
+    if task.streams:
+        return rows + _rows_apart(name, versions, task)
+    return rows + _rows(name, versions, task)
+
+
+def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    """Every stream on an axis of its own, and their sums."""
+    apart = [
+        replace(row, stream=stream)
+        for stream, part in versions.streams(task.streams)
+        for row in _rows(name, part, task)
+    ]
+    return [*_summed(apart), *apart]
+
+
+def _summed(rows: list[Row]) -> list[Row]:
+    sums: dict[tuple[str | None, str, str | None], Row] = {}
+    for row in rows:
+        key = row.system, row.measure, row.reference
+        counts = sums[key].counts + row.counts if key in sums else row.counts
+        sums[key] = replace(row, counts=counts, stream=None)
+    return list(sums.values())
+
+
+def _rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    """Put all versions on one axis and count them, as a whole and by who speaks."""
+    if task.axis == "time":
+        return _counted(name, versions.on_clock(), task)
+    on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
+    rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]
+    if task.blocks and task.has_blocks and on.panel.slots("keep"):
+        rows += count_in_blocks(on, task, partial(_counted, name))
+    else:
+        rows += _counted(name, on, task)
+    if task.by:
+        rows += [
+            replace(row, stream=stream)
+            for stream, part in on.by(task.by)
+            for row in _counted(name, part, task)
+        ]
     return rows
 
 
-def _one_axis(
-    name: str,
-    systems: Mapping[str, Document],
-    references: Mapping[str, Document],
-    task: Transcript,
-) -> tuple[dict[str, Document], dict[str, Document], list[Row]]:
-    """Put all on the words of the first reference that has words."""
-    everyone = {**references, **systems}
-    sources = {key: SourceCounts.of(document) for key, document in everyone.items()}
-    rows = [Row(key, name, "source", None, counts) for key, counts in sources.items()]
-    first = next(iter(references))
-    axis = next((key for key in references if references[key].text is not None), first)
-    others = {key: document for key, document in everyone.items() if key != axis}
-    if not task.align:
-        require_one_axis(everyone[axis], list(others.values()))
-        return dict(systems), dict(references), rows
-    for key, document in others.items():
-        everyone[key], counts = carry(document, everyone[axis])
-        rows.append(Row(key, name, "alignment", axis, counts))
-    return {key: everyone[key] for key in systems}, {key: everyone[key] for key in references}, rows
+def _counted(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    return [
+        *_panel_rows(name, versions, task),
+        *_pair_rows(name, versions, task),
+        *_reference_rows(name, versions, task),
+    ]
 
 
-def _panel_rows(
-    name: str,
-    systems: Mapping[str, Document],
-    references: Mapping[str, Document],
-    panel: Panel,
-    task: Transcript,
-) -> list[Row]:
+def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
     """Score systems against all references, and systems and people against all but one."""
+    panel, systems = versions.panel, versions.systems
     rows = [
         Row(system, name, measure.name, None, measure.count(document.segmentation, panel))
         for system, document in systems.items()
         for measure in task.panel_measures
     ]
-    wisebe = Wisebe(task.window, task.final)
-    for index, (left_out, person) in enumerate(references.items()):
+    wisebe = task.wisebe
+    for index, (left_out, person) in enumerate(versions.references.items()):
         others = panel.without(index)
         if not len(others):
             break
@@ -164,26 +292,23 @@ def _panel_rows(
     return rows
 
 
-def _pair_rows(
-    name: str, systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
-) -> list[Row]:
-    def count(measure: PairMeasure, candidate: Document, reference: Document) -> Counts:
+def _pair_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    def count(measure: PairMeasure | ClockPair, candidate: Document, reference: Document) -> Counts:
         return measure.count(candidate.segmentation, reference.segmentation)
 
     return [
         Row(system, name, measure.name, reference, count(measure, candidate, wanted))
-        for system, candidate in systems.items()
-        for reference, wanted in references.items()
+        for system, candidate in versions.systems.items()
+        for reference, wanted in versions.references.items()
         for measure in task.pair_measures
     ]
 
 
-def _reference_rows(
-    name: str, references: Mapping[str, Document], panel: Panel, task: Transcript
-) -> list[Row]:
-    rows = [Row(None, name, Agreement.name, None, Agreement(task.final).count(panel))]
-    for (a, ours), (b, theirs) in combinations(references.items(), 2):
-        for measure in (Boundary(task.final), Edit(task.near)):
+def _reference_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    agreement = task.agreement
+    rows = [Row(None, name, agreement.name, None, agreement.count(versions.panel))]
+    for (a, ours), (b, theirs) in combinations(versions.references.items(), 2):
+        for measure in task.reference_measures:
             counts = measure.count(ours.segmentation, theirs.segmentation)
             rows.append(Row(a, name, measure.name, b, counts))
     return rows

@@ -1,0 +1,65 @@
+"""`caesura compare`: which differences are real, from saved rows."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from caesura.cli import options
+
+
+@click.command()
+@click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@click.option(
+    "--baseline", metavar="NAME", default=None,
+    help="The system that the others are compared with.  [default: the first]",
+)  # fmt: skip
+@click.option("--all-pairs", is_flag=True, help="Compare every system with every other.")
+@click.option(
+    "--measure", "measures", multiple=True, metavar="SCORE",
+    help="A score to show, as named in the JSON; give the option once for each.  "
+    "[default: the main ones]",
+)  # fmt: skip
+@click.option(
+    "--mean", type=click.Choice(["micro", "macro"]), default="micro", show_default=True,
+    help="Show scores of summed counts, or means of the documents' scores.",
+)  # fmt: skip
+@click.option(
+    "--power", is_flag=True,
+    help="Add how many units, or annotators, it would take to show the differences seen.",
+)  # fmt: skip
+@options.resampling_options
+@options.seed_option
+@options.format_options
+def compare(
+    rows: tuple[str, ...],
+    baseline: str | None,
+    all_pairs: bool,
+    measures: tuple[str, ...],
+    mean: str,
+    power: bool,
+    format: str,
+    output: str | None,
+    **drawing: Any,
+) -> None:
+    """Say which differences between systems are real, from rows that were saved with --rows.
+
+    ROWS is PATH or NAME=PATH, which renames a file's only system. Files are put together: they
+    hold other systems on the same documents, or other documents, scored in the same way.
+
+    \b
+    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows rows.jsonl
+    caesura compare rows.jsonl
+    caesura compare old=last.jsonl new=today.jsonl --measure wisebe --mean macro
+    """
+    from caesura.summary.compare import compare_summary
+    from caesura.summary.confidence import Resampling
+    from caesura.summary.contest import gather
+    from caesura.table.compare import compare_page
+
+    contest = gather(rows)
+    chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)
+    summary = compare_summary(contest, Resampling(**drawing), chosen, power=power)
+    options.emit(summary, partial(compare_page, mean=mean, measures=measures), format, output)

@@ -1,0 +1,79 @@
+"""`caesura convert`: between formats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caesura.cli import options
+
+if TYPE_CHECKING:
+    from caesura.convert import Conversion, Recording
+
+
+@click.command()
+@click.argument("input_path", metavar="INPUT")
+@click.argument("output_path", metavar="OUTPUT")
+@click.option(
+    "--to", metavar="FORMAT", default=None,
+    help="What to write: a format of `caesura list formats`.  [default: by OUTPUT's suffix]",
+)  # fmt: skip
+@options.form_options
+@options.encoding_option
+@click.option("--strict", is_flag=True, help="Write nothing and exit with 1 if anything is lost.")
+@click.option("-q", "--quiet", is_flag=True, help="Do not say what is lost.")
+def convert(
+    input_path: str, output_path: str, to: str | None, strict: bool, quiet: bool, **reading: Any
+) -> None:
+    """Convert a transcript from one format into another.
+
+    INPUT is a file, - or a URL; FILE::RECORDING takes one of the recordings that a file holds.
+    OUTPUT is a file, - for standard output, or a folder (its name ends in /), which gets a file
+    for each recording. The output is read back, and what it lacks of the input is said on standard
+    error. Subtitles, intervals and utterances stay as they are between formats that have them,
+    unless --units asks for others.
+
+    \b
+    caesura convert asr.json asr.srt
+    caesura convert talk.TextGrid talk.ctm
+    caesura convert talk.srt talk.txt --units marks
+    caesura convert all.stm utterances/ --to lines
+    """
+    from caesura.convert import Conversion, target_of
+
+    conversion = Conversion(target_of(output_path, to), **reading)
+    recordings = conversion.read(input_path)
+    if output_path.endswith("/"):
+        for recording in recordings:
+            place = _place(output_path, recording, conversion)
+            _convert([recording], place, conversion, strict=strict, quiet=quiet)
+        return
+    _convert(recordings, output_path, conversion, strict=strict, quiet=quiet)
+
+
+def _convert(
+    recordings: list[Recording], output: str, conversion: Conversion, *, strict: bool, quiet: bool
+) -> None:
+    from caesura.errors import FormatError
+
+    text = conversion.write(recordings)
+    lost = conversion.losses(recordings, text)
+    source = recordings[0].document.source if recordings else "-"
+    if lost and strict:
+        cure = "choose a format that holds it, or leave --strict off"
+        raise FormatError(source, f"{conversion.to} loses {', '.join(lost)}", cure)
+    options.put(text, None if output == "-" else output)
+    if lost and not quiet:
+        click.echo(f"{source} -> {output}: lost: {'; '.join(lost)}", err=True)
+
+
+def _place(folder: str, recording: Recording, conversion: Conversion) -> str:
+    from pathlib import Path
+
+    from caesura.convert import suffix_for
+    from caesura.files import stem
+
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    name = recording.name.replace("/", "_") or stem(recording.document.source)
+    return str(Path(folder) / f"{name}{suffix_for(conversion.to)}")

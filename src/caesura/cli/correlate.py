@@ -1,0 +1,45 @@
+"""`caesura correlate`: which scores go together, from saved rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from caesura.cli import options
+
+
+@click.command()
+@click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@click.option(
+    "--measure", "measures", multiple=True, metavar="SCORE",
+    help="A score, as named in the JSON; give the option once for each.  [default: the main ones]",
+)  # fmt: skip
+@options.interval_options(resamples=1000)
+@options.seed_option
+@options.format_options
+def correlate(
+    rows: tuple[str, ...],
+    measures: tuple[str, ...],
+    format: str,
+    output: str | None,
+    **drawing: Any,
+) -> None:
+    """Say how far scores go together over documents and systems, from rows saved with --rows.
+
+    Pearson's and Spearman's correlation and Kendall's tau, with intervals. Coefficients of the
+    references' agreement are correlated over the documents.
+
+    \b
+    caesura correlate rows.jsonl
+    caesura correlate rows.jsonl --measure wisebe --measure boundary_similarity_mean
+    caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
+    """
+    from caesura.summary.confidence import Resampling
+    from caesura.summary.contest import gather
+    from caesura.summary.correlate import correlate_summary
+    from caesura.table.correlate import correlate_page
+
+    contest = gather(rows, ("transcript", "agreement", "text", "terms"))
+    summary = correlate_summary(contest, Resampling(**drawing), measures)
+    options.emit(summary, correlate_page, format, output)

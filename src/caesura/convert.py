@@ -1,0 +1,186 @@
+"""From one format into another, and what is lost on the way.
+
+What is lost is found, not assumed: the output is read back and compared with the input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from caesura.align import word_edits
+from caesura.errors import FormatError, UnknownNameError, UsageError, number
+from caesura.files import PART, read_text
+from caesura.formats import (
+    COLLECTIONS,
+    MARKS,
+    TIMED,
+    Units,
+    by_suffix,
+    detect,
+    one_recording,
+    read_scripts,
+)
+from caesura.formats.forms import WRITERS
+from caesura.formats.plain import parse
+from caesura.formats.script import Format, Script, seconds, to_document, to_units, to_words
+from caesura.segmentation import Document, Labels, isin_sorted
+
+TARGETS = (*WRITERS, *TIMED)
+PLAIN = ".txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recording of a file: its document and, of a timed format, its script."""
+
+    name: str
+    document: Document
+    script: Script | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """How files are read, and what they become."""
+
+    to: str
+    input: str = "auto"
+    units: Units = "auto"
+    marks: str = MARKS
+    encoding: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.to not in TARGETS:
+            raise UnknownNameError("format to write", self.to, TARGETS)
+
+    def read(self, path: str) -> list[Recording]:
+        """Every recording that a file holds, or the one that is named."""
+        place, _, wanted = path.partition(PART)
+        form = detect(place, self.encoding) if self.input == "auto" else self.input
+        if form not in TIMED:
+            text = read_text(place, self.encoding)
+            return [Recording("", parse(text, form, marks=self.marks, source=place))]
+        units = TIMED[form].units if self.units == "auto" else self.units
+        scripts = read_scripts(place, form, self.encoding)
+        return [
+            Recording(each.recording, to_document(each, units=units, marks=self.marks), each)
+            for each in ([one_recording(scripts, wanted, place)] if wanted else scripts)
+        ]
+
+    def write(self, recordings: list[Recording]) -> str:
+        """The output as one text."""
+        for each in recordings:
+            if each.document.text is None and self.to != "binary":
+                problem = "gives boundaries without words"
+                raise FormatError(each.document.source, problem, "it can become binary only")
+        if len(recordings) > 1 and self.to not in COLLECTIONS:
+            raise FormatError(
+                recordings[0].document.source,
+                f"{number(len(recordings), 'recording')} where {self.to} holds one",
+                f"name one, as FILE{PART}{recordings[0].name}, or convert to a folder",
+            )
+        if self.to in WRITERS:
+            return "".join(WRITERS[self.to](to_words(recordings[0].document)))
+        target = TIMED[self.to]
+        if target.write is None:
+            raise UsageError(f"{self.to} can be read, not written")
+        return "".join(target.write([self._script(each, target) for each in recordings]))
+
+    def _script(self, recording: Recording, target: Format) -> Script:
+        """Words, or segments: the input's own where it has them and nobody asks for others."""
+        words = replace(to_words(recording.document), recording=recording.name)
+        own, is_timed = recording.script, recording.document.track.start is not None
+        if target.kind == "words":
+            return words
+        if own is not None and self.units == "auto" and len(own) < len(words):
+            return own
+        return words if target.kind == "both" and is_timed else to_units(words)
+
+    def losses(self, recordings: list[Recording], text: str) -> list[str]:
+        """What the output, read again, lacks of the input."""
+        if self.to in WRITERS:
+            again = [parse(text, self.to, marks=self.marks)]
+        else:
+            target = TIMED[self.to]
+            again = [
+                to_document(script, units=target.units, marks=self.marks)
+                for script in target.parse(text, "<output>")
+            ]
+        if len(again) != len(recordings):
+            return [f"{number(len(recordings), 'recording')} became {len(again)}"]
+        found = (
+            loss
+            for recording, after in zip(recordings, again, strict=True)
+            for loss in losses(recording.document, after)
+        )
+        return list(dict.fromkeys(found))
+
+
+def target_of(output: str, to: str | None) -> str:
+    """The format to write: the one that is named, else the one of the output's suffix."""
+    if to:
+        return to
+    found = by_suffix(output)
+    if found:
+        return found
+    if output.endswith(PLAIN):
+        return "lines"
+    known = ", ".join(sorted({suffix for each in TIMED.values() for suffix in each.suffixes}))
+    raise UsageError(
+        f"'{output}' does not tell its format; use --to, or a suffix of: .txt, {known}"
+    )
+
+
+def suffix_for(form: str) -> str:
+    """The suffix of a format's files."""
+    return TIMED[form].suffixes[0] if form in TIMED else PLAIN
+
+
+def losses(before: Document, after: Document) -> Iterator[str]:
+    """What one document has that another lacks, in words."""
+    if before.text is not None and before.text != after.text:
+        if after.text is None:
+            yield "the words"
+        else:
+            yield f"{number(word_edits(after, before).errors, 'word')} changed"
+    if before.segmentation.length == after.segmentation.length:
+        yield from _unit_losses(before, after)
+        yield from _track_losses(before, after)
+
+
+def _unit_losses(before: Document, after: Document) -> Iterator[str]:
+    had, has = before.segmentation.boundaries, after.segmentation.boundaries
+    gone = had.size - int(isin_sorted(had, has).sum())
+    new = has.size - int(isin_sorted(has, had).sum())
+    if gone:
+        yield number(gone, "unit end")
+    if new:
+        yield f"{number(new, 'unit end')} in the output that the input lacks"
+    marks, kept = before.segmentation.marks, after.segmentation.marks
+    if not gone and not new and marks is not None and (kept is None or (marks != kept).any()):
+        yield "types of units"
+
+
+def _track_losses(before: Document, after: Document) -> Iterator[str]:
+    for kind in ("speaker", "channel"):
+        ours, theirs = before.track.labels(kind), after.track.labels(kind)
+        if ours is not None and _names(ours) != (_names(theirs) if theirs else None):
+            yield f"{kind}s"
+    if before.track.start is None or before.track.end is None:
+        return
+    if after.track.start is None or after.track.end is None:
+        yield "times"
+        return
+    moved = max(
+        int(np.abs(before.track.start - after.track.start).max()),
+        int(np.abs(before.track.end - after.track.end).max()),
+    )
+    if moved:
+        yield f"word times, by up to {seconds(moved)} s"
+
+
+def _names(labels: Labels) -> list[str]:
+    names = (*labels.names, "")
+    return [names[code] for code in labels.codes.tolist()]

@@ -1,0 +1,255 @@
+"""CTM: a line for each word, `FILE CHANNEL START DURATION WORD [CONFIDENCE]`; `;` begins a comment.
+
+Words are sorted by the time at which they start and may overlap. Of alternatives (`<ALT_BEGIN>`,
+`<ALT>`, `<ALT_END>`) the first is taken; `@`, the empty one, is no word. A line of eight columns
+ends in a speaker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from caesura.errors import FormatError, number
+from caesura.files import stem
+from caesura.formats.alignments import read_times
+from caesura.formats.cells import Cells
+from caesura.formats.plain import MARKS
+from caesura.formats.script import UNKNOWN, Format, Script, seconds
+from caesura.formats.times import LATEST, SECOND
+from caesura.segmentation import BoolArray, IntArray
+
+BLOCK = 1 << 24
+FORM = "FILE CHANNEL START DURATION WORD [CONFIDENCE]"
+NOTHING = "@"
+_CLOSERS = "\"')]}”’»"
+_BEGIN, _NEXT, _END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
+_WORD_LINE = re.compile(
+    r"\S+[ \t]+\S+[ \t]+\d*\.?\d+[ \t]+\d*\.?\d+[ \t]+(\S+)([ \t]+\S+){0,3}\s*", re.A
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Lines of columns, comments and empty lines left out: the cells, and where each line begins.
+
+    Cells hold lines counted from 0, as always; `lines` count from 1.
+    """
+
+    cells: Cells
+    first: IntArray
+    width: IntArray
+
+    @classmethod
+    def of(cls, text: str, above: int = 0) -> Table:
+        """Cut a text that stands below so many lines."""
+        cells = Cells.split(text.encode())
+        cells = Cells(cells.data, cells.starts, cells.stops, cells.line + above)
+        first = np.flatnonzero(np.diff(cells.line, prepend=-1))
+        width = np.diff(first, append=cells.line.size)
+        characters = np.frombuffer(cells.data, np.uint8)
+        said = np.flatnonzero(characters[cells.starts[first]] != ord(";"))
+        return cls(cells, first[said], width[said])
+
+    def __len__(self) -> int:
+        return self.first.size
+
+    @property
+    def lines(self) -> IntArray:
+        """The number of each line."""
+        return self.cells.line[self.first] + 1
+
+    def some(self, which: IntArray | BoolArray) -> Table:
+        """Some of the lines."""
+        return Table(self.cells, self.first[which], self.width[which])
+
+    def column(self, at: int) -> list[str]:
+        """A column as text."""
+        values, which = self.cells.some(self.first + at).distinct()
+        names = [value.decode() for value in values]
+        return [names[index] for index in which.tolist()]
+
+    def micros(self, at: int, source: str) -> IntArray:
+        """A column as times."""
+        cells = self.cells.some(self.first + at)
+        times = read_times(source, cells)
+        late = np.flatnonzero(times > LATEST)
+        if late.size:
+            problem = f"'{cells.at(int(late[0]))}' is no time"
+            line = int(cells.line[late[0]]) + 1
+            raise FormatError(source, problem, f"times end at {LATEST} seconds", line=line)
+        return np.rint(times * SECOND).astype(np.int64)
+
+    def require(self, fits: BoolArray, form: str, source: str) -> None:
+        """Raise an error for the first line that does not have the columns it should have."""
+        wrong = np.flatnonzero(~fits)
+        if wrong.size:
+            at = int(wrong[0])
+            problem, line = number(int(self.width[at]), "column"), int(self.lines[at])
+            raise FormatError(source, problem, f"write {form}", line=line)
+
+
+def parse(text: str, source: str = "<ctm>") -> list[Script]:
+    """Read the recordings of a file, block by block."""
+    texts: list[str] = []
+    files: list[str] = []
+    channels: list[str] = []
+    speakers: list[str] = []
+    numbers: list[tuple[IntArray, ...]] = []
+    for table in _tables(text, source):
+        start = table.micros(2, source)
+        numbers.append((start, start + table.micros(3, source), table.lines))
+        files += table.column(0)
+        channels += table.column(1)
+        texts += table.column(4)
+        speakers += _speakers(table)
+    if not texts:
+        raise FormatError(source, "no words", f"write {FORM} on each line")
+    start, end, lines = (np.concatenate(each) for each in zip(*numbers, strict=True))
+    script = Script(
+        texts=texts,
+        start=start,
+        end=end,
+        speakers=speakers if any(speakers) else None,
+        channels=channels,
+        lines=lines,
+        form="ctm",
+        source=source,
+    )
+    return by_recording(script, files)
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write words; units that end without a mark get a full stop."""
+    for script in scripts:
+        start, end = require_times(script, "CTM")
+        name = name_of(script)
+        channels = script.channels if script.channels is not None else [""] * len(script)
+        spans = zip(start.tolist(), (end - start).tolist(), strict=True)
+        for index, (on, duration) in enumerate(spans):
+            word = "".join(script.texts[index].split()) or NOTHING
+            if script.ends is not None and script.ends[index]:
+                word = _marked(word)
+            channel = one_cell(channels[index], "1")
+            tail = "" if script.speakers is None else _tail(script.speakers[index])
+            yield f"{name} {channel} {seconds(on)} {seconds(duration)} {word}{tail}\n"
+
+
+def is_like(text: str) -> bool:
+    """Whether the first lines look like CTM."""
+    lines = [line for line in text[:4096].split("\n")[:10] if line.strip() and line[0] != ";"]
+    found = [_WORD_LINE.fullmatch(line) for line in lines[: max(1, len(lines) - 1)]]
+    words = [match[1] for match in found if match]
+    return len(words) == len(found) > 0 and any(re.search(r"[^\d.]", word) for word in words)
+
+
+FORMAT = Format(
+    name="ctm",
+    about="NIST's CTM: a line for each word, with its recording, channel and times",
+    suffixes=(".ctm",),
+    parse=parse,
+    write=write,
+    units="auto",
+    kind="words",
+    is_like=is_like,
+)
+
+
+def by_recording(script: Script, names: Sequence[str]) -> list[Script]:
+    """A script for each recording, in order of appearance, its pieces sorted by start."""
+    numbers = {name: code for code, name in enumerate(dict.fromkeys(names))}
+    if len(numbers) == 1:
+        return [replace(script, recording=names[0]).in_order()]
+    codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+    order = np.argsort(codes, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(codes))[:-1])
+    return [
+        replace(script.some(part), recording=name).in_order()
+        for name, part in zip(numbers, parts, strict=True)
+    ]
+
+
+def require_times(script: Script, name: str) -> tuple[IntArray, IntArray]:
+    """When each piece starts and ends, for a format that cannot be without."""
+    if script.start is None or script.end is None:
+        raise FormatError(script.source, f"no times, which {name} needs", "choose another format")
+    wrong = np.flatnonzero((script.start == UNKNOWN) | (script.end == UNKNOWN))
+    if wrong.size:
+        line = None if script.lines is None else int(script.lines[wrong[0]])
+        problem = f"a piece without a time, which {name} needs"
+        raise FormatError(script.source, problem, "choose another format", line=line)
+    return script.start, script.end
+
+
+def name_of(script: Script) -> str:
+    """The name of a recording, as one cell: its own, else that of its file."""
+    return one_cell(script.recording or stem(script.source), "recording")
+
+
+def one_cell(name: str, otherwise: str) -> str:
+    """A name without white space."""
+    return "_".join(name.split()) or otherwise
+
+
+def _tables(text: str, source: str) -> Iterator[Table]:
+    """The lines that hold words."""
+    has_alternatives = "<ALT" in text
+    for block, above in _blocks(text, len(text) + 1 if has_alternatives else BLOCK):
+        table = Table.of(block, above)
+        if len(table):
+            table.require((table.width >= 5) & (table.width <= 8), FORM, source)
+            yield _first_alternatives(table, source) if has_alternatives else table
+
+
+def _blocks(text: str, size: int) -> Iterator[tuple[str, int]]:
+    """Parts of a text that end where lines do, each with the number of lines above it."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    start = above = 0
+    while start < len(text):
+        stop = text.find("\n", start + size) + 1 or len(text)
+        block = text[start:stop]
+        yield block, above
+        start, above = stop, above + block.count("\n")
+
+
+def _first_alternatives(table: Table, source: str) -> Table:
+    words = np.array([word.upper() for word in table.column(4)])
+    signs = np.flatnonzero(np.isin(words, [_BEGIN, _NEXT, _END]))
+    before = ""
+    follows = {"": (_BEGIN,), _BEGIN: (_NEXT, _END), _NEXT: (_NEXT, _END), _END: (_BEGIN,)}
+    for at in signs.tolist():
+        if words[at] not in follows[before]:
+            _refuse(f"{words[at]} after {before or 'nothing'}", source, int(table.lines[at]))
+        before = str(words[at])
+    if before not in ("", _END):
+        _refuse("alternatives that do not end", source, int(table.lines[signs[-1]]))
+    latest = np.searchsorted(signs, np.arange(len(table)), side="right") - 1
+    later = np.append(words[signs], "")[latest] == _NEXT
+    plain = words != NOTHING
+    plain[signs] = False
+    return table.some(plain & ~later)
+
+
+def _refuse(problem: str, source: str, line: int) -> None:
+    cure = f"alternatives are {_BEGIN} … {_NEXT} … {_END}"
+    raise FormatError(source, problem, cure, line=line)
+
+
+def _speakers(table: Table) -> list[str]:
+    named = np.flatnonzero(table.width == 8)
+    speakers = [""] * len(table)
+    for at, speaker in zip(named.tolist(), table.some(named).column(7), strict=True):
+        speakers[at] = speaker
+    return speakers
+
+
+def _tail(speaker: str) -> str:
+    return f" NA lex {one_cell(speaker, 'NA')}" if speaker else ""
+
+
+def _marked(word: str) -> str:
+    """A word that ends in a mark."""
+    return word if word.rstrip(_CLOSERS).endswith(tuple(MARKS)) else word.rstrip(",:") + "."

@@ -1,0 +1,217 @@
+"""Our own JSON lines, which hold everything that a transcript can.
+
+The first line tells what the file is: `{"caesura": "0.1.0", "schema": "transcript", "version": 1}`.
+Each line after it is an object, a piece of what is said: a word, or the words of a unit.
+
+    text          string, the only key that has to be there
+    start, end    seconds, 0 or more, with at most 6 decimals; null where not known
+    speaker       string, empty where not known
+    channel       string, empty where not known
+    recording     string; a file may hold several, and pieces of one need not stand together
+    end_of_unit   true if a unit ends with this piece, else false
+    type          string, the type of the unit that ends here (`statement`, `?`), else empty
+
+A key that no piece of a recording has is not known of it at all; where some have it, the others
+have null, the empty string or false. null stands for these too. Other keys are ignored, so are
+empty lines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura import __version__
+from caesura.errors import FormatError
+from caesura.formats.script import UNKNOWN, Format, Script, require_forward, seconds
+from caesura.formats.times import LATEST, SECOND
+from caesura.segmentation import BoolArray, IntArray
+
+SCHEMA = "transcript"
+VERSION = 1
+_NOTHING = type(None)
+_NUMBER: tuple[type, ...] = (int, float, _NOTHING)
+_ANY: tuple[tuple[type, ...], str] = ((), "")
+_TYPES: dict[str, tuple[tuple[type, ...], str]] = {
+    "text": ((str,), "a string"),
+    **dict.fromkeys(("start", "end"), (_NUMBER, "seconds, 0 or more")),
+    **dict.fromkeys(("speaker", "channel", "recording", "type"), ((str, _NOTHING), "a string")),
+    "end_of_unit": ((bool, _NOTHING), "true or false"),
+}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+Piece = dict[str, Any]
+
+
+def parse(text: str, source: str = "<jsonl>") -> list[Script]:
+    """Read every recording, in the order in which they begin."""
+    lines = text.split("\n")
+    numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip()]
+    if not numbered:
+        cure = f'the first line is {{"schema": "{SCHEMA}", "version": {VERSION}}}'
+        raise FormatError(source, "an empty file", cure, line=1)
+    is_torn = bool(lines[-1].strip())
+    objects = [
+        (at, _object(line, at, source, is_torn=is_torn and at == len(lines)))
+        for at, line in numbered
+    ]
+    _require_head(*objects[0], source)
+    found: dict[str, list[tuple[int, Piece]]] = {}
+    for at, piece in objects[1:]:
+        _require_types(piece, at, source)
+        found.setdefault(piece.get("recording") or "", []).append((at, piece))
+    if not found:
+        cure = 'add a line for each piece, such as {"text": "word"}'
+        raise FormatError(source, "no pieces", cure, line=numbered[-1][0])
+    return [_script(name, pieces, source) for name, pieces in found.items()]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write every recording; one without pieces leaves no trace."""
+    head = {"caesura": __version__, "schema": SCHEMA, "version": VERSION}
+    yield json.dumps(head) + "\n"
+    for script in scripts:
+        columns = [
+            ("text", map(_quoted, script.texts)),
+            ("start", _numbers(script.start)),
+            ("end", _numbers(script.end)),
+            ("speaker", _strings(script.speakers)),
+            ("channel", _strings(script.channels)),
+            ("recording", [_quoted(script.recording)] * len(script) if script.recording else None),
+            ("end_of_unit", _booleans(script.ends)),
+            ("type", _strings(script.types)),
+        ]
+        told = [(name, values) for name, values in columns if values is not None]
+        form = "{" + ", ".join(f'"{name}": %s' for name, _ in told) + "}\n"
+        yield from (form % row for row in zip(*(values for _, values in told), strict=True))
+
+
+FORMAT = Format(
+    name="jsonl",
+    about="our own JSON lines: an object for each piece, with everything that is known of it",
+    suffixes=(".jsonl", ".ndjson"),
+    parse=parse,
+    write=write,
+    units="segments",
+    kind="words",
+    is_like=lambda text: bool(re.match(r'\{[^\n]*"schema"\s*:\s*"transcript"', text)),
+)
+
+
+def _object(line: str, at: int, source: str, *, is_torn: bool) -> Piece:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        if is_torn:
+            problem, cure = (
+                "the last line is torn off",
+                "the file is cut off: copy or write it anew",
+            )
+        else:
+            problem, cure = "this line is no JSON", "write one object on each line"
+        raise FormatError(source, problem, cure, line=at) from None
+    if not isinstance(value, dict):
+        problem = f"{_kind(value)} where an object should be"
+        raise FormatError(source, problem, 'write {"text": "word"}', line=at)
+    return value
+
+
+def _require_head(at: int, head: Piece, source: str) -> None:
+    if head.get("schema") != SCHEMA:
+        problem = f'the first line does not say "schema": "{SCHEMA}"'
+        cure = f'begin with {{"schema": "{SCHEMA}", "version": {VERSION}}}'
+        raise FormatError(source, problem, cure, line=at)
+    version = head.get("version", VERSION)
+    if isinstance(version, bool) or version != VERSION:
+        problem = f"version {_shown(version)} of the schema"
+        cure = f"this caesura reads version {VERSION}: install a newer one, or write the file anew"
+        raise FormatError(source, problem, cure, line=at)
+
+
+def _require_types(piece: Piece, at: int, source: str) -> None:
+    """Raise an error for the first key whose value is of the wrong type."""
+    for key, value in piece.items():
+        kinds, wanted = _TYPES.get(key, _ANY)
+        if kinds and type(value) not in kinds:
+            raise _wrong(piece, key, wanted, at, source)
+        if kinds is _NUMBER and value is not None and not 0 <= value <= LATEST:
+            raise _wrong(piece, key, wanted, at, source)
+    if "text" not in piece:
+        raise _wrong(piece, "text", "a string", at, source)
+
+
+def _wrong(piece: Piece, key: str, wanted: str, at: int, source: str) -> FormatError:
+    problem = f'"{key}" is {_shown(piece[key])}' if key in piece else f'no "{key}"'
+    return FormatError(source, problem, f'"{key}" has to be {wanted}', line=at)
+
+
+def _kind(value: object) -> str:
+    return {list: "a list", str: "a string", bool: "a boolean", type(None): "null"}.get(
+        type(value), "a number"
+    )
+
+
+def _shown(value: object) -> str:
+    """A value in few characters."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> Script:
+    pieces = [piece for _, piece in numbered]
+    told = {key for piece in pieces for key in piece}
+
+    def strings(key: str) -> list[str] | None:
+        return [piece.get(key) or "" for piece in pieces] if key in told else None
+
+    script = Script(
+        texts=[piece["text"] for piece in pieces],
+        start=_times(pieces, "start") if "start" in told else None,
+        end=_times(pieces, "end") if "end" in told else None,
+        ends=_ends(pieces) if "end_of_unit" in told else None,
+        types=strings("type"),
+        speakers=strings("speaker"),
+        channels=strings("channel"),
+        lines=np.array([at for at, _ in numbered], dtype=np.int64),
+        form="jsonl",
+        source=source,
+        recording=recording,
+    )
+    require_forward(script)
+    return script
+
+
+def _times(pieces: list[Piece], key: str) -> IntArray:
+    values: npt.NDArray[np.float64] = np.array(
+        [np.nan if piece.get(key) is None else piece[key] for piece in pieces], dtype=np.float64
+    )
+    known = ~np.isnan(values)
+    return np.where(known, np.rint(np.where(known, values, 0) * SECOND).astype(np.int64), UNKNOWN)
+
+
+def _ends(pieces: list[Piece]) -> BoolArray:
+    return np.array([bool(piece.get("end_of_unit")) for piece in pieces], dtype=np.bool_)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=bool(_SURROGATE.search(text)))
+
+
+def _strings(values: Sequence[str] | None) -> Iterator[str] | None:
+    return None if values is None else map(_quoted, values)
+
+
+def _numbers(times: IntArray | None) -> Iterator[str] | None:
+    if times is None:
+        return None
+    return ("null" if time == UNKNOWN else seconds(time) for time in times.tolist())
+
+
+def _booleans(values: BoolArray | None) -> Iterator[str] | None:
+    return None if values is None else ("true" if each else "false" for each in values.tolist())

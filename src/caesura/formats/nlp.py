@@ -1,0 +1,109 @@
+"""Rev's .nlp: a line for each word, `token|speaker|ts|endTs|punctuation|case|tags`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from caesura.errors import FormatError, number
+from caesura.formats.plain import MARKS
+from caesura.formats.script import UNKNOWN, Format, Script, require_forward, seconds
+from caesura.formats.times import parse_times
+from caesura.segmentation import IntArray
+
+COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
+NEEDED = ("token", "punctuation")
+
+
+def parse(text: str, source: str = "<nlp>") -> list[Script]:
+    """Read one recording."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    names = lines[0].strip().split("|")
+    for name in NEEDED:
+        if name not in names:
+            cure = f"the first line names the columns: {'|'.join(COLUMNS)}"
+            raise FormatError(source, f"no column '{name}'", cure, line=1)
+    where = [at for at, line in enumerate(lines) if at and line and not line.isspace()]
+    if not where:
+        raise FormatError(source, "no words", "give a line for each word", line=1)
+    columns = _columns([lines[at] for at in where], names, source, where)
+    numbers = np.array(where, dtype=np.int64) + 1
+    marks = columns["punctuation"]
+    script = Script(
+        texts=[token + mark for token, mark in zip(columns["token"], marks, strict=True)],
+        start=_times(columns.get("ts"), source, numbers),
+        end=_times(columns.get("endTs"), source, numbers),
+        speakers=columns.get("speaker"),
+        lines=numbers,
+        form="nlp",
+        source=source,
+    )
+    require_forward(script)
+    return [script]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write words, their marks apart; a unit that ends without a mark gets a full stop."""
+    yield "|".join(COLUMNS) + "\n"
+    for script in scripts:
+        speakers = script.speakers if script.speakers is not None else [""] * len(script)
+        for index, text in enumerate(script.texts):
+            token, mark = _parted(text)
+            if script.ends is not None and script.ends[index] and not set(mark) & set(MARKS):
+                mark = mark.rstrip(",:") + "."
+            on, off = (_shown(times, index) for times in (script.start, script.end))
+            yield f"{token}|{_cell(speakers[index])}|{on}|{off}|{mark}|{_case(token)}|[]\n"
+
+
+FORMAT = Format(
+    name="nlp",
+    about="Rev's .nlp: a line for each word, with its mark, speaker and times",
+    suffixes=(".nlp",),
+    parse=parse,
+    write=write,
+    units="marks",
+    kind="words",
+    is_like=lambda text: text.startswith("token|"),
+)
+
+
+def _columns(
+    rows: list[str], names: list[str], source: str, where: list[int]
+) -> dict[str, list[str]]:
+    for line, row in zip(where, rows, strict=True):
+        if row.count("|") != len(names) - 1:
+            found = number(row.count("|") + 1, "column")
+            problem = f"{found} where the first line names {len(names)}"
+            cure = "give every line the same columns"
+            raise FormatError(source, problem, cure, line=line + 1)
+    cells = "|".join(rows).split("|")
+    return {name: cells[at :: len(names)] for at, name in enumerate(names)}
+
+
+def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArray | None:
+    return None if cells is None or not any(cells) else parse_times(cells, source, lines)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """A word and the marks that follow it."""
+    text = _cell(text).replace(" ", "")
+    token = text.rstrip(".,;:?!…")
+    return (token, text[len(token) :]) if token else (text, "")
+
+
+def _cell(text: str) -> str:
+    """A text on one line; a bar, which parts columns, is written as a broken bar."""
+    return " ".join(text.replace("|", "¦").split())
+
+
+def _shown(times: IntArray | None, index: int) -> str:
+    return "" if times is None or times[index] == UNKNOWN else seconds(int(times[index]))
+
+
+def _case(token: str) -> str:
+    if token.islower():
+        return "LC"
+    if token.isupper() and len(token) > 1:
+        return "CA"
+    return "UC" if token[:1].isupper() else "MC"

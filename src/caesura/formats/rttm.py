@@ -1,0 +1,280 @@
+"""RTTM: what is in a recording, an object to a line, `TYPE FILE CHANNEL START DURATION WORD SUBTYPE
+SPEAKER CONFIDENCE`, of which LEXEME (words) and SU (units, typed) are read; and UEM, what to score.
+
+A unit ends after the last of its speaker's words whose middle it holds. Units without words are
+left out. A line that begins with `;` or `#` is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from caesura.errors import FormatError
+from caesura.formats.ctm import Table, by_recording, name_of, one_cell, require_times
+from caesura.formats.script import Format, Script, seconds
+from caesura.segmentation import BoolArray, IntArray
+
+FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
+UEM_FORM = "FILE CHANNEL START END"
+ABSENT = "<NA>"
+WORD, UNIT = "LEXEME", "SU"
+UNSCORED = ("NOSCORE", "NO_RT_METADATA")
+KINDS = {
+    *(WORD, UNIT, *UNSCORED, "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "IP", "CB"),
+    *("A/P", "SPEAKER", "SPKR-INFO"),
+}
+TYPES = ("statement", "question", "incomplete", "backchannel", "unannotated", "other")
+SOUND = re.compile(r"\.(sph|wav|flac|mp3|ogg|m4a)$", re.IGNORECASE)
+Place = tuple[str, str, str]
+OF_MARK = {"?": "question"} | dict.fromkeys(".!;…", "statement")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Things that last, sorted by their middles: when they start and end, and their names."""
+
+    start: IntArray
+    end: IntArray
+    names: list[str]
+    kinds: list[str]
+
+    def __len__(self) -> int:
+        return self.start.size
+
+    @property
+    def middle(self) -> IntArray:
+        """Twice the middle, which is a whole number."""
+        return self.start + self.end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """One channel of a recording: its words, its typed units, and what is not to be scored."""
+
+    recording: str
+    channel: str
+    words: Spans
+    units: Spans
+    unscored: Spans
+    extent: tuple[int, int]
+
+
+def parse(text: str, source: str = "<rttm>") -> list[Script]:
+    """Read the recordings of a file: words, where units end and of what type they are."""
+    table, kinds = _table(text, source)
+    words, units = table.some(kinds == WORD), table.some(kinds == UNIT)
+    if not len(words):
+        raise FormatError(
+            source,
+            f"no {WORD} lines, which hold the words",
+            "give an RTTM file with words and units, not one of speakers only",
+        )
+    start = words.micros(3, source)
+    ends, types = _ends(words, units, source)
+    script = Script(
+        texts=words.column(5),
+        start=start,
+        end=start + words.micros(4, source),
+        ends=ends,
+        types=types,
+        speakers=_names(words, 7),
+        channels=_names(words, 2),
+        lines=words.lines,
+        form="rttm",
+        source=source,
+    )
+    return by_recording(script, words.column(1))
+
+
+def lanes(text: str, source: str = "<rttm>") -> list[Lane]:
+    """Read the channels of the recordings of a file, sorted by name, as NIST's scoring takes them.
+
+    >>> line = "LEXEME talk 1 0.5 0.5 yes lex ann <NA>"
+    >>> lanes(line)[0].words.names
+    ['yes']
+    """
+    table, kinds = _table(text, source)
+    timed = ~np.isin(kinds, ["SPKR-INFO"])
+    table, kinds = table.some(timed), kinds[timed]
+    start = table.micros(3, source)
+    end = start + _durations(table, source)
+    names, subtypes = table.column(5), [each.lower() for each in table.column(6)]
+    places = zip(table.column(1), (each.lower() for each in table.column(2)), strict=True)
+    rows: dict[tuple[str, str], list[int]] = {}
+    for index, place in enumerate(places):
+        rows.setdefault(place, []).append(index)
+    found = []
+    for place in sorted(rows):
+        here = np.array(rows[place], dtype=np.int64)
+        words, units, unscored = (
+            _spans(here[np.isin(kinds[here], which)], start, end, names, subtypes)
+            for which in ([WORD], [UNIT], UNSCORED)
+        )
+        scored = here[~np.isin(kinds[here], UNSCORED)]
+        extent = (int(start[scored].min()), int(end[scored].max())) if scored.size else (0, 0)
+        found.append(Lane(*place, words, units, unscored, extent))
+    return found
+
+
+def parse_uem(text: str, source: str = "<uem>") -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Read which stretches of each channel of each recording are to be scored."""
+    table = Table.of(_plain(text))
+    table.require(table.width == 4, UEM_FORM, source)
+    if not len(table):
+        raise FormatError(source, "nothing to score", f"write {UEM_FORM} on each line")
+    stretches: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    on, off = table.micros(2, source).tolist(), table.micros(3, source).tolist()
+    rows = zip(table.column(0), table.column(1), on, off, table.lines.tolist(), strict=True)
+    for file, channel, start, end, line in sorted(rows, key=lambda row: row[2]):
+        place = SOUND.sub("", file.rpartition("/")[2]), channel.lower()
+        before = stretches.setdefault(place, [])
+        if end <= start or (before and start < before[-1][1]):
+            problem = f"a stretch from {seconds(start)} to {seconds(end)}"
+            cure = "stretches end after they begin and do not overlap"
+            raise FormatError(source, problem, cure, line=line)
+        before.append((start, end))
+    return stretches
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write words and units, those of each speaker and channel by themselves.
+
+    A mark stands for a type: `?` for a question, the others for a statement; a unit without a type
+    is written as `other`.
+    """
+    for script in scripts:
+        start, end = require_times(script, "RTTM")
+        name = name_of(script)
+        for index, first, kind in _in_units(script):
+            channel, speaker = _who(script, index)
+            span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
+            word = "".join(script.texts[index].split()) or ABSENT
+            if first >= 0:
+                on = int(start[first])
+                whole = f"{seconds(on)} {seconds(max(0, int(end[index]) - on))}"
+                yield f"{UNIT} {name} {channel} {whole} {ABSENT} {kind} {speaker} {ABSENT}\n"
+            yield f"{WORD} {name} {channel} {span} {word} lex {speaker} {ABSENT}\n"
+
+
+def is_like(text: str) -> bool:
+    """Whether the first line that is no comment names an object of RTTM."""
+    for line in text[:65536].split("\n"):
+        cells = line.split()
+        if cells and cells[0][0] not in ";#":
+            return cells[0].upper() in KINDS and len(cells) >= 9
+    return False
+
+
+FORMAT = Format(
+    name="rttm",
+    about="NIST's RTTM: LEXEME and SU lines, words and typed units with speakers and times",
+    suffixes=(".rttm",),
+    parse=parse,
+    write=write,
+    units="segments",
+    kind="words",
+    is_like=is_like,
+)
+
+
+def _plain(text: str) -> str:
+    """The same with line feeds, and with comments that begin with `;` only."""
+    return re.sub(r"(?m)^\s*#", ";", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _table(text: str, source: str) -> tuple[Table, np.ndarray[tuple[int], np.dtype[np.str_]]]:
+    table = Table.of(_plain(text))
+    table.require((table.width >= 9) & (table.width <= 10), FORM, source)
+    kinds = np.array(
+        [kind.upper() for kind in table.column(0)] if len(table) else [], dtype=np.str_
+    )
+    wrong = np.flatnonzero(~np.isin(kinds, sorted(KINDS)))
+    if wrong.size:
+        at = int(wrong[0])
+        problem, line = f"'{kinds[at]}' is no type of RTTM", int(table.lines[at])
+        raise FormatError(source, problem, f"write {FORM}", line=line)
+    return table, kinds
+
+
+def _names(table: Table, at: int) -> list[str]:
+    return ["" if name.upper() == ABSENT else name for name in table.column(at)]
+
+
+def _durations(table: Table, source: str) -> IntArray:
+    """The durations; that of a moment is absent."""
+    told = np.array([cell.upper() != ABSENT for cell in table.column(4)], dtype=np.bool_)
+    durations = np.zeros(len(table), dtype=np.int64)
+    durations[told] = table.some(told).micros(4, source)
+    return durations
+
+
+def _spans(
+    which: IntArray, start: IntArray, end: IntArray, names: list[str], kinds: list[str]
+) -> Spans:
+    which = which[np.argsort((start + end)[which], kind="stable")]
+    at = which.tolist()
+    return Spans(start[which], end[which], [names[j] for j in at], [kinds[j] for j in at])
+
+
+def _ends(
+    words: Table, units: Table, source: str
+) -> tuple[BoolArray, list[str]] | tuple[None, None]:
+    """After which words a unit ends, and its type there; nothing where there are no units."""
+    if not len(units):
+        return None, None
+    ends, types = np.zeros(len(words), dtype=np.bool_), [""] * len(words)
+    on = words.micros(3, source)
+    middle = 2 * on + words.micros(4, source)
+    start = units.micros(3, source)
+    end = start + units.micros(4, source)
+    kinds = [each.lower() for each in units.column(6)]
+    streams = _streams(words)
+    for place, which in _streams(units).items():
+        mine = _words_of(streams, place)
+        mine = mine[np.argsort(middle[mine], kind="stable")]
+        last = np.searchsorted(middle[mine], 2 * end[which], side="right") - 1
+        holds = (last >= 0) & (middle[mine][last] >= 2 * start[which])
+        for word, unit in zip(mine[last[holds]].tolist(), which[holds].tolist(), strict=True):
+            ends[word], types[word] = True, kinds[unit]
+    return ends, types
+
+
+def _streams(table: Table) -> dict[Place, IntArray]:
+    """The lines of each recording, channel and speaker."""
+    rows: dict[Place, list[int]] = {}
+    places = zip(table.column(1), table.column(2), table.column(7), strict=True)
+    for index, place in enumerate(places):
+        rows.setdefault(place, []).append(index)
+    return {place: np.array(which, dtype=np.int64) for place, which in rows.items()}
+
+
+def _words_of(streams: dict[Place, IntArray], place: Place) -> IntArray:
+    """The words of a speaker; of everybody on the channel if this one says nothing."""
+    if place in streams:
+        return streams[place]
+    shared = [which for other, which in streams.items() if other[:2] == place[:2]]
+    return np.sort(np.concatenate([np.empty(0, np.int64), *shared]))
+
+
+def _in_units(script: Script) -> Iterator[tuple[int, int, str]]:
+    """Each word, and where it ends a unit the first word and the type of it (else -1)."""
+    begun: dict[tuple[str, str], int] = {}
+    for index in range(len(script)):
+        who = _who(script, index)
+        begun.setdefault(who, index)
+        if script.ends is not None and script.ends[index]:
+            kind = script.types[index] if script.types is not None else ""
+            kind = OF_MARK.get(kind, kind)
+            yield index, begun.pop(who), kind if kind in TYPES else "other"
+        else:
+            yield index, -1, ""
+
+
+def _who(script: Script, index: int) -> tuple[str, str]:
+    channel = script.channels[index] if script.channels is not None else ""
+    speaker = script.speakers[index] if script.speakers is not None else ""
+    return one_cell(channel, "1"), one_cell(speaker, ABSENT)

@@ -1,0 +1,280 @@
+"""Script: what a file says, piece by piece. Every timed format is read into one, written from one.
+
+A piece is what the format holds apart: a word, or the many words of a subtitle or an utterance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from caesura.errors import FormatError
+from caesura.formats.plain import MARKS, Scan, marks_of, scan, surfaces
+from caesura.segmentation import (
+    BoolArray,
+    Document,
+    IntArray,
+    Labels,
+    MarkArray,
+    Segmentation,
+    Track,
+)
+
+SECOND = 1_000_000
+UNKNOWN = Track.UNKNOWN
+Units = Literal["auto", "marks", "segments"]
+Kind = Literal["words", "segments", "both"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Script:
+    """The pieces of one recording in order.
+
+    `ends` says after which pieces a unit ends (None: the format does not say) and `types` of
+    what type that unit is (`statement`, `?`; empty where it is not told). Times are microseconds,
+    UNKNOWN where there is none; speakers and channels are empty where there is none. `lines` are
+    the pieces' lines in the source, counted from 1.
+    """
+
+    texts: Sequence[str]
+    start: IntArray | None = None
+    end: IntArray | None = None
+    ends: BoolArray | None = None
+    types: Sequence[str] | None = None
+    speakers: Sequence[str] | None = None
+    channels: Sequence[str] | None = None
+    lines: IntArray | None = None
+    form: str = ""
+    source: str = "<string>"
+    recording: str = ""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def some(self, which: Sequence[int] | IntArray) -> Script:
+        """Some of the pieces, in the order given."""
+        at = np.asarray(which, dtype=np.int64)
+        texts, types, speakers, channels = (
+            None if values is None else [values[index] for index in at.tolist()]
+            for values in (self.texts, self.types, self.speakers, self.channels)
+        )
+        start, end, lines = (
+            None if values is None else values[at] for values in (self.start, self.end, self.lines)
+        )
+        return replace(
+            self,
+            texts=texts or [],
+            start=start,
+            end=end,
+            ends=None if self.ends is None else self.ends[at],
+            types=types,
+            speakers=speakers,
+            channels=channels,
+            lines=lines,
+        )
+
+    def in_order(self) -> Script:
+        """The same sorted by the times at which pieces start, if every piece has one."""
+        if self.start is None or (self.start == UNKNOWN).any() or (np.diff(self.start) >= 0).all():
+            return self
+        return self.some(np.argsort(self.start, kind="stable"))
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how it is told, read and written.
+
+    `parse` takes the text and the name of its source and gives a script for each recording;
+    `write` takes scripts whose pieces are of the `kind` that the format holds, and gives the text
+    in parts. `units` says what ends a unit if nobody asks: `segments`, the ends that the format
+    has; `marks`, the marks in its text; `auto`, marks if there are any, else segments.
+    """
+
+    name: str
+    about: str
+    suffixes: tuple[str, ...]
+    parse: Callable[[str, str], list[Script]]
+    write: Callable[[Sequence[Script]], Iterable[str]] | None
+    units: Units
+    kind: Kind
+    is_like: Callable[[str], bool] = lambda _: False
+
+
+def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) -> Document:
+    """Find the words of a script and where its units end.
+
+    The times of words that share a piece are laid out in proportion to their characters.
+    """
+    raw = "\n".join(" ".join(text.split()) for text in script.texts)
+    found = scan(raw, marks)
+    if not found.first.size:
+        raise FormatError(script.source, "no words", "give a file with the words of a transcript")
+    counts = np.diff(found.words_before("\n"), prepend=0, append=found.first.size)
+    piece = np.repeat(np.arange(counts.size), counts)
+    chosen = _chosen(script, units, found)
+    segmentation = _segmentation(script, found, np.cumsum(counts) - 1, chosen)
+    return Document(
+        segmentation,
+        found.words,
+        f"{script.form}-{chosen}" if script.form else chosen,
+        script.source,
+        _line_starts(script, piece),
+        raw,
+        _track(script, found, piece),
+    )
+
+
+def to_words(document: Document) -> Script:
+    """A script of single words, as they are written, from a document."""
+    length = document.segmentation.length
+    words = surfaces(document.raw) if document.raw else document.words
+    words = words if len(words) == length else document.words
+    ends = np.zeros(length, dtype=np.bool_)
+    ends[document.segmentation.boundaries] = True
+    track = document.track
+    return Script(
+        texts=words,
+        start=track.start,
+        end=track.end,
+        ends=ends,
+        types=_type_names(document.segmentation),
+        speakers=_names(track.speaker),
+        channels=_names(track.channel),
+        source=document.source,
+    )
+
+
+def to_units(script: Script) -> Script:
+    """Put the pieces of each unit together; a change of speaker or channel parts units too."""
+    if not len(script):
+        return script
+    last = np.ones(len(script), dtype=np.bool_) if script.ends is None else script.ends.copy()
+    for names in (script.speakers, script.channels):
+        if names is not None:
+            codes = np.unique(np.asarray(names), return_inverse=True)[1]
+            last[:-1] |= np.diff(codes) != 0
+    last[-1] = True
+    stops = np.flatnonzero(last)
+    starts = np.concatenate(([0], stops[:-1] + 1))
+    merged = script.some(stops)
+    spans = zip(starts.tolist(), (stops + 1).tolist(), strict=True)
+    texts = [" ".join(script.texts[a:b]) for a, b in spans]
+    if script.start is None or script.end is None:
+        return replace(merged, texts=texts)
+    latest = np.iinfo(np.int64).max
+    start = np.minimum.reduceat(np.where(script.start == UNKNOWN, latest, script.start), starts)
+    end = np.maximum.reduceat(script.end, starts)
+    return replace(merged, texts=texts, start=np.where(start == latest, UNKNOWN, start), end=end)
+
+
+def _chosen(script: Script, units: Units, found: Scan) -> str:
+    if script.ends is None or units == "marks":
+        return "marks"
+    return "marks" if units == "auto" and found.marked.size else "segments"
+
+
+def _segmentation(script: Script, found: Scan, last: IntArray, chosen: str) -> Segmentation:
+    """Place the boundaries; the end of a piece without words is that of the word before it."""
+    length = found.first.size
+    if script.ends is None or chosen == "marks":
+        ends = np.union1d(found.marked, [length - 1])
+        return Segmentation(length, ends, marks_of(found, ends))
+    pieces = np.flatnonzero(script.ends & (last >= 0))
+    ends = np.union1d(last[pieces], [length - 1])
+    types = _types(script, pieces, last, ends)
+    return Segmentation(length, ends, marks_of(found, ends) if types is None else types)
+
+
+def _types(script: Script, pieces: IntArray, last: IntArray, ends: IntArray) -> MarkArray | None:
+    if script.types is None:
+        return None
+    told = np.array([script.types[index] for index in pieces.tolist()], dtype=np.str_)
+    named = np.flatnonzero(told != "")
+    types = np.zeros(ends.size, dtype=told.dtype if named.size else "<U1")
+    types[np.searchsorted(ends, last[pieces[named[::-1]]])] = told[named[::-1]]
+    return types if named.size else None
+
+
+def _track(script: Script, found: Scan, piece: IntArray) -> Track:
+    start, end = _times(script, found, piece)
+    speaker, channel = (
+        None if names is None else Labels.of(names) for names in (script.speakers, script.channels)
+    )
+    return Track(
+        start,
+        end,
+        None if speaker is None else speaker.some(piece),
+        None if channel is None else channel.some(piece),
+    )
+
+
+def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | None, IntArray | None]:
+    if script.start is None or script.end is None or (script.start == UNKNOWN).all():
+        return None, None
+    on, off = script.start[piece], script.end[piece]
+    first = np.searchsorted(piece, piece, side="left")
+    last = np.searchsorted(piece, piece, side="right") - 1
+    base, width = found.first[first], found.last[last] + 1 - found.first[first]
+    known = (on != UNKNOWN) & (off != UNKNOWN)
+
+    def laid_out(characters: IntArray) -> IntArray:
+        share = (characters - base) / width
+        return np.where(known, on + np.rint((off - on) * share).astype(np.int64), UNKNOWN)
+
+    start, end = laid_out(found.first), laid_out(found.last + 1)
+    alone = first == last
+    return np.where(alone, on, start), np.where(alone, off, end)
+
+
+def _line_starts(script: Script, piece: IntArray) -> IntArray | None:
+    if script.lines is None or (np.diff(script.lines) < 0).any():
+        return None
+    lines = script.lines[piece]
+    return np.searchsorted(lines, np.arange(1, int(lines[-1]) + 1))
+
+
+def _type_names(segmentation: Segmentation) -> list[str] | None:
+    if segmentation.marks is None:
+        return None
+    types = np.zeros(segmentation.length, dtype=segmentation.marks.dtype)
+    types[segmentation.boundaries] = segmentation.marks
+    return [str(each) for each in types.tolist()]
+
+
+def _names(labels: Labels | None) -> list[str] | None:
+    if labels is None:
+        return None
+    names = (*labels.names, "")
+    return [names[code] for code in labels.codes.tolist()]
+
+
+def require_forward(script: Script) -> None:
+    """Raise an error for the first piece that begins before 0 or ends before it begins."""
+    if script.start is None or script.end is None:
+        return
+    told = script.start != UNKNOWN
+    below = told & (script.start < 0)
+    wrong = np.flatnonzero(below | (told & (script.end != UNKNOWN) & (script.end < script.start)))
+    if wrong.size:
+        at = int(wrong[0])
+        raise FormatError(
+            script.source,
+            f"a piece that begins at {seconds(int(script.start[at]))} "
+            f"and ends at {seconds(int(script.end[at]))}",
+            "times are 0 or more, and a piece cannot end before it begins",
+            line=None if script.lines is None else int(script.lines[at]),
+        )
+
+
+def seconds(microseconds: int) -> str:
+    """A time as seconds, with the digits it needs and at least two.
+
+    >>> seconds(1_500_000), seconds(12_345_678)
+    ('1.50', '12.345678')
+    """
+    whole, rest = divmod(abs(microseconds), SECOND)
+    digits = f"{rest:06d}".rstrip("0").ljust(2, "0")
+    return f"{'-' if microseconds < 0 else ''}{whole}.{digits}"

@@ -1,0 +1,126 @@
+"""WebVTT: subtitles under time lines, with speakers as `<v Name>`.
+
+The text of a cue ends at a blank line; a block without a time line is left out, as are NOTE, STYLE
+and REGION. A cue in which several speak becomes a piece for each, which share its time in
+proportion to their characters. The line `WEBVTT` may be missing.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from caesura.formats.script import Format, Script, require_forward
+from caesura.formats.subtitles import (
+    Cues,
+    clocks,
+    find_cues,
+    timed,
+    to_script,
+    unified,
+    without_tags,
+)
+
+HEADER = "WEBVTT"
+_HEADER_LINE = re.compile(rf"{HEADER}[^\n]*")
+_BLOCK = re.compile(r"(?:\A\n?|(?<=\n\n))(?:NOTE|STYLE|REGION)(?![^ \t\n])[^\n]*(?:\n[^\n]+)*")
+_VOICE = re.compile(r"<(?:v(?:\.[^\s<>]*)?[ \t]+([^<>\n]*)|/v)>")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+
+def parse(text: str, source: str = "<vtt>") -> list[Script]:
+    """Read one recording: a piece for each cue, as a unit."""
+    cues = find_cues(_without_blocks(unified(text)), source, blank_ends=True)
+    require_forward(Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source))
+    cues, speakers = _by_voice(cues)
+    return [to_script(cues, source, "vtt", speakers)]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write a cue for each piece that has text, with its speaker."""
+    yield f"{HEADER}\n\n"
+    for script in scripts:
+        if not len(script):
+            continue
+        start, end = timed(script, "WebVTT")
+        speakers = script.speakers if script.speakers is not None else [""] * len(script)
+        rows = zip(script.texts, speakers, clocks(start, "."), clocks(end, "."), strict=True)
+        for text, speaker, on, off in rows:
+            line = _escaped(text)
+            if line:
+                yield f"{on} --> {off}\n{_voice(speaker)}{line}\n\n"
+
+
+FORMAT = Format(
+    name="vtt",
+    about="WebVTT: subtitles with their times and speakers",
+    suffixes=(".vtt", ".webvtt"),
+    parse=parse,
+    write=write,
+    units="auto",
+    kind="segments",
+    is_like=lambda head: head.startswith(HEADER),
+)
+
+
+def _without_blocks(text: str) -> str:
+    """Empty the header and what is no cue, keeping the lines."""
+    text = _HEADER_LINE.sub("", text, count=1) if text.startswith(HEADER) else text
+    if not any(name in text for name in ("NOTE", "STYLE", "REGION")):
+        return text
+    return _BLOCK.sub(lambda block: "\n" * block[0].count("\n"), text)
+
+
+def _by_voice(cues: Cues) -> tuple[Cues, list[str] | None]:
+    """Part the cues where the speaker changes; without tags, and the speakers of the parts."""
+    if not any("<v" in text for text in cues.texts):
+        return replace(cues, texts=_plain(cues.texts)), None
+    parts = [_VOICE.split(text) for text in cues.texts]
+    names = [name for part in parts for name in ("", *part[1::2])]
+    texts = _plain([text for part in parts for text in part[::2]])
+    sizes = np.array([len(text.strip()) for text in texts])
+    cue = np.repeat(np.arange(len(parts)), [len(part) // 2 + 1 for part in parts])
+    full = np.flatnonzero(sizes)
+    cue, sizes = cue[full], sizes[full]
+    share = np.cumsum(sizes) - sizes
+    share -= share[np.searchsorted(cue, cue)]
+    whole = np.bincount(cue, sizes, len(parts))[cue]
+    on, lasts = cues.start[cue], (cues.end - cues.start)[cue]
+    parted = Cues(
+        on + np.rint(lasts * (share / whole)).astype(np.int64),
+        on + np.rint(lasts * ((share + sizes) / whole)).astype(np.int64),
+        [texts[index] for index in full.tolist()],
+        cues.lines[cue],
+    )
+    speakers = [" ".join(_decoded(names[index] or "").split()) for index in full.tolist()]
+    return parted, speakers if any(speakers) else None
+
+
+def _plain(texts: list[str]) -> list[str]:
+    return _decoded(without_tags("\n".join(texts))).split("\n") if texts else []
+
+
+def _decoded(text: str) -> str:
+    """Read entities such as `&amp;`; one that stands for white space is a blank."""
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    character = html.unescape(entity[0])
+    return " " if character.isspace() else character
+
+
+def _voice(speaker: str) -> str:
+    """The tag of a speaker; a name that ends in a hyphen must not make an arrow of it."""
+    name = _escaped(speaker)
+    if name.endswith("-"):
+        name = f"{name[:-1]}&#45;"
+    return f"<v {name}>" if name else ""
+
+
+def _escaped(text: str) -> str:
+    return html.escape(" ".join(text.split()), quote=False).replace("{\\", "&#123;\\")

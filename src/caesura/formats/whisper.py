@@ -1,0 +1,358 @@
+"""Whisper's JSON: segments with their words, as Whisper and the programs around it write them.
+
+Read are the JSON of OpenAI's whisper, faster-whisper (also a bare list of segments), WhisperX,
+whisper-timestamped, whisper.cpp (`transcription`, times in milliseconds) and the verbose JSON of
+OpenAI's service. A piece is a word where a segment has `words`, else the segment. The words of the
+service, which stand apart and have no punctuation, lend their times to the words of its text if
+both have the same letters and digits.
+
+Whisper begins a word with a blank. In a file where any word does, one that does not continues the
+word before it in its segment (` twenty`, `-one`), unless letters of a script without blanks meet
+there (Chinese, Japanese, Thai, Lao, Burmese, Khmer). In a file where none does, each word is one.
+
+Words stay in the order in which they are written, whatever their times; a word without times
+(WhisperX has such) has none; words and segments of white space are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from caesura.errors import FormatError
+from caesura.files import line_number
+from caesura.formats.script import SECOND, UNKNOWN, Format, Script, seconds
+from caesura.formats.times import LATEST
+from caesura.segmentation import BoolArray, IntArray
+
+CURE = "give the JSON that Whisper writes"
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_LONE = re.compile("[\ud800-\udfff]")
+_LIKE = re.compile(
+    r'[\[{]\s*(?:"text"\s*:\s*" |"(?:segments|word_segments|transcription|systeminfo|task)"\s*:)'
+    r'|[\[{].*"(?:segments|transcription|avg_logprob|word_segments)"\s*:',
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The words of all segments, or the segments that have none, and where they stand."""
+
+    items: list[dict[str, Any]]
+    segments: list[Any]
+    segment: IntArray
+    word: IntArray
+    key: str
+    source: str
+
+    def place(self, at: int) -> str:
+        """Where an entry stands, as `segments[3].words[2]`."""
+        place = f"{self.key}[{int(self.segment[at])}]" if self.key else f"[{int(self.segment[at])}]"
+        return place if self.word[at] < 0 else f"{place}.words[{int(self.word[at])}]"
+
+    def error(self, at: int, problem: str) -> FormatError:
+        """An error that says which entry is wrong."""
+        return FormatError(self.source, f"{self.place(at)} {problem}", CURE)
+
+
+def parse(text: str, source: str = "<whisper>") -> list[Script]:
+    """Read one recording: a piece for each word, or segment; a unit for each segment."""
+    data = _loaded(text, source)
+    key, segments = _segments(data, source)
+    entries = _entries(segments, key, source)
+    texts, start, end = _texts(entries), *_times(entries)
+    apart = _words_apart(data, source) if (entries.word < 0).all() else None
+    if apart is None:
+        return [_script(entries, texts, start, end)]
+    words, on, off = _texts(apart), *_times(apart)
+    bare = replace(_script(apart, words, on, off), ends=None)
+    if not any(text.strip() for text in texts):
+        return [bare]
+    if key == "text":
+        start, end = on[:1], off[-1:]
+    return [_dressed(texts, entries.segment, bare) or _script(entries, texts, start, end)]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write a segment for each unit, with its words inside; a change of speaker parts units."""
+    texts = (text for script in scripts for text in script.texts)
+    yield f'{{"text": {_json(_spaced(" ".join(texts)))}, "segments": ['
+    count = 0
+    for script in scripts:
+        for segment in _written(script):
+            yield f"{',' if count else ''}\n{_json({'id': count, **segment})}"
+            count += 1
+    yield "\n]}\n"
+
+
+FORMAT = Format(
+    name="whisper",
+    about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
+    suffixes=(".json",),
+    parse=parse,
+    write=write,
+    units="auto",
+    kind="words",
+    is_like=lambda head: _LIKE.match(head) is not None,
+)
+
+
+def _loaded(text: str, source: str) -> Any:
+    try:
+        data = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as problem:
+        line = line_number(problem.doc, problem.pos)
+        raise FormatError(source, f"not sound JSON ({problem.msg})", CURE, line=line) from None
+    except (ValueError, RecursionError):
+        raise FormatError(source, "JSON too deep or with too long a number", CURE) from None
+    return data
+
+
+def _segments(data: Any, source: str) -> tuple[str, list[Any]]:
+    """The list of segments and its name; none where the file has words only."""
+    if isinstance(data, list):
+        return "", data
+    if not isinstance(data, dict):
+        raise FormatError(source, "neither an object nor a list", CURE)
+    key = next((key for key in ("segments", "transcription") if data.get(key) is not None), None)
+    if key is None:
+        if not any(data.get(name) for name in ("words", "word_segments", "text")):
+            raise FormatError(source, "no key 'segments'", CURE)
+        return "text", [{"text": data.get("text") or ""}]
+    if not isinstance(data[key], list):
+        raise FormatError(source, f"'{key}' is no list", CURE)
+    return key, data[key]
+
+
+def _entries(segments: list[Any], key: str, source: str) -> Entries:
+    """Take the words of the segments that have them."""
+    items: list[Any] = []
+    sizes = np.ones(len(segments), dtype=np.int64)
+    has_words = np.zeros(len(segments), dtype=np.bool_)
+    for index, segment in enumerate(segments):
+        words = segment.get("words") if isinstance(segment, dict) else None
+        if words and isinstance(words, list):
+            items += words
+            sizes[index], has_words[index] = len(words), True
+        else:
+            items.append(segment)
+    whose = np.repeat(np.arange(len(segments)), sizes)
+    word = np.arange(whose.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    entries = Entries(items, segments, whose, np.where(has_words[whose], word, -1), key, source)
+    for at, item in enumerate(items):
+        if not isinstance(item, dict):
+            raise entries.error(at, "is no object")
+    return entries
+
+
+def _texts(entries: Entries) -> list[str]:
+    texts: list[Any] = [
+        item["word"] if "word" in item else item.get("text") for item in entries.items
+    ]
+    for at, text in enumerate(texts):
+        if not isinstance(text, str):
+            name = "word" if entries.word[at] >= 0 or "word" in entries.key else "text"
+            raise entries.error(at, f"has no '{name}'" if text is None else f"has no text: {text}")
+    if _LONE.search("\n".join(texts)):
+        return [_LONE.sub("\ufffd", text) for text in texts]
+    return texts
+
+
+def _times(entries: Entries) -> tuple[IntArray, IntArray]:
+    """Start and end in microseconds."""
+    if entries.key == "transcription":
+        start, end = (_column(entries, "offsets", name, 1000) for name in ("from", "to"))
+    else:
+        start, end = (_column(entries, name, "", SECOND) for name in ("start", "end"))
+    wrong = np.flatnonzero((start != UNKNOWN) & (end != UNKNOWN) & (end < start))
+    if wrong.size:
+        at = int(wrong[0])
+        begins, ends = seconds(int(start[at])), seconds(int(end[at]))
+        raise FormatError(
+            entries.source,
+            f"{entries.place(at)} begins at {begins} and ends at {ends}",
+            "nothing can end before it begins",
+        )
+    return start, end
+
+
+def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
+    values = [item.get(name) for item in entries.items]
+    if inner:
+        values = [value.get(inner) if isinstance(value, dict) else None for value in values]
+    numbers = _numbers(values)
+    wrong = np.flatnonzero(~(np.isnan(numbers) | ((numbers >= 0) & (numbers <= LATEST))))
+    if wrong.size:
+        at = int(wrong[0])
+        problem = f"has a {inner or name} that is no time: {json.dumps(values[at])[:40]}"
+        raise entries.error(at, problem)
+    unknown = np.isnan(numbers)
+    micros = np.rint(np.where(unknown, 0, numbers) * scale).astype(np.int64)
+    return np.where(unknown, UNKNOWN, micros)
+
+
+def _numbers(values: list[Any]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Numbers as floats; nan for null, and for what is no number -1, which is no time."""
+    try:
+        if not any(isinstance(value, str | bool) for value in values):
+            return np.array(values, dtype=np.float64).reshape(len(values))
+    except (TypeError, ValueError, OverflowError):
+        pass
+    sound = [type(value) in (int, float) and abs(value) <= LATEST for value in values]
+    return np.array(
+        [
+            value if good else (np.nan if value is None else -1)
+            for value, good in zip(values, sound, strict=True)
+        ],
+        dtype=np.float64,
+    )
+
+
+def _script(entries: Entries, texts: list[str], start: IntArray, end: IntArray) -> Script:
+    """Join what continues a word, and leave out what has no text."""
+    full = np.array([index for index, text in enumerate(texts) if text.strip()], dtype=np.int64)
+    if not full.size:
+        raise FormatError(entries.source, "no words", CURE)
+    kept = [texts[index] for index in full.tolist()]
+    segment = entries.segment[full]
+    first = np.flatnonzero(~_continues(kept, segment, entries.word[full] >= 0))
+    last = np.append(first[1:], full.size) - 1
+    spans = zip(first.tolist(), (last + 1).tolist(), strict=True)
+    speakers = _speakers(entries, full[first])
+    return Script(
+        texts=[_spaced("".join(kept[a:b])) for a, b in spans],
+        start=start[full[first]],
+        end=end[full[last]],
+        ends=np.append(np.diff(segment[first]) != 0, True),
+        speakers=speakers,
+        form="whisper",
+        source=entries.source,
+    )
+
+
+def _continues(texts: list[str], segment: IntArray, is_word: BoolArray) -> BoolArray:
+    """Which pieces are the rest of the word before them."""
+    apart = np.array([text[0].isspace() for text in texts], dtype=np.bool_)
+    if not (apart & is_word).any():
+        return np.zeros(len(texts), dtype=np.bool_)
+    inside = np.append(False, np.diff(segment) == 0)
+    ends_apart = np.array([text[-1].isspace() for text in texts], dtype=np.bool_)
+    joined: BoolArray = inside & ~apart & ~np.append(False, ends_apart[:-1])
+    for at in np.flatnonzero(joined).tolist():
+        here, before = texts[at][0], texts[at - 1][-1]
+        unspaced = _UNSPACED.match(here) or (_UNSPACED.match(before) and here.isalnum())
+        joined[at] = not unspaced
+    return joined
+
+
+def _speakers(entries: Entries, which: IntArray) -> list[str] | None:
+    """Who speaks each piece: the word's speaker, else that of its segment."""
+    names = [entries.items[index].get("speaker") for index in which.tolist()]
+    for at in [at for at, name in enumerate(names) if name is None]:
+        segment = entries.segments[int(entries.segment[which[at]])]
+        names[at] = segment.get("speaker")
+    speakers = ["" if name is None else _LONE.sub("", _spaced(str(name))) for name in names]
+    return speakers if any(speakers) else None
+
+
+def _words_apart(data: Any, source: str) -> Entries | None:
+    """The words that stand beside the segments."""
+    if not isinstance(data, dict):
+        return None
+    name = next((name for name in ("words", "word_segments") if data.get(name)), None)
+    if name is None:
+        return None
+    if not isinstance(data[name], list):
+        raise FormatError(source, f"'{name}' is no list", CURE)
+    return _entries(data[name], name, source)
+
+
+def _dressed(texts: list[str], segment: IntArray, bare: Script) -> Script | None:
+    """The words of some texts with the times of bare words; None if the letters differ."""
+    letters = [_letters(word) for word in bare.texts]
+    sizes = [len(_letters(text)) for text in texts]
+    if "".join(letters) != "".join(map(_letters, texts)):
+        return None
+    stops = np.cumsum([len(each) for each in letters])
+    cut = [_cut(*each, set(stops)) for each in zip(texts, np.cumsum(sizes) - sizes, strict=True)]
+    tokens = [token for text in cut for token in text]
+    whose = np.repeat(segment, [len(text) for text in cut])
+    own_stops = np.cumsum([len(_letters(token)) for token in tokens])
+    own_starts = np.concatenate(([0], own_stops[:-1]))
+    silent = own_starts == own_stops
+    first = np.where(silent, 0, np.searchsorted(stops, own_starts, side="right"))
+    last = np.where(silent, 0, np.searchsorted(stops, own_stops, side="left"))
+    return replace(
+        bare,
+        texts=tokens,
+        start=None if bare.start is None else np.where(silent, UNKNOWN, bare.start[first]),
+        end=None if bare.end is None else np.where(silent, UNKNOWN, bare.end[last]),
+        ends=np.append(np.diff(whose) != 0, True),
+        speakers=bare.speakers and [bare.speakers[index] for index in first.tolist()],
+    )
+
+
+def _cut(text: str, letter: int, edges: set[int]) -> list[str]:
+    """Part a text at blanks and, in scripts without them, where words begin."""
+    if not _UNSPACED.search(text):
+        return text.split()
+    parts: list[str] = []
+    for character in text:
+        size = len(_letters(character))
+        before = parts[-1] if parts else " "
+        begins = size and letter in edges and not before.isspace()
+        parts += [" "] if begins and _UNSPACED.match(character) else []
+        parts.append(character)
+        letter += size
+    return "".join(parts).split()
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _written(script: Script) -> Iterator[dict[str, Any]]:
+    """The segments of a script as objects."""
+    speakers = script.speakers if script.speakers is not None else [""] * len(script)
+    start = [UNKNOWN] * len(script) if script.start is None else script.start.tolist()
+    end = [UNKNOWN] * len(script) if script.end is None else script.end.tolist()
+    ends = [True] * len(script) if script.ends is None else script.ends.tolist()
+    words: list[dict[str, Any]] = []
+    for index, text in enumerate(script.texts):
+        spaced = _spaced(text)
+        if spaced:
+            times = {"start": start[index], "end": end[index]}
+            known = {name: time / SECOND for name, time in times.items() if time != UNKNOWN}
+            words.append({"word": f" {spaced}", **known})
+        last = index + 1 == len(script) or speakers[index] != speakers[index + 1]
+        if words and (ends[index] or last):
+            yield _segment(words, speakers[index])
+            words = []
+
+
+def _segment(words: list[dict[str, Any]], speaker: str) -> dict[str, Any]:
+    times = {name: [word[name] for word in words if name in word] for name in ("start", "end")}
+    return {
+        **({"start": min(times["start"])} if times["start"] else {}),
+        **({"end": max(times["end"])} if times["end"] else {}),
+        "text": "".join(word["word"] for word in words),
+        **({"speaker": speaker} if speaker else {}),
+        "words": [{**word, **({"speaker": speaker} if speaker else {})} for word in words],
+    }

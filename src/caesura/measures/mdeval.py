@@ -1,0 +1,224 @@
+"""SU scoring of RTTM files as NIST's md-eval does it: words aligned in time, stretches to score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.errors import FormatError
+from caesura.formats.rttm import Lane, Spans
+from caesura.measures.su import Pairs, SuCounts, Units, bands, best_path, count_units, mapped_units
+from caesura.segmentation import BoolArray, IntArray
+
+UNANNOTATED = "unannotated"
+GAP = 1_000_000
+_WHOLE = re.compile(r"mm-hmm|uh-huh|um-hmm")
+_HYPHEN = re.compile(r"(?<=.)-(?=.)")
+_LOOSE = ("fp", "frag")
+_WORD_CLASSES = (*_LOOSE, "un-lex", "for-lex")
+Times = npt.NDArray[np.float64] | IntArray
+
+
+def md_eval(
+    candidate: Sequence[Lane],
+    reference: Sequence[Lane],
+    stretches: Mapping[tuple[str, str], Sequence[tuple[int, int]]] | None = None,
+    *,
+    tolerance: int = 2,
+    gap: int = GAP,
+) -> SuCounts:
+    """Count as `md-eval -W -w -t GAP -l TOLERANCE -u STRETCHES` does; `gap` is microseconds.
+
+    Without stretches a recording is scored from its first object to its last.
+    """
+    ours = {(lane.recording, lane.channel): lane for lane in candidate}
+    total = SuCounts.zero()
+    for lane in reference:
+        place = lane.recording, lane.channel
+        if not len(lane.units):
+            continue
+        if place not in ours or not len(ours[place].words) or not len(lane.words):
+            problem = f"no words on channel {lane.channel} of one side"
+            raise FormatError(lane.recording, problem, "give LEXEME lines for both")
+        scored = _without((stretches or {}).get(place) or [lane.extent], lane.unscored)
+        total += _count_lane(ours[place], lane, scored, tolerance, gap)
+    return total
+
+
+def _count_lane(
+    ours: Lane, theirs: Lane, scored: list[tuple[int, int]], tolerance: int, gap: int
+) -> SuCounts:
+    words = _standard(theirs.words)
+    time = _Clock.of(ours.units, _standard(ours.words), theirs.units, words, gap)
+    start, end = time.at(ours.units.start), time.at(ours.units.end)
+    placed = _on_words(words, start, end, ours.units.kinds)
+    inside = np.flatnonzero(_within(theirs.units, scored))
+    on, off = theirs.units.start[inside], theirs.units.end[inside]
+    wanted = _on_words(words, on, off, [theirs.units.kinds[j] for j in inside.tolist()])
+    mapped = mapped_units(placed, wanted, tolerance)
+    silent = wanted.types == UNANNOTATED
+    free = np.ones(start.size, dtype=np.bool_)
+    free[mapped[mapped >= 0]] = False
+    gone = free & ~_within(ours.units, scored)
+    for low, high in zip(on[silent].tolist(), off[silent].tolist(), strict=True):
+        gone |= free & (start + end >= 2 * low) & (start + end <= 2 * high)
+    gone[mapped[silent & (mapped >= 0)]] = True
+    number = np.append(np.where(gone, -1, np.cumsum(~gone) - 1), -1)
+    return count_units(placed.some(~gone), wanted.some(~silent), number[mapped[~silent]])
+
+
+def _without(stretches: Sequence[tuple[int, int]], holes: Spans) -> list[tuple[int, int]]:
+    """What is left of stretches of time."""
+    left = sorted(stretches)
+    for low, high in zip(holes.start.tolist(), holes.end.tolist(), strict=True):
+        if high > low:
+            cut = [((a, min(b, low)), (max(a, high), b)) for a, b in left]
+            left = [part for parts in cut for part in parts if part[0] < part[1]]
+    return left
+
+
+def _within(spans: Spans, stretches: list[tuple[int, int]]) -> BoolArray:
+    """Which spans lie in one stretch as a whole."""
+    low, high = (
+        np.array(each, dtype=np.int64) for each in zip(*(stretches or [(0, -1)]), strict=True)
+    )
+    at = np.searchsorted(low, spans.start, side="right") - 1
+    inside: BoolArray = (at >= 0) & (spans.end <= high[at])
+    return inside
+
+
+def _on_words(words: Spans, start: Times, end: Times, types: list[str]) -> Units:
+    """Units by the words whose middles they hold."""
+    first = np.searchsorted(words.middle, 2 * start)
+    last = np.searchsorted(words.middle, 2 * end, side="right") - 1
+    return Units(first, last, np.array(types, dtype=np.str_))
+
+
+def _standard(words: Spans) -> Spans:
+    """Words in small letters, hyphenated ones parted and their time shared out."""
+    names = [name.lower() for name in words.names]
+    parts = [[name] if _WHOLE.fullmatch(name) else _HYPHEN.split(name) for name in names]
+    counts = np.array([len(each) for each in parts], dtype=np.int64)
+    which = np.repeat(np.arange(counts.size), counts)
+    nth = np.arange(which.size) - (np.cumsum(counts) - counts)[which]
+    on, width, share = words.start[which], (words.end - words.start)[which], counts[which]
+    kinds = [
+        words.kinds[at] if words.kinds[at] in _WORD_CLASSES else "lex" for at in which.tolist()
+    ]
+    start, end = on + width * nth // share, on + width * (nth + 1) // share
+    return Spans(start, end, [part for each in parts for part in each], kinds)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Clock:
+    """Takes the candidate's times to the reference's, by the words that are aligned."""
+
+    ours: tuple[IntArray, IntArray]
+    theirs: tuple[IntArray, IntArray]
+
+    @classmethod
+    def of(
+        cls, our_units: Spans, ours: Spans, their_units: Spans, theirs: Spans, gap: int
+    ) -> _Clock:
+        """Align words by edit distance; only words less than `gap` apart can be aligned.
+
+        Of alignments that are as good, the one is taken in which most ends of units meet.
+        """
+        pairs = Pairs.of(*bands(theirs.start - gap + 1, theirs.end + gap - 1, ours.start, ours.end))
+        gains = _word_gains(
+            pairs, (ours, _tags(ours, our_units)), (theirs, _tags(theirs, their_units))
+        )
+        apart = np.maximum(ours.start[pairs.right], theirs.start[pairs.left]) - np.minimum(
+            ours.end[pairs.right], theirs.end[pairs.left]
+        )
+        allowed = [
+            None if far else gain
+            for gain, far in zip(gains.tolist(), (apart >= gap).tolist(), strict=True)
+        ]
+        found = best_path(pairs, allowed, _prices(theirs), _prices(ours))
+        left, right = np.array(found, dtype=np.int64).reshape(-1, 2).T
+        return cls((ours.start[right], ours.end[right]), (theirs.start[left], theirs.end[left]))
+
+    def at(self, times: IntArray) -> Times:
+        """The same moments in the reference, between the nearest aligned words on both sides."""
+        start, end = self.ours
+        if not start.size:
+            return times.astype(np.float64)
+        after = np.searchsorted(np.maximum.accumulate(end), times)
+        before = np.searchsorted(np.minimum.accumulate(start[::-1])[::-1], times, side="right") - 1
+        before = np.minimum(before, after)
+        right, left = np.minimum(after, start.size - 1), np.maximum(before, 0)
+        late, early = start[right] < times, end[left] > times
+        high, above = (
+            np.where(late, each[1][right], each[0][right]) for each in (self.ours, self.theirs)
+        )
+        low, below = (
+            np.where(early, each[0][left], each[1][left]) for each in (self.ours, self.theirs)
+        )
+        slope = (above - below) / np.where(high > low, high - low, 1)
+        between = np.where(times == low, below, below + (times - low) * slope)
+        between = np.where(times == high, above, between)
+        outside = np.where(before < 0, above + times - high, below + times - low)
+        return np.where((before < 0) | (after >= start.size), outside, between)
+
+
+def _tags(words: Spans, units: Spans) -> list[str]:
+    """For each word the type of the unit that it ends, if it does."""
+    tags = [""] * len(words)
+    last = np.searchsorted(words.middle, 2 * units.end, side="right") - 1
+    for at, kind in zip(last.tolist(), units.kinds, strict=True):
+        if at >= 0:
+            tags[at] = kind
+    return tags
+
+
+def _prices(words: Spans) -> list[int]:
+    return [-1000 if kind == "lex" else -200 for kind in words.kinds]
+
+
+def _word_gains(
+    pairs: Pairs, ours: tuple[Spans, list[str]], theirs: tuple[Spans, list[str]]
+) -> IntArray:
+    """What it is worth to align words, in thousandths; the same types of units are a bonus."""
+    (name, other_name), (kind, other_kind), (tag, other_tag) = (
+        _coded(pairs, *each)
+        for each in (
+            (theirs[0].names, ours[0].names),
+            (theirs[0].kinds, ours[0].kinds),
+            (theirs[1], ours[1]),
+        )
+    )
+    alike = kind == other_kind
+    plain = np.array([each == "lex" for each in theirs[0].kinds], dtype=np.bool_)[pairs.left]
+    loose = np.array([each in _LOOSE for each in theirs[0].kinds], dtype=np.bool_)[pairs.left]
+    same = alike & ((name == other_name) | loose)
+    for at in np.flatnonzero(~alike).tolist():
+        left, right = int(pairs.left[at]), int(pairs.right[at])
+        kinds = theirs[0].kinds[left], ours[0].kinds[right]
+        same[at] = _is_fragment(theirs[0].names[left], ours[0].names[right], kinds)
+    ends = (tag > 0) & (other_tag > 0)
+    bonus = np.where(ends, np.where(tag == other_tag, 20, 10), 0)
+    gains: IntArray = bonus - np.where(same, 0, np.where(alike & ~plain, 100, 1000))
+    return gains
+
+
+def _coded(pairs: Pairs, theirs: list[str], ours: list[str]) -> tuple[IntArray, IntArray]:
+    """Numbers for the names of both sides of each pair; 0 for none."""
+    names = {name: code for code, name in enumerate(dict.fromkeys(["", *theirs, *ours]))}
+    left, right = (
+        np.fromiter(map(names.__getitem__, each), np.int64, len(each)) for each in (theirs, ours)
+    )
+    return left[pairs.left], right[pairs.right]
+
+
+def _is_fragment(name: str, other: str, kinds: tuple[str, str]) -> bool:
+    """Whether one word is a fragment and the other a word that holds it."""
+    if set(kinds) != {"lex", "frag"}:
+        return False
+    part, whole = (name, other) if kinds[0] == "frag" else (other, name)
+    part = part.strip("-")
+    return bool(part) and part in whole

@@ -1,0 +1,208 @@
+"""A normaliser: transforms in order, and what they make of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from caesura.errors import FormatError, UsageError
+from caesura.segmentation import Document, IntArray, Labels, Segmentation, Track
+
+Transform = Callable[[str], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A transform with a name, which stands in the signature, and what it does in a line."""
+
+    name: str
+    about: str
+    function: Transform
+
+    def __call__(self, word: str) -> Iterable[str]:
+        """What a word becomes."""
+        return self.function(word)
+
+
+@dataclass(frozen=True, slots=True)
+class NormalCounts:
+    """What became of a document's words, and how many of its boundaries are gone."""
+
+    words_before: int
+    words_after: int
+    merged: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizer:
+    """Transforms that are applied one after the other, each to all words that the last one gave.
+
+    A transform may be any function that takes a word and gives words; a string it gives is parted
+    at white space.
+    """
+
+    steps: tuple[Transform, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """The names of the transforms in the order in which they are applied, joined by +."""
+        return "+".join(map(_name, self.steps)) or "none"
+
+    def __call__(self, word: str) -> tuple[str, ...]:
+        """What a word becomes."""
+        words = [word]
+        for step in self.steps:
+            words = [part for each in words for part in _parts(step, each)]
+        return tuple(words)
+
+    def apply(self, document: Document, *, streams: str = "") -> Document:
+        """The document with its words normalised and its boundaries, times and labels moved."""
+        return self.count(document, streams=streams)[0]
+
+    def count(self, document: Document, *, streams: str = "") -> tuple[Document, NormalCounts]:
+        """The same, with how many boundaries were merged and lost.
+
+        A boundary after a word that is dropped goes to the last word before it that is not, with
+        `streams` (`speaker` or `channel`) to the last of the same stream; one that has none
+        before it is lost; two that land together count once, with the first's mark. A document
+        without words comes back as it is.
+        """
+        words, length = document.words, document.segmentation.length
+        becomes = {word: self(word) for word in dict.fromkeys(words)}
+        if all(parts == (word,) for word, parts in becomes.items()):
+            return document, NormalCounts(length, length, 0, 0)
+        joined = {word: " ".join(parts) for word, parts in becomes.items()}
+        text = " ".join(filter(None, map(joined.__getitem__, words)))
+        if not text:
+            raise FormatError(
+                document.source,
+                f"no words are left after normalisation ({self.signature})",
+                "leave a rule out, or the document",
+            )
+        labels = document.track.labels(streams) if streams else None
+        return _moved(document, text, _layout(words, becomes), labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the new words come from.
+
+    `offsets` holds how many new words stand before each old one, and before the end. For each new
+    word, `origin` is the old word it is part of, and `before`, `after` and `total` are the
+    characters of that word's parts before its beginning, before its end, and in all.
+    """
+
+    offsets: IntArray
+    origin: IntArray
+    before: IntArray
+    after: IntArray
+    total: IntArray
+
+
+def _layout(words: Sequence[str], becomes: dict[str, tuple[str, ...]]) -> Layout:
+    number = {word: code for code, word in enumerate(becomes)}
+    codes = np.fromiter(map(number.__getitem__, words), np.int64, len(words))
+    parts = np.fromiter(map(len, becomes.values()), np.int64, len(becomes))
+    sizes = np.fromiter(map(len, chain.from_iterable(becomes.values())), np.int64)
+    ends = _offsets(sizes)
+    first = _offsets(parts)
+    offsets = _offsets(parts[codes])
+    origin = np.repeat(np.arange(len(words)), np.diff(offsets))
+    code = codes[origin]
+    part = first[code] + np.arange(origin.size) - offsets[origin]
+    begin = ends[first[code]]
+    return Layout(
+        offsets, origin, ends[part] - begin, ends[part + 1] - begin, ends[first[code + 1]] - begin
+    )
+
+
+def _moved(
+    document: Document, text: str, layout: Layout, streams: Labels | None
+) -> tuple[Document, NormalCounts]:
+    old, offsets = document.segmentation, layout.offsets
+    landed = _landing(offsets, streams)[old.boundaries]
+    found = landed >= 0
+    marks = None if old.marks is None else old.marks[found]
+    new = Segmentation.from_positions(landed[found], int(offsets[-1]), marks)
+    lost = int((~found).sum())
+    merged = landed.size - lost - np.unique(landed[found]).size
+    lines = document.line_starts
+    moved = replace(
+        document,
+        segmentation=new,
+        text=text,
+        line_starts=None if lines is None else offsets[lines],
+        raw=None,
+        track=_track(document.track, layout),
+    )
+    return moved, NormalCounts(old.length, new.length, merged, lost)
+
+
+def _landing(offsets: IntArray, streams: Labels | None) -> IntArray:
+    """For each old word, the last new word up to its end, or -1; of its own stream, if given.
+
+    The words are sorted by stream and each stream is lifted above the ones before it, so that one
+    running maximum serves all.
+    """
+    last = offsets[1:] - 1
+    if streams is None:
+        return last
+    order = np.argsort(streams.codes, kind="stable")
+    lift = (streams.codes[order] - Labels.NOBODY) * offsets[-1]
+    is_kept = np.diff(offsets)[order] > 0
+    found = np.maximum.accumulate(np.where(is_kept, last[order] + lift, -1)) - lift
+    landed = np.empty_like(last)
+    landed[order] = np.maximum(found, -1)
+    return landed
+
+
+def _track(track: Track, layout: Layout) -> Track:
+    start, end = _times(track, layout)
+    return Track(start, end, *(_labels(each, layout) for each in (track.speaker, track.channel)))
+
+
+def _times(track: Track, layout: Layout) -> tuple[IntArray | None, IntArray | None]:
+    """Lay the parts of a word out over its time, in proportion to their characters.
+
+    Where a word lacks one of its times the other is that of its first or last part.
+    """
+    if track.start is None and track.end is None:
+        return None, None
+    unknown = np.full(int(layout.origin[-1]) + 1, Track.UNKNOWN)
+    start, end = (
+        (unknown if times is None else times)[layout.origin] for times in (track.start, track.end)
+    )
+    timed = (start != Track.UNKNOWN) & (end != Track.UNKNOWN)
+    span = np.where(timed, end - start, 0)
+    begins = start + span * layout.before // layout.total
+    finishes = np.where(timed, start + span * layout.after // layout.total, end)
+    begins[~timed & (layout.before > 0)] = Track.UNKNOWN
+    finishes[~timed & (layout.after < layout.total)] = Track.UNKNOWN
+    return None if track.start is None else begins, None if track.end is None else finishes
+
+
+def _labels(labels: Labels | None, layout: Layout) -> Labels | None:
+    return None if labels is None else labels.some(layout.origin)
+
+
+def _offsets(sizes: IntArray) -> IntArray:
+    return np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
+
+
+def _name(step: Transform) -> str:
+    return str(getattr(step, "name", None) or getattr(step, "__name__", type(step).__name__))
+
+
+def _parts(step: Transform, word: str) -> Sequence[str]:
+    given = step(word)
+    if given == (word,):
+        return given
+    try:
+        return (given if isinstance(given, str) else " ".join(given)).split()
+    except TypeError:
+        problem = f"{_name(step)} gave {given!r} for '{word}'"
+        raise UsageError(f"{problem}; a transform gives words") from None

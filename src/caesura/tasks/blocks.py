@@ -1,0 +1,178 @@
+"""Blocks: parts of a transcript that are counted alone, so that few documents can be resampled.
+
+A transcript is cut where nothing that is counted lies on both sides: no window of agreement, no
+boundary and the window nearest to it, no two boundaries that may match. A window of Pk and
+WindowDiff belongs to the block in which it begins. So the blocks' counts add up to the document's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from caesura.measures.windows import Windows, default_k
+from caesura.measures.wisebe import windows
+from caesura.rows import Row
+from caesura.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
+from caesura.versions import Versions
+
+if TYPE_CHECKING:
+    from caesura.tasks.transcript import Transcript
+
+Count = Callable[[Versions, "Transcript"], list[Row]]
+Spans = tuple[IntArray, IntArray]
+WORDS = 50
+MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The words from `start` up to `end`, of a transcript of `length` words."""
+
+    start: int
+    end: int
+    length: int
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the transcript ends with this block."""
+        return self.end == self.length
+
+    def of(self, document: Document) -> Document:
+        """The block of one version.
+
+        What ends a block ends no unit: but for the last one, a word is added that takes the place
+        of the transcript's end, and which is not counted.
+        """
+        return replace(document, segmentation=_part(document.segmentation, self.start, self.end))
+
+    def seen(self, segmentation: Segmentation, k: int) -> Segmentation:
+        """The block and the k words after it: what windows that begin in it see."""
+        stop = min(self.end + k, self.length)
+        inner = _part(segmentation, self.start, max(self.start, stop - 1))
+        return replace(inner, length=stop - self.start) if stop > self.start else inner
+
+
+def _part(whole: Segmentation, start: int, end: int) -> Segmentation:
+    first, last = np.searchsorted(whole.boundaries, (start, end)).tolist()
+    inside = whole.boundaries[first:last] - start
+    marks = None if whole.marks is None else whole.marks[first:last]
+    if end == whole.length:
+        return Segmentation(end - start, inside, marks)
+    marks = None if marks is None else np.append(marks, "")
+    return Segmentation(end - start + 1, np.append(inside, end - start), marks)
+
+
+def count_in_blocks(versions: Versions, task: Transcript, count: Count) -> list[Row]:
+    """Count a document block by block; `count` counts one that is whole and on one axis."""
+    rows = []
+    for block in blocks(versions, task):
+        how = task if block.is_last else replace(task, final="drop")
+        counted = [
+            row for row in count(versions.each(block.of), how) if row.measure != Windows.name
+        ]
+        counted += _window_rows(block, versions, task, counted[0].document)
+        rows += [replace(row, block=block.end) for row in counted]
+    return rows
+
+
+def _window_rows(block: Block, versions: Versions, task: Transcript, name: str) -> Iterator[Row]:
+    """Pk and WindowDiff over the windows that begin in a block."""
+    for reference, wanted in versions.references.items():
+        k = task.k or default_k(wanted.segmentation)
+        theirs = block.seen(wanted.segmentation, k)
+        for system, document in versions.systems.items():
+            counts = Windows(k).count(block.seen(document.segmentation, k), theirs)
+            yield Row(system, name, Windows.name, reference, counts)
+
+
+def blocks(versions: Versions, task: Transcript) -> list[Block]:
+    """Cut a document into blocks of about 50 words, 1,000 at most."""
+    panel = versions.panel
+    candidates = [document.segmentation for document in versions.systems.values()]
+    length = panel.slots("keep")
+    safe = ~_straddled(length, list(_spans(candidates, panel, task)))
+    ends = [*_chosen(safe, panel.positions("keep")).tolist(), length]
+    return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+
+
+def _straddled(length: int, spans: list[Spans]) -> BoolArray:
+    """After which words something would be cut in two."""
+    change = np.zeros(length + 1, dtype=np.int64)
+    for lows, highs in spans:
+        np.add.at(change, lows, 1)
+        np.add.at(change, highs, -1)
+    straddled: BoolArray = np.cumsum(change[:-1]) > 0
+    return straddled
+
+
+def _chosen(safe: BoolArray, positions: IntArray) -> IntArray:
+    """Near equal steps, the safe places that are farthest from any reference's boundary.
+
+    The systems have no say in what is far, so that blocks of different runs have most ends in
+    common.
+    """
+    length = safe.size
+    number = min(MOST, max(1, round(length / WORDS)))
+    places = np.flatnonzero(safe[:-1])
+    if number == 1 or not places.size:
+        return places[:0]
+    step = np.round((places + 1) * number / length).astype(np.int64)
+    after = np.minimum(np.searchsorted(positions, places), positions.size - 1)
+    before = np.maximum(after - 1, 0)
+    far = np.minimum(np.abs(positions[after] - places), np.abs(places - positions[before]))
+    order = np.lexsort((places, -far, step))
+    order = order[(step[order] > 0) & (step[order] < number)]
+    first = np.flatnonzero(np.diff(step[order], prepend=-1))
+    chosen: IntArray = np.unique(places[order[first]] + 1)
+    return chosen
+
+
+def _spans(candidates: list[Segmentation], whole: Panel, task: Transcript) -> Iterator[Spans]:
+    """What must not be cut: from the place of a first to the place of a last boundary."""
+    members = whole.members
+    yield windows(whole.positions(task.final), task.window)
+    for candidate in candidates:
+        yield _to_nearest(candidate, whole, task)
+    for index, person in enumerate(members):
+        others = whole.without(index)
+        for candidate in (person, *candidates) if len(others) else ():
+            yield _to_nearest(candidate, others, task)
+    reach = max(task.tolerance, task.near - 1)
+    for at, member in enumerate(members):
+        for other in candidates:
+            yield _matches(other, member, reach, task.final)
+        for other in members[:at]:
+            yield _matches(other, member, task.near - 1, "drop")
+
+
+def _to_nearest(candidate: Segmentation, panel: Panel, task: Transcript) -> Spans:
+    """From boundaries outside all windows to the nearest window."""
+    placed = candidate.positions(task.final)
+    starts, ends = windows(panel.positions(task.final), task.window)
+    if not starts.size:
+        return placed[:0], placed[:0]
+    at = np.searchsorted(starts, placed, side="right") - 1
+    before = ends[np.maximum(at, 0)]
+    outside = (at < 0) | (placed > before)
+    placed, at, before = placed[outside], at[outside], before[outside]
+    after = starts[np.minimum(at + 1, starts.size - 1)]
+    is_last = at + 1 == starts.size
+    is_left = is_last | ((at >= 0) & (placed - before <= after - placed))
+    nearest = np.where(is_left, before, after)
+    return np.minimum(placed, nearest), np.maximum(placed, nearest)
+
+
+def _matches(one: Segmentation, other: Segmentation, reach: int, final: Final) -> Spans:
+    """From boundaries of one to all of the other's that they could match."""
+    placed, wanted = one.positions(final), other.positions(final)
+    if not wanted.size:
+        return placed[:0], placed[:0]
+    first = np.searchsorted(wanted, placed - reach, side="left")
+    last = np.searchsorted(wanted, placed + reach, side="right") - 1
+    some = first <= last
+    placed, first, last = placed[some], first[some], last[some]
+    return np.minimum(placed, wanted[first]), np.maximum(placed, wanted[last])

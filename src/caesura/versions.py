@@ -1,0 +1,143 @@
+"""Versions: one transcript as all references and systems have it, put on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from caesura.align import AlignmentCounts, carry, medoid, require_one_axis
+from caesura.errors import LabelsError, TimesError, UnknownNameError
+from caesura.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
+
+MEDOID, FIRST = "medoid", "first"
+_ONE = np.dtype("<U1").itemsize
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The references and systems of one transcript by name; `axis` is the one with the words."""
+
+    references: Mapping[str, Document]
+    systems: Mapping[str, Document]
+    axis: str = ""
+
+    @property
+    def everyone(self) -> dict[str, Document]:
+        """All of them."""
+        return {**self.references, **self.systems}
+
+    @property
+    def panel(self) -> Panel:
+        """The references together."""
+        return Panel(tuple(each.segmentation for each in self.references.values()))
+
+    def each(self, change: Callable[[Document], Document]) -> Versions:
+        """The same with every document changed in one way."""
+        return self._with({key: change(document) for key, document in self.everyone.items()})
+
+    def _with(self, documents: Mapping[str, Document]) -> Versions:
+        references, systems = (
+            {key: documents[key] for key in side} for side in (self.references, self.systems)
+        )
+        return replace(self, references=references, systems=systems)
+
+    def with_common_types(self) -> Versions:
+        """Marks as types of units where some versions have types and others marks.
+
+        `?` is a question then, any other mark a statement.
+        """
+        marks = [each.segmentation.marks for each in self.everyone.values()]
+        if not any(each is not None and each.dtype.itemsize > _ONE for each in marks):
+            return self
+        return self.each(_typed)
+
+    def on_words(self, *, align: bool, axis: str) -> tuple[Versions, dict[str, AlignmentCounts]]:
+        """Put all on the words of one reference: the one named, the medoid, or the first."""
+        chosen = self._axis(axis if align else FIRST)
+        everyone = self.everyone
+        others = {key: document for key, document in everyone.items() if key != chosen}
+        if not align:
+            require_one_axis(everyone[chosen], list(others.values()))
+            return replace(self, axis=chosen), {}
+        carried = {key: carry(each, everyone[chosen]) for key, each in others.items()}
+        moved = {chosen: everyone[chosen]} | {key: each for key, (each, _) in carried.items()}
+        counts = {key: found for key, (_, found) in carried.items()}
+        return replace(self._with(moved), axis=chosen), counts
+
+    def _axis(self, wanted: str) -> str:
+        if wanted in self.references:
+            return wanted
+        if wanted not in {MEDOID, FIRST, ""}:
+            raise UnknownNameError("reference", wanted, [*self.references, MEDOID, FIRST])
+        if wanted != FIRST:
+            return medoid(self.references)
+        worded = (key for key, each in self.references.items() if each.text is not None)
+        return next(worded, next(iter(self.references)))
+
+    def on_clock(self) -> Versions:
+        """Let every boundary be the moment at which its word ends."""
+        moments = {key: _moments(each) for key, each in self.everyone.items()}
+        length = max(int(each[-1]) + 1 for each in moments.values())
+        on_clock = {
+            key: replace(each, segmentation=Segmentation(length, moments[key]))
+            for key, each in self.everyone.items()
+        }
+        return self._with(on_clock)
+
+    def streams(self, kind: str) -> Iterator[tuple[str, Versions]]:
+        """Part all versions by speaker or channel, whose names have to be the same in all."""
+        labels = {key: _labels(each, kind) for key, each in self.everyone.items()}
+        first, names = next((key, sorted(each.names)) for key, each in labels.items())
+        for key, each in labels.items():
+            if sorted(each.names) != names:
+                here, there = self.everyone[key].source, self.everyone[first].source
+                raise LabelsError(here, kind, sorted(each.names), there, names)
+        for name in names:
+            parted = {key: each.some(labels[key].has(name)) for key, each in self.everyone.items()}
+            yield name, self._with(parted)
+
+    def by(self, kind: str) -> Iterator[tuple[str, Versions]]:
+        """Part the axis by who speaks there, as the axis's own document tells, or another."""
+        everyone = self.everyone
+        ranked = [everyone[self.axis], *everyone.values()]
+        found = (each.track.labels(kind) for each in ranked)
+        labels = next((each for each in found if each is not None), None)
+        if labels is None:
+            raise LabelsError(everyone[self.axis].source, kind)
+        for name in labels.names:
+            which = labels.has(name)
+            parted = {
+                key: replace(each, segmentation=each.segmentation.some(which))
+                for key, each in everyone.items()
+            }
+            yield name, self._with(parted)
+
+
+def _typed(document: Document) -> Document:
+    marks = document.segmentation.marks
+    if marks is None or marks.dtype.itemsize > _ONE:
+        return document
+    names = np.where(marks == "", "", np.where(marks == "?", "question", "statement"))
+    return replace(document, segmentation=replace(document.segmentation, marks=names))
+
+
+def _labels(document: Document, kind: str) -> Labels:
+    labels = document.track.labels(kind)
+    if labels is None or (labels.codes == Labels.NOBODY).any():
+        raise LabelsError(document.source, kind)
+    return labels
+
+
+def _moments(document: Document) -> IntArray:
+    """When the units of a document end."""
+    end = document.track.end
+    boundaries = document.segmentation.boundaries
+    if end is None:
+        raise TimesError(document.source)
+    moments = end[boundaries]
+    unknown = np.flatnonzero(moments == Track.UNKNOWN)
+    if unknown.size:
+        raise TimesError(document.place(int(boundaries[unknown[0]])))
+    return np.unique(moments)

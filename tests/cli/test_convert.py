@@ -1,0 +1,150 @@
+"""`caesura convert`: every format into every other, and what is lost."""
+
+import json
+from itertools import permutations
+
+import pytest
+
+import caesura
+from caesura.formats import TIMED
+from caesura.formats.forms import WRITERS
+
+HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}\n'
+PIECES = [
+    ("So,", 0.0, 0.25, "A", False, ""),
+    ("it", 0.25, 0.5, "A", False, ""),
+    ("rained?", 0.5, 1.0, "A", True, "?"),
+    ("Yes.", 1.5, 1.75, "B", True, "."),
+    ("All", 2.0, 2.5, "A", False, ""),
+    ("night!", 2.5, 3.25, "A", True, "!"),
+]
+NAMES = ["text", "start", "end", "speaker", "end_of_unit", "type"]
+TALK = HEAD + "".join(json.dumps(dict(zip(NAMES, p, strict=True))) + "\n" for p in PIECES)
+LOST = {
+    "srt": "speakers; word times",
+    "vtt": "word times",
+    "whisper": "",
+    "nlp": "",
+    "ctm": "",
+    "stm": "word times",
+    "rttm": "types of units",
+    "kaldi": "speakers; times",
+    "textgrid": "",
+    "eaf": "",
+    "conllu": "",
+    "jsonl": "",
+    "lines": "speakers; times",
+    "marks": "speakers; times",
+    "slashes": "speakers; times",
+    "binary": "the words; types of units; speakers; times",
+}
+
+
+@pytest.fixture
+def talk(folder):
+    return folder(**{"talk.jsonl": TALK})
+
+
+def output(form):
+    return (
+        f"out.{TIMED[form].suffixes[0].lstrip('.')}" if form in TIMED and form != "kaldi" else "out"
+    )
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("form", [*WRITERS, *TIMED])
+def test_into_every_format_and_back(run, form):
+    place = output(form)
+    status, out, err = run("convert", "talk.jsonl", place, "--to", form)
+    assert (status, out) == (0, "")
+    lost = err.partition("lost: ")[2].strip()
+    assert lost.partition(", by up to")[0] == LOST[form]
+    before = caesura.read("talk.jsonl")
+    after = caesura.read(place, input=form)
+    assert after.segmentation.boundaries.tolist() == before.segmentation.boundaries.tolist()
+    if form != "binary":
+        assert after.text == before.text
+        assert run("convert", place, "back.jsonl", "--input", form, "--to", "jsonl")[0] == 0
+        assert caesura.read("back.jsonl").text == before.text
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize(
+    ("one", "other"), [*permutations(["whisper", "nlp", "conllu", "jsonl"], 2)]
+)
+def test_nothing_is_lost_between_formats_of_words(run, one, other):
+    run("convert", "talk.jsonl", output(one), "--to", one)
+    status, _, err = run("convert", output(one), "there", "--to", other, "--input", one, "--strict")
+    assert (status, err) == (0, "")
+    status, _, err = run("convert", "there", "again.jsonl", "--input", other, "--strict")
+    assert (status, err) == (0, "")
+    before, after = caesura.read("talk.jsonl"), caesura.read("again.jsonl")
+    assert after.text == before.text
+    assert after.segmentation == before.segmentation
+    assert after.track.start.tolist() == before.track.start.tolist()
+    assert after.track.end.tolist() == before.track.end.tolist()
+    assert after.track.speaker.codes.tolist() == before.track.speaker.codes.tolist()
+
+
+SRT = (
+    "1\n00:00:00,000 --> 00:00:02,000\nIt rained all\n\n"
+    "2\n00:00:02,000 --> 00:00:04,000\nnight. Then it\n\n"
+    "3\n00:00:04,500 --> 00:00:06,000\nstopped.\n"
+)
+
+
+def test_subtitles_stay_as_they_are_unless_others_are_asked_for(run, folder):
+    folder(**{"talk.srt": SRT})
+    assert run("convert", "talk.srt", "talk.vtt") == (0, "", "")
+    assert caesura.read("talk.vtt", units="segments").segmentation.masses.tolist() == [3, 3, 1]
+    assert run("convert", "talk.srt", "units.vtt", "--units", "marks")[0] == 0
+    assert caesura.read("units.vtt", units="segments").segmentation.masses.tolist() == [4, 3]
+    _, out, _ = run("convert", "talk.srt", "-", "--to", "lines", "-q")
+    assert out == "It rained all night.\nThen it stopped.\n"
+
+
+def test_marks_are_added_where_units_need_them(run, folder):
+    folder(a="is it\nyes Mr. Brown\nwell", **{"b.nlp": "token|punctuation\nso|,\nwell|?\n"})
+    _, out, err = run("convert", "a.txt", "-", "--to", "marks")
+    assert out == "is it. yes Mr. Brown. well.\n"
+    assert "lost: 1 unit end in the output that the input lacks" in err
+    assert run("convert", "b.nlp", "-", "--to", "marks")[1] == "so, well?\n"
+
+
+def test_strict_writes_nothing(run, folder):
+    place = folder(**{"talk.srt": SRT})
+    status, _, err = run("convert", "talk.srt", "talk.txt", "--strict")
+    assert status == 1
+    assert err.startswith("error: talk.srt: lines loses times; ")
+    assert not (place / "talk.txt").exists()
+
+
+def test_recordings(run, folder):
+    place = folder(**{"all.stm": "b A s 0 1 one two\na A s 0 1 three\nb A s 1 2 four\n"})
+    status, _, err = run("convert", "all.stm", "one.txt")
+    assert status == 1
+    assert "all.stm: 2 recordings where lines holds one; name one, as" in err
+    assert run("convert", "all.stm::b", "one.txt", "-q")[0] == 0
+    assert (place / "one.txt").read_text() == "one two\nfour\n"
+    assert run("convert", "all.stm", "apart/", "--to", "lines", "-q")[0] == 0
+    assert sorted(path.name for path in (place / "apart").iterdir()) == ["a.txt", "b.txt"]
+    assert run("convert", "all.stm", "all.ctm")[0] == 0
+    assert run("transcript", "all.ctm", "--ref", "stm=all.stm", "-q")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["a.txt", "b.xyz"], 2, "'b.xyz' does not tell its format; use --to"),
+        (["a.txt", "-"], 2, "'-' does not tell its format"),
+        (["a.txt", "b", "--to", "srtt"], 2, "did you mean srt"),
+        (["nothing.txt", "b.srt"], 1, "nothing.txt: no such file"),
+        (["0110.txt", "b.srt"], 1, "gives boundaries without words; it can become binary only"),
+        (["a.stm::x", "b.srt"], 2, "there is no recording in a.stm 'x'; known: r"),
+    ],
+)
+def test_what_cannot_be_converted(run, folder, arguments, status, message):
+    folder(a="a b\nc", **{"0110.txt": "0110", "a.stm": "r A s 0 1 a b\n"})
+    found, _, err = run("convert", *arguments)
+    assert found == status
+    assert message in err

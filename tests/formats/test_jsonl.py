@@ -1,0 +1,285 @@
+import json
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.errors import CaesuraError, FormatError
+from caesura.files import decode
+from caesura.formats.jsonl import FORMAT, parse, write
+from caesura.formats.script import UNKNOWN, Script, to_document
+
+HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}'
+
+
+def lines(*pieces):
+    return "\n".join(
+        [HEAD, *(each if isinstance(each, str) else json.dumps(each) for each in pieces)]
+    )
+
+
+def message(text):
+    with pytest.raises(FormatError) as error:
+        parse(text, "x.jsonl")
+    return str(error.value)
+
+
+def everything(script):
+    arrays = (script.start, script.end, script.ends)
+    names = (script.types, script.speakers, script.channels)
+    return (
+        script.recording,
+        list(script.texts),
+        *(None if each is None else each.tolist() for each in arrays),
+        *(None if each is None else list(each) for each in names),
+    )
+
+
+def test_what_is_written():
+    script = Script(
+        texts=["Well,", "“yes”."],
+        start=np.array([0, 1_500_001]),
+        end=np.array([UNKNOWN, 2_000_000]),
+        ends=np.array([False, True]),
+        types=["", "statement"],
+        speakers=["Ann", "Ann"],
+        channels=["1", ""],
+        recording="talk",
+    )
+    assert "".join(write([script])).splitlines() == [
+        HEAD.replace("0.1.0", caesura.__version__),
+        '{"text": "Well,", "start": 0.00, "end": null, "speaker": "Ann", "channel": "1", '
+        '"recording": "talk", "end_of_unit": false, "type": ""}',
+        '{"text": "“yes”.", "start": 1.500001, "end": 2.00, "speaker": "Ann", "channel": "", '
+        '"recording": "talk", "end_of_unit": true, "type": "statement"}',
+    ]
+
+
+def test_only_what_is_known_is_written():
+    assert "".join(write([Script(texts=["a"])])).splitlines()[1:] == ['{"text": "a"}']
+
+
+def test_recordings_may_be_mixed():
+    found = parse(lines({"text": "a", "recording": "x"}, {"text": "b", "recording": "y"},
+                        {"text": "c", "recording": "x", "speaker": "Ann"}))  # fmt: skip
+    assert [(each.recording, each.texts) for each in found] == [("x", ["a", "c"]), ("y", ["b"])]
+    assert [each.speakers for each in found] == [["", "Ann"], None]
+    assert found[0].lines.tolist() == [2, 4]
+
+
+def test_what_some_pieces_do_not_tell():
+    piece = {"start": 1, "end": 2.5, "end_of_unit": True, "type": "?"}
+    nothing = {"text": "b", "start": None, "end_of_unit": None, "speaker": None, "other": [1]}
+    [script] = parse(lines({"text": "a", **piece}, nothing))
+    assert everything(script) == (
+        "", ["a", "b"], [1_000_000, UNKNOWN], [2_500_000, UNKNOWN], [True, False],
+        ["?", ""], ["", ""], None,
+    )  # fmt: skip
+
+
+def test_as_a_document():
+    [script] = parse(
+        lines({"text": "so what?"}, {"text": "he", "end_of_unit": True}, {"text": "x"})
+    )
+    document = to_document(script, units=FORMAT.units)
+    assert document.segmentation.boundaries.tolist() == [2, 3]
+    assert document.place(2) == "<jsonl>:3"
+
+
+KIND = {
+    "CRLF": lambda text: text.replace("\n", "\r\n"),
+    "empty lines": lambda text: "\n" + text.replace("\n", "\n \n"),
+    "a last line end": lambda text: text + "\n",
+    "no version of ours": lambda text: text.replace('"caesura": "0.1.0", ', ""),
+    "a number for a version": lambda text: text.replace('"version": 1', '"version": 1.0'),
+}
+
+
+@pytest.mark.parametrize("change", KIND.values(), ids=KIND)
+def test_kind_to_what_people_have(change):
+    text = lines({"text": "a b", "start": 1}, {"text": "c\u2028d\x85"})
+    assert [everything(each) for each in parse(change(text))] == [
+        everything(each) for each in parse(text)
+    ]
+
+
+def test_it_is_told_by_its_content():
+    assert FORMAT.is_like(HEAD)
+    assert not FORMAT.is_like('{"text": "a"}')
+
+
+# --- Round trips ------------------------------------------------------------------------
+
+texts = st.text(st.characters(), max_size=10)
+times = st.none() | st.integers(0, 10**15)
+
+
+@st.composite
+def scripts(draw):
+    count = draw(st.integers(1, 6))
+
+    def maybe(values):
+        return draw(st.none() | st.lists(values, min_size=count, max_size=count))
+
+    def array(values, dtype):
+        return None if values is None else np.array(values, dtype=dtype)
+
+    start, length = maybe(times), maybe(times)
+    first = start or [None] * count
+    end = length and [
+        UNKNOWN if each is None else min(10**15, (on or 0) + each)
+        for on, each in zip(first, length, strict=True)
+    ]
+    return Script(
+        texts=draw(st.lists(texts, min_size=count, max_size=count)),
+        start=array(start and [UNKNOWN if each is None else each for each in start], np.int64),
+        end=array(end, np.int64),
+        ends=array(maybe(st.booleans()), np.bool_),
+        types=maybe(texts),
+        speakers=maybe(texts),
+        channels=maybe(texts),
+        recording=draw(texts),
+    )
+
+
+@given(st.lists(scripts(), min_size=1, max_size=3, unique_by=lambda script: script.recording))
+def test_everything_comes_back(several):
+    found = parse("".join(write(several)))
+    assert [everything(each) for each in found] == [everything(each) for each in several]
+
+
+@given(st.lists(scripts(), min_size=1, max_size=3))
+def test_what_is_written_is_utf_8(several):
+    text = "".join(write(several))
+    assert decode(text.encode(), "x") == text
+    assert all(isinstance(json.loads(line), dict) for line in text.split("\n")[:-1])
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udfffb", "\x00", "\u2028", "\\", '"', "%s"])
+def test_odd_characters(text):
+    script = Script(texts=[text], speakers=[text], recording=text)
+    written = "".join(write([script]))
+    assert everything(parse(written.encode().decode())[0]) == everything(script)
+
+
+# --- What is broken ---------------------------------------------------------------------
+
+BEGIN = 'begin with {"schema": "transcript", "version": 1}'
+NOT_JSON = "this line is no JSON; write one object on each line"
+SECONDS = "has to be seconds, 0 or more"
+BROKEN = {
+    "empty": (" \n", '1: an empty file; the first line is {"schema": "transcript", "version": 1}'),
+    "no head": (
+        '{"text": "a"}\n',
+        f'1: the first line does not say "schema": "transcript"; {BEGIN}',
+    ),
+    "another schema": (
+        '\n{"schema": "result"}\n',
+        f'2: the first line does not say "schema": "transcript"; {BEGIN}',
+    ),
+    "a newer version": (
+        HEAD.replace("1}", "2}"),
+        "1: version 2 of the schema; "
+        "this caesura reads version 1: install a newer one, or write the file anew",
+    ),
+    "an odd version": (
+        HEAD.replace("1}", "true}"),
+        "1: version true of the schema; "
+        "this caesura reads version 1: install a newer one, or write the file anew",
+    ),
+    "head only": (HEAD, '1: no pieces; add a line for each piece, such as {"text": "word"}'),
+    "a list": (lines("[1]"), '2: a list where an object should be; write {"text": "word"}'),
+    "a word": (lines("a\n"), f"2: {NOT_JSON}"),
+    "a torn line": (
+        lines({"text": "a"}, '{"text": "b'),
+        "3: the last line is torn off; the file is cut off: copy or write it anew",
+    ),
+    "a torn line inside": (lines('{"text": "b', {"text": "a"}), f"2: {NOT_JSON}"),
+    "nested": (lines("[" * 100_000, {"text": "a"}), f"2: {NOT_JSON}"),
+    "long numbers": (lines('{"text": "a", "start": ' + "9" * 5000 + "}\n"), f"2: {NOT_JSON}"),
+    "no text": (lines({"start": 1}), '2: no "text"; "text" has to be a string'),
+    "null": (lines({"text": None}), '2: "text" is null; "text" has to be a string'),
+    "a number": (lines({"text": 1}), '2: "text" is 1; "text" has to be a string'),
+    "an object": (lines({"text": {}}), '2: "text" is an object; "text" has to be a string'),
+    "a speaker of numbers": (
+        lines({"text": "a", "speaker": [1]}),
+        '2: "speaker" is a list; "speaker" has to be a string',
+    ),
+    "a time in quotes": (
+        lines({"text": "a", "start": "1"}),
+        f'2: "start" is "1"; "start" {SECONDS}',
+    ),
+    "a time that is true": (
+        lines({"text": "a", "end": True}),
+        f'2: "end" is true; "end" {SECONDS}',
+    ),
+    "below 0": (lines({"text": "a", "end": -0.5}), f'2: "end" is -0.5; "end" {SECONDS}'),
+    "nan": (lines('{"text": "a", "end": NaN}'), f'2: "end" is NaN; "end" {SECONDS}'),
+    "infinite": (lines('{"text": "a", "end": 1e999}'), f'2: "end" is Infinity; "end" {SECONDS}'),
+    "large": (
+        lines({"text": "a", "end": 10**30}),
+        f'2: "end" is 1{"0" * 30}; "end" {SECONDS}',
+    ),
+    "no boolean": (
+        lines({"text": "a", "end_of_unit": 1}),
+        '2: "end_of_unit" is 1; "end_of_unit" has to be true or false',
+    ),
+    "backwards": (
+        lines({"text": "a"}, {"text": "b", "start": 2, "end": 1}),
+        "3: a piece that begins at 2.00 and ends at 1.00; "
+        "times are 0 or more, and a piece cannot end before it begins",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), BROKEN.values(), ids=BROKEN)
+def test_errors(text, expected):
+    assert message(text) == f"x.jsonl:{expected}"
+
+
+WHOLE = "".join(write([Script(
+    texts=["Well,", "“yes”", "日本"] * 20, start=np.arange(60) * 10, end=np.arange(60) * 10 + 5,
+    ends=np.arange(60) % 3 == 2, speakers=["Žofie"] * 60,
+)]))  # fmt: skip
+
+
+@pytest.mark.parametrize("step", [97])
+def test_cut_off_anywhere(step):
+    data = WHOLE.encode()
+    for stop in range(0, len(data), step):
+        try:
+            [script] = parse(decode(data[:stop], "x"))
+        except CaesuraError:
+            continue
+        assert list(script.texts) == (["Well,", "“yes”", "日本"] * 20)[: len(script)]
+
+
+@pytest.mark.parametrize("wrong", ["utf-16-le", "utf-16-be", "utf-32", "ascii"])
+def test_wrong_encodings(wrong):
+    with pytest.raises(CaesuraError):
+        parse(decode(WHOLE.encode(), "x", wrong))
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=4,
+)
+KEYS = st.sampled_from(
+    ["text", "start", "end", "speaker", "channel", "recording", "end_of_unit", "type", "other"]
+)
+
+
+@given(st.lists(st.dictionaries(KEYS, values) | st.text(max_size=5), max_size=4))
+def test_nothing_but_our_errors(pieces):
+    with suppress(CaesuraError):
+        parse(lines(*({"text": "a"} | each if isinstance(each, dict) else each for each in pieces)))
+
+
+@given(st.text())
+def test_nothing_but_our_errors_in_any_text(text):
+    with suppress(CaesuraError):
+        parse(text)
