@@ -27,6 +27,7 @@ ORDER = [
     "convert",
     "speech",
     "detect",
+    "detecting",
     "measures",
     "rows",
     "sources",

@@ -13,7 +13,7 @@ from caesura.detect import weights as files
 from caesura.detect.vocabulary import Vocabulary, distinct
 from caesura.detect.weights import FloatArray, Weights
 from caesura.errors import FormatError, UsageError
-from caesura.segmentation import IntArray, Segmentation
+from caesura.segmentation import Document, IntArray, Segmentation
 
 MARKS = ("", ",", ".", "?")
 KINDS = {"cnn": "Cnn", "rnn": "Rnn", "former": "Former", "deep": "Deep"}
@@ -88,6 +88,10 @@ class Detector:
             yield _softmax(self.network.logits(kept[: block + 2 * margin]))
             kept = kept[block:]
 
+    def segment(self, document: Document) -> Segmentation:
+        """Place boundaries after the words of a document, at the threshold it was tuned to."""
+        return segment(self.probabilities(document.words), threshold=self.threshold)
+
     def vectors(self, words: Sequence[str]) -> FloatArray:
         """The vector of each word: the sum of its rows, made once for each distinct word."""
         different, which = distinct(words)
@@ -99,12 +103,18 @@ class Detector:
         return table[which]
 
 
+def ends_of(odds: FloatArray) -> FloatArray:
+    """The probability that a unit ends after each word: of a period or a question mark."""
+    both: FloatArray = odds[:, 2] + odds[:, 3]
+    return both
+
+
 def segment(
     odds: FloatArray, *, threshold: float | None = None, mean: float | None = None
 ) -> Segmentation:
     """Boundaries where a period or question mark is probable, or as many as give a mean length."""
     length = len(odds)
-    end = odds[:, 2] + odds[:, 3]
+    end = ends_of(odds)
     if mean is not None:
         boundaries = _most_probable(end, mean)
     else:

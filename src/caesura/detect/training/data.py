@@ -51,9 +51,9 @@ class Corpus:
     starts: IntArray
 
 
-def read_labelled(path: str) -> Iterator[Labelled]:
+def read_labelled(path: str, encoding: str | None = None) -> Iterator[Labelled]:
     """The documents of a file."""
-    text = read_text(path)
+    text = read_text(path, encoding)
     begin = text[:2000].split()
     if begin and all(map(_LABELLED.fullmatch, begin[:-1])) and _LABELLED.match(begin[0]):
         for line in text.splitlines():
