@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from caesura.convert import Conversion, Recording
-from caesura.detect import MODEL, NETWORKS, Segmenter, load, segmenter
+from caesura.detect import BASELINES, MODEL, NETWORKS, Segmenter, load, segmenter
 from caesura.detect.detector import Detector, ends_of, segment
 from caesura.errors import FormatError, UsageError
 from caesura.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, is_url, read_pieces
@@ -22,6 +23,7 @@ from caesura.segmentation import Document
 
 Decision = tuple[str, float, bool]
 """A word as it is written, the probability that a unit ends after it, and whether one does."""
+_TOLD = ("lines", "slashes", "binary")
 _STREAMED = ("auto", "lines", "marks", "slashes")
 
 
@@ -34,6 +36,7 @@ class Job:
     threshold: float = 0.5
     mean: float | None = None
     probabilities: bool = False
+    sees_words: bool = True
 
     @classmethod
     def of(
@@ -49,7 +52,7 @@ class Job:
                 f"'{name}' gives no probabilities; "
                 "leave --threshold, --mean-length and --probabilities out"
             )
-        return cls(segmenter(name))
+        return cls(segmenter(name), sees_words=name.partition(":")[0] in BASELINES)
 
     def pieces(self, path: str, conversion: Conversion) -> Iterable[str]:
         """The output in pieces, as soon as they can be told."""
@@ -79,6 +82,8 @@ class Job:
                 yield from _table(self._told(each.document))
             return
         done = [Recording(each.name, self._segmented(each.document)) for each in recordings]
+        if self.sees_words and conversion.to not in _TOLD:
+            done = [replace(each, document=_bare(each.document, conversion.marks)) for each in done]
         yield replace(conversion, units="segments").write(done)
 
     def _segmented(self, document: Document) -> Document:
@@ -116,6 +121,12 @@ class Job:
             raise FormatError(path, "no words", "give a file with the words of a transcript")
 
 
+def _bare(document: Document, marks: str) -> Document:
+    """A document without the marks that ended its units before, where marks are what tells them."""
+    old = re.compile(rf"[{re.escape(marks)}]+(?=[\"'”’»)\]]*(?:\s|$))")
+    return replace(document, raw=old.sub("", document.raw or "") or None)
+
+
 def _is_timed(head: bytes, encoding: str | None) -> bool:
     mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), b"")
     used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
@@ -145,13 +156,22 @@ def _texts(path: str, data: Iterable[bytes], encoding: str | None) -> Iterator[s
 
 def _words(texts: Iterable[str], waiting: list[str]) -> Iterator[list[str]]:
     """The words as they are compared; as they are written they wait for their turn."""
-    for text in texts:
+    for piece in texts:
+        text = _without_lead(piece, waiting)
         if not words_by_line(text).any():
             continue
         document = parse(text, "slashes" if "//" in text else "lines")
         written, words = surfaces(document.raw or ""), document.words
         waiting += written if len(written) == len(words) else words
         yield words
+
+
+def _without_lead(text: str, waiting: list[str]) -> str:
+    """A text without punctuation that stands alone at its start: the last word gets it."""
+    while waiting and (first := text.split(maxsplit=1)) and not words_by_line(first[0]).any():
+        waiting[-1] += f" {first[0]}"
+        text = first[1] if len(first) > 1 else ""
+    return text
 
 
 def _units(decisions: Iterable[Decision]) -> Iterator[str]:

@@ -47,7 +47,7 @@ def splitter(name: str, language: str = "") -> Splitter:
     except ImportError as problem:
         raise MissingToolError(name, str(problem), about.install) from None
     except (OSError, LookupError, ValueError) as problem:
-        said = re.search(r"\w.*", str(problem))
+        said = re.search(r"[\w\[].*", str(problem))
         cure = f"try: {tools.DATA.get(name, about.install)}"
         raise MissingToolError(name, said[0] if said else "it failed", cure) from None
     return partial(_by_paragraph, split)
