@@ -36,10 +36,12 @@ ORDER = [
     "summary",
     "table",
     "render",
+    "plot",
     "result",
     "comparison",
     "api",
     "gate",
+    "report",
     "cli",
 ]
 ROOT = Path(caesura.__file__).parent

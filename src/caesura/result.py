@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from html import escape
 from typing import Any, Generic, TypeVar
 
 from caesura import __version__
 from caesura.counts import Counts
 from caesura.errors import UsageError
 from caesura.measures import Measure
+from caesura.plot import Bar, Plot, bars
 from caesura.table import shown
 
 C = TypeVar("C", bound=Counts)
@@ -61,6 +63,25 @@ class Result(Generic[C]):
         return self if other == 0 else NotImplemented
 
     def __str__(self) -> str:
-        label = self.measure.name if self.headline == "score" else self.headline
+        label = self._label
         rates = [f"{name} {shown(v)}" for name, v in self.counts.scores().items() if name != label]
         return f"{label} {shown(self.score)}  {'  '.join(rates)}\n{self.signature}"
+
+    def _repr_html_(self) -> str:
+        """A table for a notebook."""
+        rows = {self._label: self.score, **self.counts.scores()}
+        cells = "".join(
+            f"<tr><th>{escape(name)}</th><td>{shown(value)}</td></tr>"
+            for name, value in rows.items()
+        )
+        return f"<div><table>{cells}</table><code>{escape(self.signature)}</code></div>"
+
+    def plot(self) -> Plot:
+        """The rates, drawn; a notebook shows them, and `save(path)` writes a file."""
+        rates = {self._label: self.score, **self.counts.scores()}
+        drawn = [Bar(name, float(value)) for name, value in rates.items()]
+        return bars(self.measure.name, [("", drawn)], self.signature)
+
+    @property
+    def _label(self) -> str:
+        return self.measure.name if self.headline == "score" else self.headline

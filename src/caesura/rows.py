@@ -14,6 +14,8 @@ from caesura.files import read_text, replacing
 from caesura.measures import MEASURES
 from caesura.segmentation import Document
 
+READING = '{"reading": '
+
 
 @dataclass(frozen=True, slots=True)
 class SourceCounts(Counts):
@@ -108,18 +110,40 @@ class Row:
         return cls(*who, counts, *part)
 
 
-def write_rows(path: str, header: dict[str, Any], rows: Iterable[Row]) -> None:
-    """Save rows as JSON lines, after a first line that says what they are."""
+def write_rows(
+    path: str,
+    header: dict[str, Any],
+    rows: Iterable[Row],
+    readings: Iterable[dict[str, Any]] = (),
+) -> None:
+    """Save rows as JSON lines, after a first line that says what they are.
+
+    Readings, what the report shows beside the scores, come last.
+    """
     with replacing(path) as file:
         file.write(json.dumps(header, ensure_ascii=False) + "\n")
         file.writelines(row.to_json() + "\n" for row in rows)
+        for reading in readings:
+            file.write(READING + json.dumps(reading, ensure_ascii=False) + "}\n")
 
 
 def read_rows(path: str) -> tuple[dict[str, Any], list[Row]]:
     """Read what `write_rows` saved: the header and the rows."""
-    lines = read_text(path).splitlines()
+    lines = read_text(path).split("\n")
     header = _header(path, lines)
     return header, list(_rows(path, lines))
+
+
+def read_readings(path: str) -> list[dict[str, Any]]:
+    """The readings that were saved with rows; none if there are none."""
+    found = []
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if line.startswith(READING):
+            try:
+                found.append(dict(json.loads(line)["reading"]))
+            except (ValueError, TypeError) as problem:
+                raise _no_row(path, problem, number) from None
+    return found
 
 
 def _header(path: str, lines: list[str]) -> dict[str, Any]:
@@ -135,8 +159,14 @@ def _header(path: str, lines: list[str]) -> dict[str, Any]:
 
 def _rows(path: str, lines: list[str]) -> Iterator[Row]:
     for number, line in enumerate(lines[1:], start=2):
+        if line.startswith(READING) or (not line and number == len(lines)):
+            continue
         try:
             yield Row.from_json(line)
         except (ValueError, KeyError, TypeError) as problem:
-            cure = "remove the line or make the rows anew"
-            raise FormatError(path, f"no row ({problem})", cure, line=number) from None
+            raise _no_row(path, problem, number) from None
+
+
+def _no_row(path: str, problem: Exception, line: int) -> FormatError:
+    cure = "remove the line or make the rows anew"
+    return FormatError(path, f"no row ({problem})", cure, line=line)

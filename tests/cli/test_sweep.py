@@ -138,7 +138,6 @@ def test_the_plot(run, tmp_path):
         (["--sweep", "consensus=2..5"], "a consensus of 5 asks for more references than there are"),
         (["--sweep", "window=1", "--confidence"], "--sweep goes with no rows, gates"),
         (["--sweep", "window=1", "--rows", "x"], "--sweep goes with no rows, gates"),
-        (["--plot", "x.svg"], "--plot draws a --sweep; give one"),
     ],
 )
 def test_what_cannot_be_swept(run, arguments, message):

@@ -300,7 +300,7 @@ TIMES = st.one_of(st.just(UNKNOWN), st.integers(0, 10**14))
 @st.composite
 def scripts(draw):
     """Any words, with any times that go forward, in units that one speaker says."""
-    texts = draw(st.lists(TEXTS.filter(str.split), min_size=1, max_size=8))
+    texts = draw(st.lists(TEXTS.filter(lambda text: bool(text.split())), min_size=1, max_size=8))
     size = len(texts)
     start, last = (np.array(draw(st.lists(TIMES, min_size=size, max_size=size))) for _ in "ab")
     end = np.where((last == UNKNOWN) | (start == UNKNOWN), last, start + last)

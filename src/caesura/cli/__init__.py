@@ -11,6 +11,7 @@ from caesura.cli.convert import convert
 from caesura.cli.correlate import correlate
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
+from caesura.cli.report import report
 from caesura.cli.segment import segment
 from caesura.cli.terms import terms
 from caesura.cli.text import text
@@ -42,6 +43,7 @@ cli.add_command(correlate)
 cli.add_command(segment)
 cli.add_command(train)
 cli.add_command(convert)
+cli.add_command(report)
 cli.add_command(listing)
 
 

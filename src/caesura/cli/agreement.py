@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 
@@ -28,7 +29,7 @@ def agreement(
     by_document: bool,
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -52,6 +53,7 @@ def agreement(
     task = statistics.cut(task, len(cases))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = agreement_summary(counted, [source.name for source in sources], task)
-    options.save_rows(rows, summary, counted)
+    saving.save_rows(summary, counted, task, cases)
     statistics.add(summary, counted)
+    saving.save_page(summary, task, cases)
     options.emit(summary, partial(agreement_page, by_document=by_document), format, output)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
     from caesura.rows import Row
+    from caesura.sources import Case
+    from caesura.tasks.transcript import Transcript
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 REFERENCES = ("ann1", "ann2", "ann3")
 SYSTEMS = ("rules", "neural")
+PAGE = "caesura-demo.html"
+OPEN = """
+Open in a browser: {page}"""
 NEXT = """
 Try next, on this sample or on files of your own:
   cd {folder}
@@ -25,19 +33,25 @@ Try next, on this sample or on files of your own:
 
 @click.command()
 @options.output_options
-def demo(format: str, output: str | None, rows: str | None, quiet: bool) -> None:
-    """Score two systems against three annotators on a transcript that comes with caesura."""
+def demo(format: str, output: str | None, saving: Saving, quiet: bool) -> None:
+    """Score two systems against three annotators on a transcript that comes with caesura.
+
+    A page with the same, and the words, is written to caesura-demo.html or where --html says.
+    """
     from caesura.table.transcript import transcript_page
 
-    counted, summary = score_sample()
-    options.save_rows(rows, summary, counted)
+    counted, summary, task, cases = score_sample()
+    page = saving.html or (PAGE if os.access(".", os.W_OK) else None)
+    saving.save_rows(summary, counted, task, cases)
+    replace(saving, html=page).save_page(summary, task, cases)
     options.emit(summary, transcript_page, format, output)
     if format == "table" and not quiet:
+        click.echo(OPEN.format(page=Path(page).resolve()) if page else "")
         click.echo(NEXT.format(folder=SAMPLE))
 
 
-def score_sample() -> tuple[list[Row], dict[str, Any]]:
-    """The rows and the summary of the sample."""
+def score_sample() -> tuple[list[Row], dict[str, Any], Transcript, list[Case]]:
+    """The rows and the summary of the sample, and how they were made."""
     from caesura.evaluate import evaluate
     from caesura.sources import Source, match
     from caesura.summary.transcript import transcript_summary
@@ -47,5 +61,6 @@ def score_sample() -> tuple[list[Row], dict[str, Any]]:
         [Source(name, str(SAMPLE / f"{name}.txt")) for name in names]
         for names in (SYSTEMS, REFERENCES)
     )
-    counted = list(evaluate(match(ours, theirs), task))
-    return counted, transcript_summary(counted, SYSTEMS, REFERENCES, task)
+    cases = match(ours, theirs)
+    counted = list(evaluate(cases, task))
+    return counted, transcript_summary(counted, SYSTEMS, REFERENCES, task), task, cases

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial, reduce
+from dataclasses import fields
+from functools import partial, reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from caesura.cli.saving import Saving
+
 if TYPE_CHECKING:
-    from caesura.rows import Row
     from caesura.sources import Source
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
@@ -154,12 +156,43 @@ format_options = _together(
     ),
 )  # fmt: skip
 
-output_options = _together(
-    format_options,
+
+def saving_options(command: F) -> F:
+    """Options for the files beside the result, handed on as one `saving`."""
+    names = [field.name for field in fields(Saving)]
+
+    @wraps(command)
+    def gathered(**values: Any) -> Any:
+        saving = Saving(**{name: values.pop(name) for name in names})
+        if saving.with_text and saving.rows is None:
+            raise click.UsageError("--with-text goes with --rows FILE")
+        return command(saving=saving, **values)
+
+    return _saving(gathered)  # type: ignore[return-value]
+
+
+_saving: Callable[[F], F] = _together(
     click.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",
     ),
+    click.option(
+        "--with-text", is_flag=True,
+        help="With --rows: save, too, what `caesura report` shows beside the scores, the words "
+        "among it.",
+    ),
+    click.option(
+        "--html", metavar="FILE", default=None,
+        help="Also write a page to look at: scores, charts and the text with every boundary.",
+    ),
+    click.option(
+        "--plot", metavar="FILE.svg", default=None, help="Also draw the main scores, as SVG."
+    ),
+)  # fmt: skip
+
+output_options = _together(
+    format_options,
+    saving_options,
     click.option("-q", "--quiet", is_flag=True, help="No progress."),
 )  # fmt: skip
 
@@ -297,15 +330,6 @@ def put(text: str, output: str | None) -> None:
         return
     with replacing(output) as file:
         file.write(text)
-
-
-def save_rows(path: str | None, summary: dict[str, Any], rows: list[Row]) -> None:
-    """Save the rows, if a place is given, after a line that says what they are."""
-    from caesura.rows import write_rows
-
-    if path is not None:
-        head = ("caesura", "task", "signature", "references", "documents")
-        write_rows(path, {name: summary[name] for name in head}, rows)
 
 
 def _draws_color(output: str | None) -> bool:

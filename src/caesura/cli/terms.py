@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 
@@ -47,7 +48,7 @@ def terms(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -84,8 +85,9 @@ def terms(
     case = Case("corpus", paths, {"phones": phones, "words": words})
     counted = list(evaluate(options.tracked([case], quiet=quiet), task))
     summary = terms_summary(counted, list(paths), task)
-    options.save_rows(rows, summary, counted)
+    saving.save_rows(summary, counted, task, [case])
     statistics.add(summary, counted)
+    saving.save_page(summary, task, [case])
     options.emit(summary, terms_page, format, output)
     gate.check(summary)
     statistics.check(summary, counted)

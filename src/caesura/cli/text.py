@@ -9,6 +9,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.running import run_on_text, runs_of
+from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def text(
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: Saving,
     quiet: bool,
     **reading: Any,
 ) -> None:
@@ -113,8 +114,9 @@ def text(
     task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
-    options.save_rows(rows, summary, counted)
+    saving.save_rows(summary, counted, task, cases)
     statistics.add(summary, counted)
+    saving.save_page(summary, task, cases)
     found = _errors(cases, task, show_errors, errors)
     if conll:
         options.put(conll_text(summary), output)

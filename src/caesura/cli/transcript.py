@@ -9,6 +9,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.running import runs_of
+from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 @click.option(
     "--sweep", metavar="OPTION=VALUES", default=None,
     help="Score with many values of window, tolerance, consensus, near or k instead, and show "
-    "ranks and where systems cross: window=0..10, tolerance=0,2,5, consensus=1..m.",
+    "ranks and where systems cross: window=0..10, tolerance=0,2,5, consensus=1..m. --plot draws "
+    "it.",
 )  # fmt: skip
-@click.option("--plot", metavar="FILE", default=None, help="--sweep: also draw it, as SVG.")
 @options.reading_options
 @click.option(
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
@@ -70,12 +71,11 @@ def transcript(
     by_mark: bool,
     by_document: bool,
     sweep: str | None,
-    plot: str | None,
     fail_under: tuple[str, ...],
     fail_over: tuple[str, ...],
     format: str,
     output: str | None,
-    rows: str | None,
+    saving: Saving,
     quiet: bool,
     **scoring: Any,
 ) -> None:
@@ -112,18 +112,19 @@ def transcript(
     names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
     require_distinct([*names[0], *names[1]])
     if sweep is not None:
-        if rows or gate.limits or statistics.is_asked:
-            raise click.UsageError("--sweep goes with no rows, gates, intervals or comparisons")
+        if saving.rows or saving.html or gate.limits or statistics.is_asked:
+            raise click.UsageError(
+                "--sweep goes with no rows, gates, intervals, comparisons or page"
+            )
         summary = _swept(sweep, task, options.tracked(cases, quiet=quiet), names)
-        _show_sweep(summary, plot, format, output)
+        _show_sweep(summary, saving.plot, format, output)
         return
-    if plot is not None:
-        raise click.UsageError("--plot draws a --sweep; give one")
     task = statistics.cut(task, len(cases))
     counted = list(evaluate(options.tracked(cases, quiet=quiet), task))
     summary = transcript_summary(counted, *names, task)
-    options.save_rows(rows, summary, counted)
+    saving.save_rows(summary, counted, task, cases)
     statistics.add(summary, counted)
+    saving.save_page(summary, task, cases)
     page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
     options.emit(summary, page, format, output)
     gate.check(summary)

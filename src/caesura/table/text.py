@@ -126,7 +126,8 @@ def write_errors(path: str, found: Iterable[tuple[str, Error]]) -> None:
     with replacing(path) as file:
         file.write("\t".join(ERROR_COLUMNS) + "\n")
         for system, error in found:
-            file.write("\t".join((system, *astuple(error))) + "\n")
+            cells = astuple(error)[: len(ERROR_COLUMNS) - 1]
+            file.write("\t".join((system, *cells)) + "\n")
 
 
 def conll_text(summary: dict[str, Any]) -> str:

@@ -103,8 +103,8 @@ def transcript_page(
     tables = [
         _agreement_table(summary),
         make_table("Against all references together", labels, TOGETHER_COLUMNS, scored, n),
-        make_table("Mean over the references", labels, _mean_columns(summary), scored, n),
-        make_table("Against each reference", labels_each, _reference_columns(summary), each, n),
+        make_table("Mean over the references", labels, mean_columns(summary), scored, n),
+        make_table("Against each reference", labels_each, reference_columns(summary), each, n),
         *_ceiling_tables(summary),
         *_su_tables(summary),
         *_alignment_tables(summary),
@@ -131,7 +131,7 @@ def agreement_page(summary: dict[str, Any], *, by_document: bool = False) -> Pag
     return Page(tuple(tables), _notes(summary), summary["signature"], records)
 
 
-def _mean_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
+def mean_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
     """Leave out what a clock has not: slots, and words to slide a window over."""
     options = summary["options"]
     if options["axis"] == "time":
@@ -140,7 +140,8 @@ def _mean_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
     return (*MEAN_COLUMNS, tolerance)
 
 
-def _reference_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
+def reference_columns(summary: dict[str, Any]) -> tuple[Column, ...]:
+    """The same for the table of each reference."""
     return REFERENCE_COLUMNS[:7] if summary["options"]["axis"] == "time" else REFERENCE_COLUMNS
 
 

@@ -21,6 +21,7 @@ from caesura.text import Text
 
 MERGE = " ~~~ "
 SHOWN = 40
+AROUND = 6
 SENTENCES = 10
 MOST = 1000
 
@@ -39,7 +40,7 @@ class DifferentTextsError(CaesuraError):
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """A block that is not right, on both sides."""
+    """A block that is not right, on both sides, and the gold tokens before and after a token's."""
 
     unit: str
     document: str
@@ -47,6 +48,8 @@ class Error:
     gold_place: str
     system: str
     gold: str
+    before: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +182,20 @@ def _errors(alignment: Alignment, document: str) -> Iterator[Error]:
         left, right = system.tokens(*ours), gold.tokens(*theirs)
         if left != right:
             places = system.place(ours[0]), gold.place(theirs[0])
-            yield Error("token", document, *places, MERGE.join(left), MERGE.join(right))
+            around = _around(gold, *theirs)
+            yield Error("token", document, *places, MERGE.join(left), MERGE.join(right), *around)
 
 
 def _ranges(blocks: Blocks, which: IntArray) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     ours = zip(blocks.system[which].tolist(), blocks.system[which + 1].tolist(), strict=True)
     theirs = zip(blocks.gold[which].tolist(), blocks.gold[which + 1].tolist(), strict=True)
     return zip(ours, theirs, strict=True)
+
+
+def _around(text: Text, start: int, stop: int) -> tuple[str, str]:
+    before = text.tokens(max(0, start - AROUND), start)
+    after = text.tokens(stop, min(stop + AROUND, text.token_ends.size))
+    return " ".join(before), " ".join(after)
 
 
 def _first_token(text: Text, sentence: int) -> int:

@@ -108,6 +108,14 @@ class Transcript:
             for name, spec in self.runs
         }
 
+    def aligned(self, case: Case) -> Versions | None:
+        """Read one document in every version and put all on one axis of words, if there is one."""
+        if self.axis == "time" or self.streams:
+            return None
+        systems, references = self.versions(case)
+        versions = _comparable(systems, references, self)
+        return versions.on_words(align=self.align, axis=self.axis_from)[0]
+
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, and without SUs, which are whole."""
@@ -237,11 +245,18 @@ def count_documents(
         Row(key, name, "source", None, SourceCounts.of(document))
         for key, document in everyone.items()
     ]
-    normalized = partial(compose(task.normalize).apply, streams=task.streams)
-    versions = Versions(references, systems).each(normalized).with_common_types()
+    versions = _comparable(systems, references, task)
     if task.streams:
         return rows + _rows_apart(name, versions, task)
     return rows + _rows(name, versions, task)
+
+
+def _comparable(
+    systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
+) -> Versions:
+    """All versions with words and types that can be compared."""
+    normalized = partial(compose(task.normalize).apply, streams=task.streams)
+    return Versions(references, systems).each(normalized).with_common_types()
 
 
 def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:

@@ -1,0 +1,63 @@
+/** What tones, bands and signs mean, and the systems with how many of each sign they have. */
+
+import { given, h, number } from "../dom";
+import { sign, tone } from "./line";
+import { KINDS, type Model } from "./model";
+
+export function legend(
+  model: Model,
+  tolerance: number,
+  hidden: Set<string>,
+  changed: () => void,
+): HTMLElement[] {
+  const rows = [votes(model.references.length)];
+  if (model.lanes.length) rows.push(kinds(tolerance), lanes(model, hidden, changed));
+  return rows;
+}
+
+function item(...content: (Node | string)[]): HTMLElement {
+  return h("span", { class: "item" }, ...content);
+}
+
+function votes(references: number): HTMLElement {
+  const row = h("div", { class: "votes" });
+  for (let count = 1; count <= references; count++) {
+    const isAll = count === references && count > 1;
+    row.append(item(tone(count, references), isAll ? `all ${count}` : `${count}`));
+  }
+  const what = references > 1 ? "references break here" : "the reference breaks here";
+  const band = h("span", { class: "band-key", "aria-hidden": true });
+  row.append(h("span", { class: "what" }, what), item(band, "window"));
+  return row;
+}
+
+function kinds(tolerance: number): HTMLElement {
+  const told = [
+    "right: where a reference breaks",
+    `near: at most ${number(tolerance, "word")} off`,
+    "wrong: no reference near",
+    "missed: a window without one",
+  ];
+  return h("div", { class: "kinds" }, ...told.map((text, at) => item(sign(at + 1), text)));
+}
+
+/** A click hides a system's lane. */
+function lanes(model: Model, hidden: Set<string>, changed: () => void): HTMLElement {
+  const list = h("div", { class: "lanes" });
+  model.lanes.forEach(({ name, counts }, index) => {
+    const box = h("input", { type: "checkbox", checked: !hidden.has(name) });
+    box.addEventListener("change", () => {
+      if (box.checked) hidden.delete(name);
+      else hidden.add(name);
+      changed();
+    });
+    const figures = KINDS.slice(1).map((kind, at) => {
+      const figure = item(sign(at + 1), counts[at + 1].toLocaleString("en"));
+      figure.title = kind;
+      return figure;
+    });
+    const ordinal = h("span", { class: "ordinal" }, `${index + 1}`);
+    list.append(h("label", { class: "lane" }, box, ordinal, h("b", {}, given(name)), ...figures));
+  });
+  return list;
+}

@@ -1,0 +1,92 @@
+/** One line: words, gaps with what people and systems do there, and the systems' staves. */
+
+import { given, h } from "../dom";
+import { sentence } from "./card";
+import type { Look } from "./look";
+import { KINDS } from "./model";
+
+export function drawLine(look: Look, start: number, stop: number): HTMLElement {
+  const { model, lanes } = look;
+  const place = h("span", { class: "place" }, speaker(model.turns.get(start)) || `${start + 1}`);
+  const margin = h("span", { class: "margin", "aria-hidden": true }, place);
+  for (const lane of lanes) {
+    const ordinal = h("b", {}, `${model.lanes.indexOf(lane) + 1}`);
+    margin.append(h("span", { class: "part" }, ordinal, " ", given(lane.name)));
+  }
+  const words = h("span", { class: "words" });
+  fill(words, look, start, stop);
+  return h(
+    "div",
+    { class: "line" },
+    margin,
+    words,
+    h("span", { class: "staves", "aria-hidden": true }),
+  );
+}
+
+/** Runs of words, and a gap wherever there is anything to see; windows are bands around both. */
+function fill(holder: HTMLElement, look: Look, start: number, stop: number): void {
+  const { model, isHit } = look;
+  const windowAt = (at: number) => (at < 0 ? 0 : model.windowOf[at]);
+  const band = () => h("span", { class: "band" });
+  let into: HTMLElement = holder;
+  let run = "";
+  const flush = (wasFound: boolean) => {
+    if (run) into.append(h("bdi", wasFound ? { class: "hit" } : {}, run));
+    run = "";
+  };
+  if (windowAt(start - 1) && windowAt(start - 1) === windowAt(start))
+    holder.append((into = band()));
+  for (let at = start; at < stop; at++) {
+    run += model.words[at];
+    const opens = windowAt(at) > 0 && windowAt(at) !== windowAt(at - 1);
+    if (!look.isGap(at) && !opens && !isHit[at] && !isHit[at + 1]) {
+      run += " ";
+      continue;
+    }
+    flush(isHit[at] === 1);
+    if (opens) holder.append((into = band()));
+    if (look.isGap(at)) into.append(drawGap(look, at));
+    if (windowAt(at) > 0 && windowAt(at + 1) !== windowAt(at)) into = holder;
+    into.append(" ");
+  }
+  flush(false);
+}
+
+function drawGap(look: Look, at: number): HTMLElement {
+  const { model, lanes } = look;
+  const element = h("button", {
+    type: "button",
+    class: "gap",
+    "data-at": at,
+    tabindex: at === look.current ? 0 : -1,
+    "aria-label": sentence(model, lanes, at),
+  });
+  element.classList.toggle("dim", look.isDim(at));
+  element.classList.toggle("current", at === look.current);
+  element.classList.toggle("slim-gap", !model.votes[at]);
+  if (model.votes[at]) element.append(tone(model.votes[at], model.references.length));
+  lanes.forEach((lane, index) => {
+    if (!lane.kinds[at]) return;
+    const mark = sign(lane.kinds[at]);
+    mark.style.setProperty("--at", String(index));
+    element.append(mark);
+  });
+  return element;
+}
+
+/** A bar, the deeper the more references. */
+export function tone(votes: number, references: number): HTMLElement {
+  const element = h("i", { class: "tone", "aria-hidden": true });
+  element.style.setProperty("--depth", String(votes / references));
+  return element;
+}
+
+export function sign(kind: number): HTMLElement {
+  return h("i", { class: `sign ${KINDS[kind]}`, "aria-hidden": true });
+}
+
+/** Who speaks; a bare number says so. */
+export function speaker(name = ""): string {
+  return /^\d+$/.test(name) ? `speaker ${name}` : name;
+}

@@ -1,0 +1,72 @@
+/** How the reader looks at a transcript: which lanes, which filter, what was searched, where. */
+
+import { type Lane, type Model, TESTS } from "./model";
+
+export class Look {
+  filter = "all";
+  /** The system whose errors are looked at; none is any. */
+  focus = "";
+  /** The gap that was gone to last. */
+  current = -1;
+  /** The systems that are shown. */
+  lanes: Lane[] = [];
+  isHit: Uint8Array;
+  isKept: Uint8Array;
+
+  constructor(
+    readonly model: Model,
+    readonly hidden: Set<string>,
+  ) {
+    this.isHit = new Uint8Array(model.length);
+    this.isKept = new Uint8Array(model.length);
+    this.arrange();
+  }
+
+  /** Some lanes were hidden or shown. */
+  arrange(): void {
+    this.lanes = this.model.lanes.filter((lane) => !this.hidden.has(lane.name));
+  }
+
+  /** The systems whose errors are looked at. */
+  get chosen(): Lane[] {
+    return this.focus ? this.model.lanes.filter((lane) => lane.name === this.focus) : this.lanes;
+  }
+
+  /** Whether there is anything to see at a gap. */
+  isGap(at: number): boolean {
+    return this.model.votes[at] > 0 || this.lanes.some((lane) => lane.kinds[at]);
+  }
+
+  isDim(at: number): boolean {
+    return this.filter !== "all" && !this.isKept[at];
+  }
+
+  /** The gaps that pass a test. */
+  passing(name: string): number[] {
+    const { model, lanes, chosen } = this;
+    const { test } = TESTS[name];
+    return Array.from(model.gaps).filter(
+      (at) =>
+        test(model, at, chosen) && (model.votes[at] > 0 || lanes.some((lane) => lane.kinds[at])),
+    );
+  }
+
+  /** Find the gaps that the filter keeps; it is asked of all only where it leaves some out. */
+  keep(): number[] {
+    if (this.filter === "all") return [];
+    const kept = this.passing(this.filter);
+    this.isKept = new Uint8Array(this.model.length);
+    for (const at of kept) this.isKept[at] = 1;
+    return kept;
+  }
+
+  /** Whether the transcript has what a filter asks for. */
+  has(name: string): boolean {
+    const { lanes, references, questions } = this.model;
+    const { needs } = TESTS[name];
+    if (needs === "systems") return lanes.length > 0;
+    if (needs === "two") return lanes.length > 1;
+    if (needs === "references") return references.length > 1;
+    return needs !== "questions" || questions.includes(1);
+  }
+}

@@ -1,0 +1,232 @@
+/** A transcript with all its boundaries, and what each of them is worth. */
+
+import type { StoredReading } from "../data";
+
+export const NONE = 0;
+export const RIGHT = 1;
+export const NEAR = 2;
+export const WRONG = 3;
+export const MISSED = 4;
+export const KINDS = ["", "right", "near", "wrong", "missed"] as const;
+
+export interface Lane {
+  name: string;
+  positions: Int32Array;
+  /** For each gap (after a word), what the system does there. */
+  kinds: Uint8Array;
+  /** How many of each kind. */
+  counts: number[];
+}
+
+export interface Model {
+  document: string;
+  words: string[];
+  length: number;
+  references: { name: string; has: Uint8Array }[];
+  votes: Uint8Array;
+  /** The window each gap lies in, counted from 1; 0 is none. */
+  windowOf: Int32Array;
+  windows: { start: number; end: number }[];
+  lanes: Lane[];
+  /** The gaps at which there is anything to see. */
+  gaps: Int32Array;
+  marks: Map<string, Map<number, string>>;
+  questions: Uint8Array;
+  /** The name of who speaks from a word on. */
+  turns: Map<number, string>;
+}
+
+export interface Limits {
+  window: number;
+  tolerance: number;
+}
+
+export function modelOf(stored: StoredReading, limits: Limits): Model {
+  const length = stored.length;
+  const references = Object.entries(stored.references).map(([name, steps]) => ({
+    name,
+    has: flags(positions(steps), length),
+  }));
+  const votes = new Uint8Array(length);
+  for (const { has } of references) for (let at = 0; at < length; at++) votes[at] += has[at];
+  const windows = windowsOf(votes, limits.window);
+  const windowOf = new Int32Array(length);
+  windows.forEach(({ start, end }, index) => windowOf.fill(index + 1, start, end + 1));
+  const near = closeTo(votes, limits.tolerance);
+  const lanes = Object.entries(stored.systems).map(([name, steps]) =>
+    laneOf(name, positions(steps), votes, near, windows, limits.tolerance),
+  );
+  const gaps: number[] = [];
+  for (let at = 0; at < length; at++)
+    if (votes[at] || lanes.some((lane) => lane.kinds[at])) gaps.push(at);
+  const marks = marksOf(stored);
+  return {
+    document: stored.document,
+    words:
+      stored.words === undefined ? new Array<string>(length).fill("·") : stored.words.split(" "),
+    length,
+    references,
+    votes,
+    windowOf,
+    windows,
+    lanes,
+    gaps: Int32Array.from(gaps),
+    marks,
+    questions: questionsOf(stored, marks, length),
+    turns: turnsOf(stored),
+  };
+}
+
+function positions(steps: number[]): Int32Array {
+  const found = new Int32Array(steps.length);
+  let at = 0;
+  steps.forEach((step, index) => (found[index] = at += step));
+  return found;
+}
+
+function flags(places: Int32Array, length: number): Uint8Array {
+  const has = new Uint8Array(length);
+  for (const at of places) has[at] = 1;
+  return has;
+}
+
+/** Boundaries of references, parted where a gap is greater than the limit. */
+export function windowsOf(votes: Uint8Array, limit: number): { start: number; end: number }[] {
+  const windows: { start: number; end: number }[] = [];
+  for (let at = 0; at < votes.length; at++) {
+    if (!votes[at]) continue;
+    const last = windows.at(-1);
+    if (last && at - last.end <= limit) last.end = at;
+    else windows.push({ start: at, end: at });
+  }
+  return windows;
+}
+
+/** Which gaps are at most so many words from a boundary of any reference. */
+function closeTo(votes: Uint8Array, tolerance: number): Uint8Array {
+  const near = new Uint8Array(votes.length);
+  for (let at = 0; at < votes.length; at++)
+    if (votes[at]) near.fill(1, Math.max(0, at - tolerance), at + tolerance + 1);
+  return near;
+}
+
+function laneOf(
+  name: string,
+  places: Int32Array,
+  votes: Uint8Array,
+  near: Uint8Array,
+  windows: Model["windows"],
+  tolerance: number,
+): Lane {
+  const kinds = new Uint8Array(votes.length);
+  for (const at of places) kinds[at] = votes[at] ? RIGHT : near[at] ? NEAR : WRONG;
+  let next = 0;
+  for (const { start, end } of windows) {
+    while (next < places.length && places[next] < start - tolerance) next++;
+    const isReached = next < places.length && places[next] <= end + tolerance;
+    if (!isReached) kinds[deepest(votes, start, end)] = MISSED;
+  }
+  const counts = [0, 0, 0, 0, 0];
+  for (const kind of kinds) counts[kind]++;
+  return { name, positions: places, kinds, counts };
+}
+
+/** The gap of a window that most references have. */
+function deepest(votes: Uint8Array, start: number, end: number): number {
+  let best = start;
+  for (let at = start; at <= end; at++) if (votes[at] > votes[best]) best = at;
+  return best;
+}
+
+function marksOf(stored: StoredReading): Model["marks"] {
+  const found: Model["marks"] = new Map();
+  for (const [name, marks] of Object.entries(stored.marks ?? {})) {
+    const places = positions(stored.references[name] ?? stored.systems[name] ?? []);
+    const each = [...marks];
+    const own = new Map<number, string>();
+    places.forEach((at, index) => {
+      const mark = each[index];
+      if (mark && mark !== " ") own.set(at, mark);
+    });
+    found.set(name, own);
+  }
+  return found;
+}
+
+function questionsOf(stored: StoredReading, marks: Model["marks"], length: number): Uint8Array {
+  const has = new Uint8Array(length);
+  for (const name of Object.keys(stored.references)) {
+    for (const [at, mark] of marks.get(name) ?? []) if ("?？؟".includes(mark)) has[at] = 1;
+  }
+  return has;
+}
+
+function turnsOf(stored: StoredReading): Map<number, string> {
+  const turns = new Map<number, string>();
+  let at = 0;
+  stored.speakers?.codes.forEach((code, index) => {
+    turns.set(at, stored.speakers!.names[code] ?? "");
+    at += stored.speakers!.words[index];
+  });
+  return turns;
+}
+
+/** Which gaps a filter keeps. `lanes` are those of the systems in question. */
+export type Test = (model: Model, at: number, lanes: Lane[]) => boolean;
+
+export const TESTS: Record<
+  string,
+  { text: string; test: Test; needs: "systems" | "two" | "references" | "questions" | "" }
+> = {
+  all: { text: "everything", test: () => true, needs: "" },
+  wrong: {
+    text: "false alarms",
+    test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === WRONG),
+    needs: "systems",
+  },
+  missed: {
+    text: "misses",
+    test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === MISSED),
+    needs: "systems",
+  },
+  error: {
+    text: "false alarms and misses",
+    test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] >= WRONG),
+    needs: "systems",
+  },
+  differ: {
+    text: "where systems differ",
+    test: (model, at) => differ(model.lanes, at),
+    needs: "two",
+  },
+  agree: {
+    text: "where all annotators agree",
+    test: (model, at) => model.votes[at] === model.references.length,
+    needs: "references",
+  },
+  disagree: {
+    text: "where annotators disagree",
+    test: (model, at) => model.votes[at] > 0 && model.votes[at] < model.references.length,
+    needs: "references",
+  },
+  question: { text: "questions", test: (model, at) => model.questions[at] > 0, needs: "questions" },
+};
+
+/** Whether some systems have a boundary at a gap and others have none. */
+function differ(lanes: Lane[], at: number): boolean {
+  let placed = 0;
+  for (const { kinds } of lanes) placed += Number(kinds[at] > NONE && kinds[at] < MISSED);
+  return placed > 0 && placed < lanes.length;
+}
+
+/** Where the words of a phrase begin, as parts of words, case folded. */
+export function search(words: string[], phrase: string): number[] {
+  const parts = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!parts.length) return [];
+  const found: number[] = [];
+  for (let at = 0; at + parts.length <= words.length; at++) {
+    if (parts.every((part, index) => words[at + index].toLowerCase().includes(part)))
+      found.push(at);
+  }
+  return found;
+}

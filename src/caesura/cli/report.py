@@ -1,0 +1,39 @@
+"""`caesura report`: the page, from saved rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from caesura.cli import options
+from caesura.cli.statistics import Statistics
+
+
+@click.command()
+@click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@click.option(
+    "-o", "--output", metavar="FILE", default="report.html", show_default=True,
+    help="Where the page is written.",
+)  # fmt: skip
+@options.statistics_options
+@options.seed_option
+def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
+    """Make a page to look at, from rows that were saved with --rows.
+
+    ROWS is PATH or NAME=PATH, which renames a file's only system. Files are put together: they
+    hold other systems on the same documents, or other documents, scored in the same way. With
+    --with-text the rows hold the words, too, and the page shows them.
+
+    \b
+    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows r.jsonl --with-text
+    caesura report r.jsonl -o report.html
+    """
+    from caesura.report import report as page
+    from caesura.report.saved import saved
+
+    statistics = Statistics.take(drawing)
+    summary, counted, readings = saved(rows)
+    statistics.add(summary, counted)
+    options.put(page(summary, readings), output)
+    click.echo(output, err=True)

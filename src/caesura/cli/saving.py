@@ -1,0 +1,53 @@
+"""The files that commands write beside the result: rows, the page, the plot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from caesura.evaluate import Task
+    from caesura.rows import Row
+    from caesura.sources import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """The files that are written beside the result."""
+
+    rows: str | None
+    with_text: bool
+    html: str | None
+    plot: str | None
+
+    def save_rows(
+        self, summary: dict[str, Any], rows: list[Row], task: Task, cases: Sequence[Case]
+    ) -> None:
+        """Save the rows, if asked for, after a line that says what they are."""
+        if self.rows is None:
+            return
+        from caesura.report import readings
+        from caesura.rows import write_rows
+
+        head = ("caesura", "task", "signature", "references", "documents", "options")
+        kept = readings(task, cases) if self.with_text else ()
+        write_rows(self.rows, {name: summary[name] for name in head}, rows, kept)
+
+    def save_page(self, summary: dict[str, Any], task: Task, cases: Sequence[Case]) -> None:
+        """Write the page and the plot, if asked for."""
+        if self.html is not None:
+            from caesura.report import readings, report
+
+            _write(report(summary, list(readings(task, cases))), self.html)
+        if self.plot is not None:
+            from caesura.plot import plot_summary
+
+            _write(plot_summary(summary).svg, self.plot)
+
+
+def _write(text: str, path: str) -> None:
+    from caesura.files import replacing
+
+    with replacing(path) as file:
+        file.write(text)

@@ -1,0 +1,156 @@
+"""Plots of scores as SVG, for a notebook or a file; drawn without any library."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from caesura.files import replacing
+from caesura.table import shown
+
+HEADLINES = {
+    "transcript": {"wisebe": "WiSeBE", "window_f1": "F1 RW", "f1_mean": "F1"},
+    "text": {"sentence_f1": "sentence F1", "token_f1": "token F1"},
+    "terms": {
+        "boundary_f1": "boundary F1",
+        "token_f1": "token F1",
+        "type_f1": "type F1",
+        "grouping_f1": "grouping F1",
+        "ned": "NED",
+        "coverage": "coverage",
+    },
+    "agreement": {
+        "rgar": "RGAR",
+        "fleiss_kappa": "Fleiss κ",
+        "krippendorff_alpha": "Krippendorff α",
+        "cohen_kappa_mean": "Cohen κ",
+        "pairwise_f1_mean": "pairwise F1",
+    },
+}
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
+INK = "#2b2622"
+WIDTH, ROW, LEFT, RIGHT, TOP = 640, 22, 170, 70, 40
+FONT = 'font-family="Georgia, serif"'
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A score with its label, the number of its colour, and an interval where one is known."""
+
+    label: str
+    value: float
+    color: int = 0
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A drawing; a notebook shows it."""
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def save(self, path: str) -> None:
+        """Write it to a file."""
+        with replacing(path) as file:
+            file.write(self.svg)
+
+
+def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]], note: str = "") -> Plot:
+    """Draw groups of bars on one scale from 0, or from the lowest value below it."""
+    drawn, y = [], TOP
+    low, high = _scale([bar for _, own in groups for bar in own])
+    for heading, own in groups:
+        if heading:
+            drawn.append(_text(0, y + 14, heading, weight="bold"))
+            y += ROW
+        for bar in own:
+            drawn.append(_bar(bar, y, low, high))
+            y += ROW
+        y += ROW // 2
+    zero = _x(0, low, high)
+    axis = f'<line x1="{zero}" x2="{zero}" y1="{TOP - 4}" y2="{y - 6}" stroke="{INK}"/>'
+    foot = _text(0, y + 12, note, size=9) if note else ""
+    height = y + (24 if note else 4)
+    return Plot(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 0 {WIDTH + 24} {height}" '
+        f'width="{WIDTH + 24}" height="{height}" role="img" aria-label="{_safe(title)}">'
+        f'<rect x="-12" width="{WIDTH + 24}" height="{height}" fill="#fffdf8"/>'
+        f"{_text(0, 22, title, size=15)}{axis}{''.join(drawn)}{foot}</svg>\n"
+    )
+
+
+def plot_summary(summary: Mapping[str, Any]) -> Plot:
+    """Draw the main scores of a summary, with intervals where it has them."""
+    titles = HEADLINES[summary["task"]]
+    if summary["task"] == "agreement":
+        groups: Iterable[tuple[str, list[Bar]]] = [
+            ("", [_score(title, summary["agreement"], key) for key, title in titles.items()])
+        ]
+    else:
+        groups = [
+            (title, [_scored(system, key, at) for at, system in enumerate(summary["systems"])])
+            for key, title in titles.items()
+        ]
+    return bars(f"caesura {summary['task']}", list(groups), summary["signature"])
+
+
+def _scored(system: Mapping[str, Any], key: str, color: int) -> Bar:
+    ends = system.get("confidence", {}).get("micro", {}).get(key)
+    return Bar(system["name"], _number(system["micro"][key]), color, tuple(ends) if ends else None)
+
+
+def _score(title: str, scores: Mapping[str, Any], key: str) -> Bar:
+    ends = scores.get("confidence", {}).get("micro", {}).get(key)
+    return Bar(title, _number(scores[key]), 0, tuple(ends) if ends else None)
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else float(value)
+
+
+def _scale(every: Sequence[Bar]) -> tuple[float, float]:
+    ends = [end for bar in every for end in (bar.value, *(bar.interval or ()))]
+    known = [end for end in ends if math.isfinite(end)]
+    return min([0.0, *known]), max([1.0, *known])
+
+
+def _x(value: float, low: float, high: float) -> float:
+    return round(LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT), 2)
+
+
+def _bar(bar: Bar, y: int, low: float, high: float) -> str:
+    zero, end = _x(0, low, high), _x(bar.value, low, high) if math.isfinite(bar.value) else 0.0
+    parts = [_text(LEFT - 8, y + 14, bar.label, anchor="end")]
+    if math.isfinite(bar.value):
+        color, width = COLORS[bar.color % len(COLORS)], round(abs(end - zero), 2)
+        parts.append(
+            f'<rect x="{min(zero, end)}" y="{y + 4}" width="{width}" height="13" fill="{color}"/>'
+        )
+    if bar.interval and all(map(math.isfinite, bar.interval)):
+        a, b = (_x(each, low, high) for each in bar.interval)
+        parts.append(f'<path d="M{a} {y + 10.5}H{b}M{a} {y + 6}v9M{b} {y + 6}v9" stroke="{INK}"/>')
+    parts.append(_text(WIDTH, y + 14, shown(bar.value), anchor="end"))
+    return "".join(parts)
+
+
+def _text(x: float, y: float, text: str, **how: Any) -> str:
+    told = {"size": 12, "weight": "normal", "anchor": "start"} | how
+    return (
+        f'<text x="{x}" y="{y}" {FONT} font-size="{told["size"]}" font-weight="{told["weight"]}" '
+        f'fill="{INK}" text-anchor="{told["anchor"]}">{_safe(text)}</text>'
+    )
+
+
+def _safe(text: str) -> str:
+    """The text without what XML cannot hold."""
+    kept = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return escape(kept)
