@@ -67,10 +67,12 @@ class Training:
         return exported(best, vocabulary, about)
 
     def _plan(self, corpus: Corpus, network: Network) -> Plan:
-        step = self.batch * (network.window - 2 * network.margin)
+        """Smaller batches for small corpora: fifty or more for each time the text is gone through."""
+        inside = network.window - 2 * network.margin
+        batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
         plan = Plan(
-            steps=max(60, self.epochs * corpus.ids.size / step),
-            batch=self.batch,
+            steps=max(40, self.epochs * corpus.ids.size / (batch * inside)),
+            batch=batch,
             rate=RATES[network.kind],
             average=0.99,
             patience=self.patience,
