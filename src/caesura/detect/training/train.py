@@ -67,7 +67,7 @@ class Training:
         return exported(best, vocabulary, about)
 
     def _plan(self, corpus: Corpus, network: Network) -> Plan:
-        """Smaller batches for small corpora: fifty or more for each time the text is gone through."""
+        """Smaller batches for small corpora: about fifty of them hold the whole text."""
         inside = network.window - 2 * network.margin
         batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
         plan = Plan(
