@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from caesura.cli import cli
+from caesura.detect import DETECTORS
 from caesura.formats import FORMATS
 from caesura.measures import MEASURES
 
@@ -87,3 +88,8 @@ def test_links_between_pages_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_detector_is_told():
+    page = (DOCS / "detectors.md").read_text()
+    assert [name for name in DETECTORS if f"`{name}" not in page] == []

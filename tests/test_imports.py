@@ -29,6 +29,8 @@ ORDER = [
     "formats",
     "convert",
     "speech",
+    "detect",
+    "detecting",
     "measures",
     "rows",
     "sources",

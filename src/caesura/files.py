@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
-from typing import IO, TextIO
+from typing import IO, TextIO, cast
 
 from caesura.columns import read_cell
 from caesura.errors import FormatError, SourceError, UsageError
@@ -22,7 +23,7 @@ from caesura.urls import is_url, open_url
 STDIN = "-"
 PART = "::"
 """Parts the path of a file from the name of one of the recordings it holds."""
-PIECE = 1 << 20
+PIECE, STEP = 1 << 20, 1 << 16
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -89,6 +90,21 @@ def read_bytes(path: str) -> bytes:
         raise FormatError(
             path, f"not a sound {PurePosixPath(path).suffix} file ({problem})", "compress it anew"
         ) from None
+
+
+def read_pieces(path: str) -> Iterator[bytes]:
+    """What a file or standard input holds, piece by piece as it comes; nothing is decompressed."""
+    if path == STDIN:
+        stream = cast(BufferedReader, sys.stdin.buffer)
+        yield from iter(lambda: stream.read1(STEP), b"")
+        return
+    try:
+        with Path(path).open("rb") as file:
+            yield from iter(lambda: file.read(STEP), b"")
+    except IsADirectoryError:
+        raise SourceError(path, "is a folder where a file was meant", "name a file in it") from None
+    except OSError as problem:
+        raise SourceError(path, _reason(problem), "check the path") from None
 
 
 def read_text(path: str, encoding: str | None = None) -> str:

@@ -223,7 +223,7 @@ def test_bad_input(run, folder, files, arguments, status, message):
     ("arguments", "message"),
     [
         (["transcript", "s.txt"], "Missing option '--ref'"),
-        (["transcript", "--ref", "a.txt"], "Missing argument 'SYSTEM...'"),
+        (["transcript", "--ref", "a.txt"], "nothing to score"),
         (
             ["transcript", "s.txt", "--ref", "a.txt", "--window", "-1"],
             "'-1' is neither a number of words",

@@ -603,7 +603,7 @@ def test_gates(run, limit, status):
     ("arguments", "message"),
     [
         (["text", "s.txt"], "Missing option '--gold'"),
-        (["text", "--gold", "g.txt"], "Missing argument 'SYSTEM...'"),
+        (["text", "--gold", "g.txt"], "nothing to score"),
         (["text", "s.txt", "--gold", "g.txt", "--units", "phones"], "'phones' is not one of"),
         (["text", "s.txt", "--gold", "g.txt", "--normalize", "nfd"], "'nfd' is not one of"),
         (["text", "s.txt", "--gold", "g.txt", "--algorithm", "x"], "'x' is not one of"),

@@ -12,8 +12,10 @@ from caesura.cli.correlate import correlate
 from caesura.cli.demo import demo
 from caesura.cli.listing import listing
 from caesura.cli.report import report
+from caesura.cli.segment import segment
 from caesura.cli.terms import terms
 from caesura.cli.text import text
+from caesura.cli.train import train
 from caesura.cli.transcript import transcript
 from caesura.errors import CaesuraError
 
@@ -38,6 +40,8 @@ cli.add_command(text)
 cli.add_command(terms)
 cli.add_command(compare)
 cli.add_command(correlate)
+cli.add_command(segment)
+cli.add_command(train)
 cli.add_command(convert)
 cli.add_command(report)
 cli.add_command(listing)

@@ -138,6 +138,13 @@ tolerance_option = click.option(
     "for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
 
+run_option = click.option(
+    "--run", multiple=True, metavar="DETECTOR",
+    help="Also score a detector that is run on the spot: DETECTOR or NAME=DETECTOR, one of "
+    "`caesura list detectors`, such as s1, best, every:12, pauses:0.5 or 'cmd:./mine {input}'. It "
+    "sees the words of the first reference (or of --axis-from), without case and punctuation.",
+)  # fmt: skip
+
 format_options = _together(
     click.option(
         "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,

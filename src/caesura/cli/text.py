@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.detecting import run_on_text, runs_of
 from caesura.cli.running import Running, running_options
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
@@ -19,8 +20,18 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option("--gold", required=True, metavar="GOLD", help="The gold text.")
+@click.option(
+    "--run", multiple=True, metavar="DETECTOR",
+    help="Also score a segmenter that is run on --raw: DETECTOR or NAME=DETECTOR, one of `caesura "
+    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It gives sentences; "
+    "tokens are what white space parts.",
+)  # fmt: skip
+@click.option(
+    "--raw", metavar="RAW", default=None,
+    help="The raw text that --run segments: a file, or a folder as GOLD is one.",
+)  # fmt: skip
 @click.option(
     "--units", type=click.Choice(["tokens", "words"]), default="tokens", show_default=True,
     help="CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
@@ -63,6 +74,8 @@ if TYPE_CHECKING:
 def text(
     systems: tuple[str, ...],
     gold: str,
+    run: tuple[str, ...],
+    raw: str | None,
     missing: str,
     by_document: bool,
     show_errors: int | None,
@@ -85,6 +98,7 @@ def text(
     caesura text nltk.txt spacy.txt --gold gold.conllu --units words
     caesura text out/nltk --gold gold/ --show-errors 10
     caesura text parsed.conllu --gold gold.conllu --conll
+    caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
     from caesura.gate import Gate
     from caesura.measures.joint import JointCounts
@@ -97,6 +111,7 @@ def text(
     statistics = Statistics.take(reading)
     running = Running.take(reading, saving.rows, quiet=quiet)
     ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
+    ours += run_on_text(runs_of(run, systems), raw, reading)
     cases = match(ours, [theirs], missing=missing)
     task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))
     counted = running.count(cases, task)

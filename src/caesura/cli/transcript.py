@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.detecting import runs_of
 from caesura.cli.running import Running, running_options
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option(
     "--ref", "references", multiple=True, required=True, metavar="REF",
     help="A reference; give the option once for each.",
 )  # fmt: skip
+@options.run_option
 @options.window_option
 @options.final_options
 @click.option(
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
 def transcript(
     systems: tuple[str, ...],
     references: tuple[str, ...],
+    run: tuple[str, ...],
     missing: str,
     by_mark: bool,
     by_document: bool,
@@ -87,6 +90,7 @@ def transcript(
     \b
     caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt
     caesura transcript S1=out/s1 --ref ann/anna --ref ann/ben -f json -o scores.json
+    caesura transcript --run s1 --run best --run every:12 --ref a.txt --ref b.txt --ref c.txt
     caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
     caesura transcript asr.json --ref ann1.TextGrid --ref ann2.eaf --align
     caesura transcript asr.ctm --ref ref.stm --axis time --tolerance 0.5s
@@ -94,17 +98,19 @@ def transcript(
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
     from caesura.gate import Gate
-    from caesura.sources import match
+    from caesura.sources import match, require_distinct
     from caesura.summary.transcript import SCORE_NAMES, transcript_summary
     from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
     statistics = Statistics.take(scoring)
     running = Running.take(scoring, saving.rows, quiet=quiet)
-    task = options.task(**scoring)
+    runs = runs_of(run, systems)
+    task = options.task(**scoring, runs=tuple(runs.items()))
     ours, theirs = (options.sources(side, task) for side in (systems, references))
     cases = match(ours, theirs, missing=missing)
-    names = [source.name for source in ours], [source.name for source in theirs]
+    names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
+    require_distinct([*names[0], *names[1]])
     if sweep is not None:
         if saving.rows or saving.html or gate.limits or statistics.is_asked:
             raise click.UsageError(

@@ -10,7 +10,8 @@ from typing import Literal
 
 from caesura import __version__
 from caesura.counts import Counts
-from caesura.errors import UsageError
+from caesura.detect import segmenter
+from caesura.errors import FormatError, UsageError
 from caesura.files import PART, read_text, stem
 from caesura.formats import MARKS, Units, by_suffix, read
 from caesura.formats.rttm import Lane, lanes, parse_uem
@@ -52,7 +53,8 @@ class Transcript:
     """How transcripts are read and scored; every option that can change a number.
 
     On the axis of time `window` and `tolerance` are microseconds, else words. `blocks` changes no
-    number: the counts are those of parts of each document, which add up to it.
+    number: the counts are those of parts of each document, which add up to it. `runs` are further
+    systems, by name: detectors that are run on the words of a reference.
     """
 
     window: int = 2
@@ -74,6 +76,7 @@ class Transcript:
     su: bool = False
     uem: str = ""
     blocks: bool = False
+    runs: tuple[tuple[str, str], ...] = ()
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -88,7 +91,22 @@ class Transcript:
 
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
-        return self._read(case.systems), self._read(case.references)
+        systems, references = self._read(case.systems), self._read(case.references)
+        return {**systems, **self._run(references)}, references
+
+    def _run(self, references: Mapping[str, Document]) -> dict[str, Document]:
+        """What detectors say of the words of the first reference, or the one that is the axis."""
+        if not self.runs:
+            return {}
+        words = references.get(self.axis_from) or next(iter(references.values()))
+        if words.text is None:
+            cure = "give the reference with words first"
+            raise FormatError(words.source, "gives boundaries without words to run on", cure)
+        seen = replace(words, raw=None)
+        return {
+            name: replace(seen, segmentation=segmenter(spec)(seen), form="words")
+            for name, spec in self.runs
+        }
 
     def aligned(self, case: Case) -> Versions | None:
         """Read one document in every version and put all on one axis of words, if there is one."""

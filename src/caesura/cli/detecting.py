@@ -1,0 +1,82 @@
+"""`--run`: detectors that are run on the spot."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from caesura.sources import Source
+
+
+def runs_of(texts: Iterable[str], systems: Sequence[str]) -> dict[str, str]:
+    """The detectors to run, by the names of their systems."""
+    from caesura.sources import require_distinct
+
+    found = [_named(text) for text in texts]
+    if not found and not systems:
+        raise click.UsageError("nothing to score; give a SYSTEM, or a detector with --run")
+    require_distinct([name for name, _ in found])
+    return dict(found)
+
+
+def run_on_text(
+    runs: Mapping[str, str], raw: str | None, reading: Mapping[str, Any]
+) -> list[Source]:
+    """Run segmenters on raw text; what they say is kept in files until the command ends."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from caesura.sources import Source
+
+    if not runs:
+        return []
+    if raw is None:
+        raise click.UsageError("--run needs the text to segment; give it with --raw")
+    if reading["input"] == "conllu":
+        raise click.UsageError("--run gives tokens, not CoNLL-U; leave --input out")
+    folder = TemporaryDirectory(prefix="caesura-")
+    place = Path(click.get_current_context().with_resource(folder))
+    source, encoding = Source.parse(raw), reading["encoding"]
+    return [
+        _run(source, name, spec, place / str(at), encoding)
+        for at, (name, spec) in enumerate(runs.items())
+    ]
+
+
+def _named(text: str) -> tuple[str, str]:
+    """Take `DETECTOR` or `NAME=DETECTOR`."""
+    from caesura.detect import MODEL, OUTSIDE
+    from caesura.detect.programs import name_of
+    from caesura.files import stem
+
+    named = re.fullmatch(r"([\w.-]+)=(.+)", text, re.DOTALL)
+    if named:
+        return named[1], named[2]
+    if text.startswith(OUTSIDE):
+        return name_of(text.removeprefix(OUTSIDE)), text
+    return (stem(text) if text.endswith(MODEL) else text), text
+
+
+def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | None) -> Source:
+    """Write one sentence per line for each document."""
+    from dataclasses import replace
+
+    from caesura.detect.texts import split_text
+    from caesura.files import read_text, stem
+
+    folder.mkdir()
+    written = {}
+    for document, path in (source.documents or {stem(source.path): source.path}).items():
+        sentences = split_text(spec, read_text(path, encoding))
+        place = folder / f"{document}.txt"
+        place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
+        written[document] = str(place)
+    if source.documents is not None:
+        return replace(source, name=name, path=str(folder), documents=written)
+    return replace(source, name=name, path=next(iter(written.values())))

@@ -1,0 +1,103 @@
+"""`caesura train`: a detector from one's own punctuated text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from caesura.detect.training.data import Labelled
+
+
+@click.command()
+@click.argument("network", type=click.Choice(["s1", "s2"]))
+@click.option(
+    "--data", multiple=True, required=True, metavar="FILES",
+    help="Punctuated text to learn from: a file, a folder or a glob. Give it once for each.",
+)  # fmt: skip
+@click.option("--out", required=True, metavar="MODEL", help="The model to write; it ends in .npz.")
+@click.option(
+    "--epochs", type=click.FloatRange(min=0, min_open=True), default=20, show_default=True,
+    help="How often the text is gone through at most.",
+)  # fmt: skip
+@click.option(
+    "--minutes", type=click.FloatRange(min=0, min_open=True), default=None,
+    help="How long to train at most.",
+)  # fmt: skip
+@click.option(
+    "--patience", type=click.IntRange(min=1), default=4, show_default=True,
+    help="Stop after so many looks at held-out words (12 in all) that show nothing better.",
+)  # fmt: skip
+@click.option(
+    "--words", type=click.IntRange(min=0), default=18_000, show_default=True,
+    help="How many words have a vector of their own; all others are known by their parts.",
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option(
+    "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True,
+    help="auto: the GPU, if there is one.",
+)  # fmt: skip
+@click.option("--encoding", metavar="NAME", default=None, help="The files' encoding.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+def train(
+    network: str,
+    data: tuple[str, ...],
+    out: str,
+    encoding: str | None,
+    quiet: bool,
+    **how: Any,
+) -> None:
+    """Train a detector on your own punctuated text, of any language.
+
+    NETWORK is s1 (convolutions; quick to train and to run) or s2 (recurrent, with attention). A
+    twentieth of every document is held out; by it training stops early and the threshold is
+    chosen. Beside the model a card is written (MODEL.md) that says what it is. It needs PyTorch:
+    pip install 'caesura[train]'.
+
+    \b
+    caesura train s1 --data 'corpus/*.txt' --out mine.npz
+    caesura segment mine.npz talk.txt
+    """
+    import shlex
+    import sys
+
+    from caesura.detect.weights import write
+
+    documents, files = _read(data, encoding)
+    card, training = _needing_torch(network, how)
+    weights = training.run(documents, lambda line: None if quiet else click.echo(line, err=True))
+    write(out, weights)
+    _put(f"{out.removesuffix('.npz')}.md", card(weights, files, shlex.join(sys.argv)))
+
+
+def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
+    from caesura.errors import CaesuraError
+
+    try:
+        from caesura.detect.training.train import Training, card
+    except ImportError as problem:
+        raise CaesuraError(
+            f"training cannot be run: {problem}; pip install 'caesura[train]'"
+        ) from None
+    return card, Training(network, **how)
+
+
+def _read(data: tuple[str, ...], encoding: str | None) -> tuple[list[Labelled], list[str]]:
+    from caesura.detect.training.data import read_labelled
+    from caesura.sources import Source
+
+    sources = [Source.parse(each) for each in data]
+    files = [
+        path
+        for source in sources
+        for path in (source.documents.values() if source.documents else [source.path])
+    ]
+    return [one for file in files for one in read_labelled(file, encoding)], files
+
+
+def _put(path: str, text: str) -> None:
+    from caesura.files import replacing
+
+    with replacing(path) as file:
+        file.write(text)

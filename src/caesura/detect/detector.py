@@ -1,0 +1,146 @@
+"""From words to probabilities of the marks after them, and on to boundaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+
+from caesura.detect import weights as files
+from caesura.detect.vocabulary import Vocabulary, distinct
+from caesura.detect.weights import FloatArray, Weights
+from caesura.errors import FormatError, UsageError
+from caesura.segmentation import Document, IntArray, Segmentation
+
+MARKS = ("", ",", ".", "?")
+KINDS = {"cnn": "Cnn", "rnn": "Rnn", "former": "Former", "deep": "Deep"}
+
+
+class Network(Protocol):
+    """What runs on vectors of words; right for words with `margin` others on both sides."""
+
+    @property
+    def margin(self) -> int:
+        """The number of words it must see on each side."""
+
+    @property
+    def block(self) -> int:
+        """The number of words it likes to decide on at once."""
+
+    def logits(self, vectors: FloatArray) -> FloatArray:
+        """The logits of all words but the `margin` first and last."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detector:
+    """A network with its vocabulary, its vectors and the threshold it was tuned to."""
+
+    network: Network
+    vocabulary: Vocabulary
+    table: FloatArray
+    threshold: float
+    about: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, path: str) -> Detector:
+        """Read a model."""
+        stored = files.read(path)
+        try:
+            return cls.of(stored)
+        except (KeyError, TypeError, ValueError, IndexError):
+            cure = "give a model written by this version of `caesura train`"
+            raise FormatError(path, "a model that cannot be run", cure) from None
+
+    @classmethod
+    def of(cls, stored: Weights) -> Detector:
+        """Make the network a model describes."""
+        kind = stored.about["kind"]
+        network = getattr(import_module(f"caesura.detect.{kind}"), KINDS[kind]).of(stored)
+        vocabulary = Vocabulary(stored.words, stored.about["buckets"])
+        threshold = float(stored.about.get("threshold", 0.5))
+        return cls(network, vocabulary, stored.arrays["table"], threshold, stored.about)
+
+    def probabilities(self, words: Sequence[str]) -> FloatArray:
+        """The probabilities of no mark, comma, period and question mark after each word."""
+        found = list(self.stream([words]))
+        return np.concatenate(found) if found else np.zeros((0, len(MARKS)), np.float32)
+
+    def stream(self, pieces: Iterable[Sequence[str]]) -> Iterator[FloatArray]:
+        """The same for words that come piece by piece, a block as soon as it can be decided.
+
+        What is kept is a block of words and its margins, however many words there are.
+        """
+        margin, block = self.network.margin, self.network.block
+        size = self.table.shape[1]
+        kept = np.zeros((margin, size), np.float32)
+        for piece in pieces:
+            for part in _cut(piece, block):
+                kept = np.concatenate((kept, self.vectors(part)))
+                while len(kept) >= block + 2 * margin:
+                    yield _softmax(self.network.logits(kept[: block + 2 * margin]))
+                    kept = kept[block:]
+        if len(kept) > margin:
+            kept = np.concatenate((kept, np.zeros((margin, size), np.float32)))
+        while len(kept) > 2 * margin:
+            yield _softmax(self.network.logits(kept[: block + 2 * margin]))
+            kept = kept[block:]
+
+    def segment(self, document: Document) -> Segmentation:
+        """Place boundaries after the words of a document, at the threshold it was tuned to."""
+        return segment(self.probabilities(document.words), threshold=self.threshold)
+
+    def vectors(self, words: Sequence[str]) -> FloatArray:
+        """The vector of each word: the sum of its rows, made once for each distinct word."""
+        different, which = distinct(words)
+        rows = self.vocabulary.rows(different)
+        table = self.table[rows[:, 0]]
+        for column in rows.T[1:]:
+            rare = np.flatnonzero(column)
+            table[rare] += self.table[column[rare]]
+        return table[which]
+
+
+def ends_of(odds: FloatArray) -> FloatArray:
+    """The probability that a unit ends after each word: of a period or a question mark."""
+    both: FloatArray = odds[:, 2] + odds[:, 3]
+    return both
+
+
+def segment(
+    odds: FloatArray, *, threshold: float | None = None, mean: float | None = None
+) -> Segmentation:
+    """Boundaries where a period or question mark is probable, or as many as give a mean length."""
+    length = len(odds)
+    end = ends_of(odds)
+    if mean is not None:
+        boundaries = _most_probable(end, mean)
+    else:
+        boundaries = np.flatnonzero(end >= (0.5 if threshold is None else threshold))
+    whole = Segmentation.from_positions(boundaries, length)
+    marks = np.where(odds[:, 3] > odds[:, 2], MARKS[3], MARKS[2])[whole.boundaries]
+    return Segmentation(length, whole.boundaries, marks)
+
+
+def _most_probable(end: FloatArray, mean: float) -> IntArray:
+    """The most probable ends, as many as make units of a mean length; the last word is one."""
+    if not mean >= 1:
+        raise UsageError(f"a mean length of {mean} words; give 1 or more")
+    if not end.size:
+        return np.zeros(0, np.int64)
+    wanted = min(end.size, max(1, round(end.size / mean))) - 1
+    order = np.argsort(-end[:-1], kind="stable")
+    return np.sort(order[:wanted])
+
+
+def _cut(words: Sequence[str], block: int) -> Iterator[Sequence[str]]:
+    for first in range(0, len(words), block):
+        yield words[first : first + block]
+
+
+def _softmax(logits: FloatArray) -> FloatArray:
+    odds: FloatArray = np.exp(logits - logits.max(axis=1, keepdims=True))
+    odds /= odds.sum(axis=1, keepdims=True)
+    return odds

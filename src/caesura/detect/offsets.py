@@ -1,0 +1,62 @@
+"""Where the sentences that a tool prints end in the text it was given, whatever it altered.
+
+Places are told on the axis of the text's characters without white space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from caesura.runs import equal_runs
+from caesura.segmentation import IntArray
+
+
+def places(text: str, sentences: Sequence[str]) -> IntArray:
+    """The number of characters, white space apart, before the end of each sentence.
+
+    >>> places("Yes,  “no”. Why?", ["Yes, ``no''.", "Why?"]).tolist()
+    [9, 13]
+    """
+    parts = [bare(each) for each in sentences]
+    wanted, given = bare(text), "".join(parts)
+    ends = np.cumsum([len(part) for part in parts], dtype=np.int64)
+    if given != wanted:
+        ends = _carried(wanted, given, ends)
+    return np.unique(ends[(ends > 0) & (ends <= len(wanted))])
+
+
+def bare(text: str) -> str:
+    """A text without its white space."""
+    return "".join(text.split())
+
+
+def cut(text: str, ends: IntArray) -> list[str]:
+    """The parts of a text between places, each on one line; what follows the last is a part too."""
+    solid = np.flatnonzero([not character.isspace() for character in text])
+    if not solid.size:
+        return []
+    stops = [*(solid[ends[ends < solid.size]]).tolist(), len(text)]
+    starts = [0, *stops[:-1]]
+    return [" ".join(text[a:b].split()) for a, b in zip(starts, stops, strict=True)]
+
+
+def _carried(wanted: str, given: str, ends: IntArray) -> IntArray:
+    """Carry ends over by the runs of bytes that both have; between two runs, to the next."""
+    ours, theirs = (text.encode("utf-8", "surrogatepass") for text in (wanted, given))
+    runs = equal_runs(ours, theirs)
+    at = np.append(_begins(theirs), len(theirs))[ends]
+    run = np.searchsorted(runs.b, at, side="left") - 1
+    within = at - runs.b[run]
+    found = np.where(
+        (run >= 0) & (within <= runs.length[run]),
+        runs.a[run] + within,
+        np.append(runs.a, runs.size_a)[run + 1],
+    )
+    return np.searchsorted(_begins(ours), found)
+
+
+def _begins(data: bytes) -> IntArray:
+    """The bytes with which characters begin."""
+    return np.flatnonzero((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)

@@ -1,0 +1,66 @@
+"""A program outside as a detector: it gets a text and prints one unit per line."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from caesura.errors import SourceError, UsageError
+
+LIMIT = 600.0
+"""The seconds a program may take for one document."""
+SHOWN = 5
+
+
+def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
+    """Run a program on a text: in the file that `{input}` stands for, else on standard input."""
+    with TemporaryDirectory(prefix="caesura-") as folder:
+        place = Path(folder) / "input.txt"
+        place.write_text(text, encoding="utf-8")
+        arguments = [part.replace("{input}", str(place)) for part in _parts(command)]
+        given = None if "{input}" in command else text
+        return _run(arguments, given, limit).splitlines()
+
+
+def name_of(command: str) -> str:
+    """The name of a program, as a system is called."""
+    return Path(_parts(command)[0]).stem
+
+
+def _parts(command: str) -> list[str]:
+    try:
+        parts = shlex.split(command)
+    except ValueError as problem:
+        raise UsageError(
+            f"'cmd:{command}' cannot be read ({problem}); close what is open"
+        ) from None
+    if not parts:
+        raise UsageError("'cmd:' names no program; give one, such as 'cmd:./segment {input}'")
+    return parts
+
+
+def _run(arguments: list[str], given: str | None, limit: float) -> str:
+    try:
+        done = subprocess.run(
+            arguments,
+            input=given or "",
+            capture_output=True,
+            timeout=limit,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except subprocess.TimeoutExpired:
+        cure = "give it less, or a faster program"
+        raise SourceError(arguments[0], f"not done after {limit:g} s", cure) from None
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise SourceError(arguments[0], reason, "check the program's path") from None
+    if done.returncode:
+        said = " | ".join(done.stderr.strip().splitlines()[-SHOWN:]) or "nothing"
+        raise SourceError(
+            arguments[0], f"exit status {done.returncode}; it said: {said}", "mend the program"
+        )
+    return done.stdout

@@ -1,0 +1,86 @@
+"""Segmenters of text that others made, and programs outside: what each says, as boundaries.
+
+A text is given to them paragraph by paragraph, unfolded: many tools break at every newline.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
+
+import numpy as np
+
+from caesura.detect import ADAPTERS, OUTSIDE, Segmenter, programs, segmenter, tools
+from caesura.detect.offsets import bare, cut, places
+from caesura.errors import CaesuraError
+from caesura.formats.plain import parse, surfaces
+from caesura.segmentation import Document, IntArray, Segmentation
+
+Splitter = Callable[[str], Iterable[str]]
+_PARAGRAPHS = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
+
+
+class MissingToolError(CaesuraError):
+    """A segmenter that is not installed, or lacks its model."""
+
+    def __init__(self, name: str, problem: str, cure: str) -> None:
+        super().__init__(f"the detector '{name}' cannot be run: {problem}; {cure}")
+
+
+def adapted(name: str, language: str = "") -> Segmenter:
+    """One of the segmenters of others, on documents."""
+    return partial(_segmented, splitter=splitter(name, language))
+
+
+def outside(command: str) -> Segmenter:
+    """A program outside, on documents."""
+    return partial(_segmented, splitter=partial(programs.lines_of, command))
+
+
+@lru_cache(maxsize=8)
+def splitter(name: str, language: str = "") -> Splitter:
+    """One of the segmenters of others, from text to sentences."""
+    about = ADAPTERS[name]
+    try:
+        split = tools.TOOLS[name](language)
+    except ImportError as problem:
+        raise MissingToolError(name, str(problem), about.install) from None
+    except (OSError, LookupError, ValueError) as problem:
+        said = re.search(r"[\w\[].*", str(problem))
+        cure = f"try: {tools.DATA.get(name, about.install)}"
+        raise MissingToolError(name, said[0] if said else "it failed", cure) from None
+    return partial(_by_paragraph, split)
+
+
+def split_text(spec: str, text: str) -> list[str]:
+    """The sentences that any detector finds in a text, each on one line, characters unchanged."""
+    name, _, argument = spec.partition(":")
+    if spec.startswith(OUTSIDE):
+        return cut(text, places(text, list(programs.lines_of(argument, text))))
+    if name in ADAPTERS:
+        return cut(text, places(text, list(splitter(name, argument)(text))))
+    document = parse(text, "lines")
+    found = segmenter(spec)(document)
+    return cut(text, _word_ends(document)[found.boundaries[:-1]])
+
+
+def _by_paragraph(split: Callable[[str], Iterable[str]], text: str) -> Iterable[str]:
+    for paragraph in _PARAGRAPHS.split(text):
+        unfolded = " ".join(paragraph.split())
+        if unfolded:
+            yield from split(unfolded)
+
+
+def _segmented(document: Document, *, splitter: Splitter) -> Segmentation:
+    text = document.raw or document.text or ""
+    ends = places(text, list(splitter(text)))
+    found = np.searchsorted(_word_ends(document), ends, side="left")
+    length = document.segmentation.length
+    return Segmentation.from_positions(found[found < length], length)
+
+
+def _word_ends(document: Document) -> IntArray:
+    """The number of characters, white space apart, before the end of each word."""
+    words = surfaces(document.raw) if document.raw else document.words
+    return np.cumsum([len(bare(word)) for word in words], dtype=np.int64)

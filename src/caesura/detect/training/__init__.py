@@ -1,0 +1,1 @@
+"""The training of detectors; the only part of caesura that imports PyTorch."""

@@ -1,0 +1,232 @@
+"""The networks as PyTorch modules, for training; `caesura.detect` runs the same in numpy.
+
+Each takes rows of the table of vectors (batch, words, PARTS) and gives the logits of the classes
+(batch, words, CLASSES). A network that looks `margin` words to each side is right only for words
+that have as many beside them; words beyond the ends of a document are silence, row 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from caesura.detect.training.data import CLASSES
+
+
+class Vectors(nn.Module):
+    """The vector of each word: the sum of its rows of a table."""
+
+    def __init__(self, rows: int, size: int) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(rows, size) * 0.1)
+        with torch.no_grad():
+            self.table[0] = 0
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Vectors of rows (batch, words, PARTS)."""
+        flat = functional.embedding_bag(rows.flatten(0, 1), self.table, mode="sum", padding_idx=0)
+        return flat.view(*rows.shape[:2], -1)
+
+
+class Network(nn.Module):
+    """What all networks have: their kind, window and margin, and what inference must know."""
+
+    kind: str
+    window: int
+    margin: int
+    shape: Mapping[str, object]
+
+    def arrays(self) -> Mapping[str, Tensor]:
+        """The weights by the names that numpy inference gives them."""
+        named: dict[str, Tensor] = dict(self.named_parameters())
+        named["table"] = named.pop("vectors.table")
+        return named
+
+
+class Cnn(Network):
+    """S1: convolutions over a sliding window decide on its middle word."""
+
+    kind = "cnn"
+
+    def __init__(
+        self,
+        rows: int,
+        *,
+        size: int = 64,
+        channels: int = 128,
+        widths: Sequence[int] = (5, 5, 7),
+        dropout: float = 0.1,
+    ) -> None:
+        super().__init__()
+        self.vectors = Vectors(rows, size)
+        sizes = [size] + [channels] * len(widths)
+        self.layers = nn.ModuleList(
+            nn.Conv1d(a, b, width) for a, b, width in zip(sizes, sizes[1:], widths, strict=False)
+        )
+        self.dropout = nn.Dropout(dropout)
+        self.out = nn.Linear(channels, len(CLASSES))
+        self.margin = sum(width // 2 for width in widths)
+        self.window = 256
+        self.shape = {"widths": list(widths)}
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Logits of all words but the `margin` first and last."""
+        x = self.dropout(self.vectors(rows)).transpose(1, 2)
+        for layer in self.layers:
+            x = self.dropout(functional.relu(layer(x)))
+        logits: Tensor = self.out(x.transpose(1, 2))
+        return logits
+
+    def arrays(self) -> Mapping[str, Tensor]:
+        """The weights as numpy inference wants them: a convolution as a matrix over a window."""
+        arrays = {"table": self.vectors.table, "out": self.out.weight, "out.bias": self.out.bias}
+        for at, layer in enumerate(self.layers):
+            arrays[f"layer{at}"] = layer.weight.transpose(1, 2).flatten(1)
+            arrays[f"layer{at}.bias"] = layer.bias
+        return arrays
+
+
+class Rnn(Network):
+    """S2: a bidirectional GRU, a GRU over it with attention, late fusion (Tilk & Alumäe 2016)."""
+
+    kind = "rnn"
+
+    def __init__(
+        self,
+        rows: int,
+        *,
+        size: int = 64,
+        hidden: int = 112,
+        attention: int = 32,
+        dropout: float = 0.15,
+    ) -> None:
+        super().__init__()
+        self.vectors = Vectors(rows, size)
+        self.context = nn.GRU(size, hidden, batch_first=True, bidirectional=True)
+        self.state = nn.GRU(2 * hidden, hidden, batch_first=True)
+        self.query = nn.Linear(hidden, attention, bias=False)
+        self.key = nn.Linear(2 * hidden, attention)
+        self.score = nn.Linear(attention, 1, bias=False)
+        self.fuse_context = nn.Linear(2 * hidden, hidden, bias=False)
+        self.gate_context = nn.Linear(hidden, hidden, bias=False)
+        self.gate_state = nn.Linear(hidden, hidden)
+        self.out = nn.Linear(hidden, len(CLASSES))
+        self.dropout = nn.Dropout(dropout)
+        self.margin = 16
+        self.window = 128
+        self.shape = {"window": self.window, "margin": self.margin}
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Logits of all words of the window but the `margin` first and last."""
+        x = self.dropout(self.vectors(rows))
+        with torch.autocast(x.device.type, enabled=False):
+            context, _ = self.context(x.float())
+            context = self.dropout(context)
+            state, _ = self.state(context)
+        before = functional.pad(state, (0, 0, 1, 0))[:, self.margin : -self.margin - 1]
+        state = state[:, self.margin : -self.margin]
+        mixed = self.key(context)[:, None] + self.query(before)[:, :, None]
+        share = self.score(torch.tanh(mixed)).squeeze(-1).softmax(-1)
+        fused = self.fuse_context(share.to(context.dtype) @ context)
+        gate = torch.sigmoid(self.gate_context(fused) + self.gate_state(state))
+        logits: Tensor = self.out(self.dropout(fused * gate + state))
+        return logits
+
+
+class Attention(nn.Module):
+    """One layer of attention over the window and one of two dense ones, each added and normed."""
+
+    def __init__(self, size: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(size, 3 * size)
+        self.mix = nn.Linear(size, size)
+        self.norm1 = nn.LayerNorm(size, eps=1e-12)
+        self.up = nn.Linear(size, inner)
+        self.down = nn.Linear(inner, size)
+        self.norm2 = nn.LayerNorm(size, eps=1e-12)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """States of the words (batch, words, size) to states of the same shape."""
+        batch, words, size = x.shape
+        split = self.qkv(x).view(batch, words, 3, self.heads, size // self.heads)
+        q, k, v = split.permute(2, 0, 3, 1, 4)
+        seen = functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2)
+        x = self.norm1(x + self.dropout(self.mix(seen)))
+        up = self.up(x)
+        up = 0.5 * up * (1 + torch.tanh(0.851 * up))
+        out: Tensor = self.norm2(x + self.dropout(self.down(up)))
+        return out
+
+
+class Former(Network):
+    """A few layers of attention over words; made to be distilled from a larger teacher."""
+
+    kind = "former"
+
+    def __init__(
+        self,
+        rows: int,
+        *,
+        size: int = 96,
+        hidden: int = 384,
+        inner: int = 512,
+        layers: int = 3,
+        heads: int = 12,
+        window: int = 192,
+        dropout: float = 0.05,
+    ) -> None:
+        super().__init__()
+        self.vectors = Vectors(rows, size)
+        self.widen = nn.Linear(size, hidden)
+        self.places = nn.Parameter(torch.randn(window, hidden) * 0.02)
+        self.norm = nn.LayerNorm(hidden, eps=1e-12)
+        self.layers = nn.ModuleList(Attention(hidden, heads, inner, dropout) for _ in range(layers))
+        self.dropout = nn.Dropout(dropout)
+        self.out = nn.Linear(hidden, len(CLASSES))
+        self.margin = 12
+        self.window = window
+        self.shape = {"window": window, "margin": self.margin, "heads": heads}
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Logits of all words of the window but the `margin` first and last."""
+        x = self.dropout(self.norm(self.widen(self.vectors(rows)) + self.places))
+        for layer in self.layers:
+            x = layer(x)
+        logits: Tensor = self.out(x[:, self.margin : -self.margin])
+        return logits
+
+
+class Deep(Network):
+    """Two bidirectional GRUs one upon the other."""
+
+    kind = "deep"
+
+    def __init__(
+        self, rows: int, *, size: int = 96, hidden: int = 320, dropout: float = 0.15
+    ) -> None:
+        super().__init__()
+        self.vectors = Vectors(rows, size)
+        self.first = nn.GRU(size, hidden, batch_first=True, bidirectional=True)
+        self.second = nn.GRU(2 * hidden, hidden, batch_first=True, bidirectional=True)
+        self.dropout = nn.Dropout(dropout)
+        self.out = nn.Linear(2 * hidden, len(CLASSES))
+        self.margin = 16
+        self.window = 128
+        self.shape = {"window": self.window, "margin": self.margin}
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Logits of all words of the window but the `margin` first and last."""
+        x = self.dropout(self.vectors(rows))
+        with torch.autocast(x.device.type, enabled=False):
+            x = self.dropout(self.first(x.float())[0])
+            x = self.dropout(self.second(x)[0])
+        logits: Tensor = self.out(x[:, self.margin : -self.margin])
+        return logits
+
+
+NETWORKS: dict[str, type[Network]] = {one.kind: one for one in (Cnn, Rnn, Former, Deep)}

@@ -1,0 +1,170 @@
+"""`caesura train`: from punctuated text to a model and its card."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import numpy as np
+import torch
+
+from caesura import __version__
+from caesura.detect.training.data import GAP, Corpus, LabelArray, Labelled, gather
+from caesura.detect.training.export import exported, rounded
+from caesura.detect.training.feed import Feed, Lexicon
+from caesura.detect.training.loop import Plan, fit
+from caesura.detect.training.networks import NETWORKS, Network
+from caesura.detect.training.scores import best_threshold, ends, probabilities, report
+from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.weights import FloatArray, Weights
+from caesura.errors import FormatError, number
+from caesura.segmentation import BoolArray
+
+KINDS = {"s1": "cnn", "s2": "rnn"}
+RATES = {"cnn": 4e-3, "rnn": 4e-3}
+LEAST = 2000
+"""The words that are needed at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What to train and for how long."""
+
+    name: str = "s1"
+    words: int = 18_000
+    buckets: int = 4096
+    epochs: float = 20
+    minutes: float | None = None
+    patience: int = 4
+    batch: int = 128
+    held: float = 0.05
+    seed: int = 1
+    device: str = "auto"
+
+    def run(self, documents: Sequence[Labelled], tell: Callable[[str], None]) -> Weights:
+        """Train on most of the documents; stop early, and set the threshold, by the others."""
+        learned, kept = _parted(documents, self.held)
+        corpus = gather([learned])
+        device = self.device if self.device != "auto" else _fastest()
+        vocabulary = Vocabulary(tuple(_frequent(corpus, self.words)), self.buckets)
+        every = _extended(corpus, kept)
+        lexicon = Lexicon.of(vocabulary, every, device)
+        held = _Held.of(kept, every, lexicon, device)
+        torch.manual_seed(self.seed)
+        network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
+        tell(
+            f"{number(int(np.count_nonzero(corpus.ids)), 'word')} to learn from, "
+            f"{number(held.labels.size, 'word')} held out, on {device}"
+        )
+        feed = Feed.of(corpus, lexicon, device)
+        best = rounded(fit(network, feed, self._plan(corpus, network), held.score, tell)[0])
+        odds = held.odds(best)
+        threshold, f1 = best_threshold(ends(odds), held.labels)
+        tell(f"held out: F1 {f1:.3f} at the threshold {threshold:.3f}")
+        about = self._about(corpus, threshold, report(odds, held.labels, threshold))
+        return exported(best, vocabulary, about)
+
+    def _plan(self, corpus: Corpus, network: Network) -> Plan:
+        """Smaller batches for small corpora: about fifty of them hold the whole text."""
+        inside = network.window - 2 * network.margin
+        batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
+        plan = Plan(
+            steps=max(40, self.epochs * corpus.ids.size / (batch * inside)),
+            batch=batch,
+            rate=RATES[network.kind],
+            average=0.99,
+            patience=self.patience,
+            seed=self.seed,
+        )
+        return plan if self.minutes is None else replace(plan, seconds=60 * self.minutes)
+
+    def _about(
+        self, corpus: Corpus, threshold: float, figures: dict[str, dict[str, float]]
+    ) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "threshold": threshold,
+            "seed": self.seed,
+            "words": int(np.count_nonzero(corpus.ids)),
+            "figures": {name: each["f1"] for name, each in figures.items()},
+            "made": f"caesura {__version__}, {datetime.now(UTC):%Y-%m-%d}",
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """The documents held out in one row, with silence between them; labels of the words alone."""
+
+    ids: torch.Tensor
+    labels: LabelArray
+    is_word: BoolArray
+    lexicon: Lexicon
+
+    @classmethod
+    def of(
+        cls, kept: Sequence[Labelled], every: Sequence[str], lexicon: Lexicon, device: str
+    ) -> _Held:
+        index = {word: at for at, word in enumerate(every, 1)}
+        row = [at for one in kept for at in ([index[word] for word in one.words] + [0] * GAP)]
+        ids = np.array(row, np.int32)
+        labels = np.concatenate([one.labels for one in kept])
+        return cls(torch.from_numpy(ids).to(device), labels, ids > 0, lexicon)
+
+    def odds(self, network: Network) -> FloatArray:
+        found: FloatArray = probabilities(network, self.ids, self.lexicon)[self.is_word]
+        return found
+
+    def score(self, network: Network) -> float:
+        return best_threshold(ends(self.odds(network)), self.labels)[1]
+
+
+def card(weights: Weights, data: Iterable[str], command: str) -> str:
+    """What a model says about itself, for people."""
+    about = weights.about
+    figures = "".join(
+        f"| {name} | {'–' if math.isnan(value) else f'{value:.3f}'} |\n"
+        for name, value in about["figures"].items()
+    )
+    files = "".join(f"- {each}\n" for each in data)
+    return (
+        f"# A detector of unit boundaries: {about['name']}\n\n"
+        f"Made by {about['made']} with\n\n```console\n$ {command}\n```\n\n"
+        f"Learned from {number(about['words'], 'word')}, seed {about['seed']}:\n\n{files}\n"
+        f"F1 on the words held out, unit ends at the threshold {about['threshold']:.3f}, each mark "
+        f"where it is the most probable:\n\n| | F1 |\n|---|---|\n{figures}\n"
+        "The weights may carry something of the text they were learned from: mind its licence.\n"
+    )
+
+
+def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled], list[Labelled]]:
+    """The last part of every document is held out, a twentieth of its words, say."""
+    total = sum(len(each.words) for each in documents)
+    if total < LEAST:
+        raise FormatError(
+            "the data", f"{number(total, 'word')} to learn from", f"give {LEAST:,} or more"
+        )
+    learned, kept = [], []
+    for each in documents:
+        at = len(each.words) - max(1, int(len(each.words) * held))
+        learned.append(Labelled(each.words[:at], each.labels[:at]))
+        kept.append(Labelled(each.words[at:], each.labels[at:]))
+    return [each for each in learned if each.words], kept
+
+
+def _frequent(corpus: Corpus, most: int) -> list[str]:
+    """The words with a vector of their own: those that came at least three times."""
+    counts = np.bincount(corpus.ids, minlength=len(corpus.words) + 1)[1:]
+    return [word for word, count in zip(corpus.words, counts, strict=True) if count >= 3][:most]
+
+
+def _extended(corpus: Corpus, kept: Iterable[Labelled]) -> list[str]:
+    """The distinct words of the corpus, then those of the words held out."""
+    return list(dict.fromkeys([*corpus.words, *(word for one in kept for word in one.words)]))
+
+
+def _fastest() -> str:
+    if torch.cuda.is_available():
+        return "cuda"
+    return "cpu"

@@ -1,0 +1,212 @@
+"""A detector at work on one transcript: read, segmented, written; plain text piece by piece."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from caesura.convert import Conversion, Recording
+from caesura.detect import BASELINES, MODEL, NETWORKS, Segmenter, load, segmenter
+from caesura.detect.detector import Detector, ends_of, segment
+from caesura.errors import FormatError, UsageError
+from caesura.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, read_pieces
+from caesura.formats import TIMED, by_suffix
+from caesura.formats.plain import parse, surfaces, words_by_line
+from caesura.formats.script import to_document, to_words
+from caesura.segmentation import Document
+from caesura.urls import is_url
+
+Decision = tuple[str, float, bool]
+"""A word as it is written, the probability that a unit ends after it, and whether one does."""
+_TOLD = ("lines", "slashes", "binary")
+_STREAMED = ("auto", "lines", "marks", "slashes")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """A detector and how it decides; networks say probabilities and take words as they come."""
+
+    run: Segmenter
+    network: Detector | None = None
+    threshold: float = 0.5
+    mean: float | None = None
+    probabilities: bool = False
+    sees_words: bool = True
+
+    @classmethod
+    def of(
+        cls, name: str, threshold: float | None, mean: float | None, *, probabilities: bool
+    ) -> Job:
+        """Load a detector; only networks have probabilities."""
+        if name in NETWORKS or name.endswith(MODEL):
+            network = load(name)
+            chosen = network.threshold if threshold is None else threshold
+            return cls(network.segment, network, chosen, mean, probabilities)
+        if threshold is not None or mean is not None or probabilities:
+            raise UsageError(
+                f"'{name}' gives no probabilities; "
+                "leave --threshold, --mean-length and --probabilities out"
+            )
+        return cls(segmenter(name), sees_words=name.partition(":")[0] in BASELINES)
+
+    def pieces(self, path: str, conversion: Conversion) -> Iterable[str]:
+        """The output in pieces, as soon as they can be told."""
+        encoding = conversion.encoding
+        if self._can_stream(path, conversion.to, conversion.input):
+            rest = read_pieces(path)
+            head = next(rest, b"")
+            if conversion.input != "auto" or not _is_timed(head, encoding):
+                return self._streamed(path, chain([head], rest), encoding)
+            return self._whole(_timed(path, head + b"".join(rest), conversion), conversion)
+        return self._whole(conversion.read(path), conversion)
+
+    def _can_stream(self, path: str, to: str, input: str) -> bool:
+        """Plain words into lines, with no need to know all of them first."""
+        is_plain = not (is_url(path) or by_suffix(path) or Path(path).suffix in DECOMPRESSORS)
+        return (
+            self.network is not None
+            and self.mean is None
+            and to == "lines"
+            and input in _STREAMED
+            and is_plain
+        )
+
+    def _whole(self, recordings: list[Recording], conversion: Conversion) -> Iterator[str]:
+        if self.probabilities:
+            for each in recordings:
+                yield from _table(self._told(each.document))
+            return
+        done = [Recording(each.name, self._segmented(each.document)) for each in recordings]
+        if self.sees_words and conversion.to not in _TOLD:
+            done = [replace(each, document=_bare(each.document, conversion.marks)) for each in done]
+        yield replace(conversion, units="segments").write(done)
+
+    def _segmented(self, document: Document) -> Document:
+        if document.text is None:
+            raise FormatError(document.source, "gives boundaries without words", "give the words")
+        if self.network is None:
+            return replace(document, segmentation=self.run(document))
+        odds = self.network.probabilities(document.words)
+        found = segment(odds, threshold=self.threshold, mean=self.mean)
+        return replace(document, segmentation=found)
+
+    def _told(self, document: Document) -> Iterable[Decision]:
+        """Each word with its probability, and whether a unit ends."""
+        assert self.network is not None
+        odds = self.network.probabilities(document.words)
+        ends = np.zeros(len(odds), np.bool_)
+        ends[segment(odds, threshold=self.threshold, mean=self.mean).boundaries] = True
+        return zip(to_words(document).texts, ends_of(odds).tolist(), ends.tolist(), strict=True)
+
+    def _streamed(self, path: str, data: Iterable[bytes], encoding: str | None) -> Iterable[str]:
+        decisions = self._decisions(_texts(path, data, encoding), path)
+        return _table(decisions) if self.probabilities else _units(decisions)
+
+    def _decisions(self, texts: Iterable[str], path: str) -> Iterator[Decision]:
+        """The same for words that come piece by piece."""
+        assert self.network is not None
+        waiting: list[str] = []
+        seen = False
+        for odds in self.network.stream(_words(texts, waiting)):
+            seen = True
+            words, waiting[: len(odds)] = waiting[: len(odds)], []
+            chance = ends_of(odds)
+            yield from zip(words, chance.tolist(), (chance >= self.threshold).tolist(), strict=True)
+        if not seen:
+            raise FormatError(path, "no words", "give a file with the words of a transcript")
+
+
+def _bare(document: Document, marks: str) -> Document:
+    """A document without the marks that ended its units before, where marks are what tells them."""
+    old = re.compile(rf"[{re.escape(marks)}]+(?=[\"'”’»)\]]*(?:\s|$))")
+    return replace(document, raw=old.sub("", document.raw or "") or None)
+
+
+def _is_timed(head: bytes, encoding: str | None) -> bool:
+    mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), b"")
+    used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
+    text = head[len(mark) :].decode(used, "replace")[:4096].lstrip()
+    return any(each.is_like(text) for each in TIMED.values())
+
+
+def _texts(path: str, data: Iterable[bytes], encoding: str | None) -> Iterator[str]:
+    """A text piece by piece, each of whole words."""
+    decoder, kept = None, ""
+    for piece in chain(data, [b""]):
+        if decoder is None:
+            mark = next((mark for mark in BYTE_ORDER_MARKS if piece.startswith(mark)), b"")
+            used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
+            decode(b"", path, used)
+            decoder, piece = codecs.getincrementaldecoder(used)(), piece[len(mark) :]  # noqa: PLW2901
+        try:
+            kept += decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError as problem:
+            decode(problem.object, path, problem.encoding)
+            raise
+        cut = max(kept.rfind(" "), kept.rfind("\n")) + 1 if piece else len(kept)
+        if cut:
+            yield kept[:cut]
+            kept = kept[cut:]
+
+
+def _words(texts: Iterable[str], waiting: list[str]) -> Iterator[list[str]]:
+    """The words as they are compared; as they are written they wait for their turn."""
+    for piece in texts:
+        text = _without_lead(piece, waiting)
+        if not words_by_line(text).any():
+            continue
+        document = parse(text, "slashes" if "//" in text else "lines")
+        written, words = surfaces(document.raw or ""), document.words
+        waiting += written if len(written) == len(words) else words
+        yield words
+
+
+def _without_lead(text: str, waiting: list[str]) -> str:
+    """A text without punctuation that stands alone at its start: the last word gets it."""
+    while waiting and (first := text.split(maxsplit=1)) and not words_by_line(first[0]).any():
+        waiting[-1] += f" {first[0]}"
+        text = first[1] if len(first) > 1 else ""
+    return text
+
+
+def _units(decisions: Iterable[Decision]) -> Iterator[str]:
+    unit: list[str] = []
+    for word, _, ends in decisions:
+        unit.append(word)
+        if ends:
+            yield " ".join(unit) + "\n"
+            unit = []
+    if unit:
+        yield " ".join(unit) + "\n"
+
+
+def _table(decisions: Iterable[Decision]) -> Iterator[str]:
+    """A line for each word; the last ends a unit, whatever its probability."""
+    last: Decision | None = None
+    for decision in decisions:
+        if last is not None:
+            yield _row(*last)
+        last = decision
+    if last is not None:
+        yield _row(*last[:2], 1)
+
+
+def _row(word: str, chance: float, ends: int) -> str:
+    return f"{word}\t{chance:.4f}\t{ends:d}\n"
+
+
+def _timed(path: str, data: bytes, conversion: Conversion) -> list[Recording]:
+    """The recordings of what turned out to be a timed format."""
+    text = decode(data, path, conversion.encoding)
+    form = next(name for name, each in TIMED.items() if each.is_like(text[:4096].lstrip()))
+    units = TIMED[form].units if conversion.units == "auto" else conversion.units
+    return [
+        Recording(each.recording, to_document(each, units=units, marks=conversion.marks), each)
+        for each in TIMED[form].parse(text, path)
+    ]

@@ -1,0 +1,166 @@
+"""`caesura segment`, `--run`, `caesura list detectors` and what goes wrong."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+import caesura
+
+SAMPLE = Path(caesura.__file__).parent / "sample"
+WORDS = "so it rained all night what did you do we went out"
+CTM = "".join(
+    f"talk 1 {0.5 * at + (1.0 if at > 4 else 0):.2f} 0.40 {word}\n"
+    for at, word in enumerate(WORDS.split())
+)
+
+
+def test_one_unit_per_line(run):
+    status, out, err = run("segment", "best", stdin=WORDS.encode())
+    assert (status, err) == (0, "")
+    assert out == "so it rained all night\nwhat did you do\nwe went out\n"
+
+
+@pytest.mark.parametrize("name", ["s1", "s2", "best"])
+def test_a_stream_gives_what_the_whole_gives(run, folder, name):
+    text = (SAMPLE / "ann1.txt").read_text()
+    folder(talk=text * 9)
+    streamed = run("segment", name, "talk.txt")[1]
+    whole = run("segment", name, "talk.txt", "-f", "binary")[1]
+    found = [caesura.document(each).segmentation.boundaries.tolist() for each in (streamed, whole)]
+    assert found[0] == found[1]
+    assert run("segment", name, stdin=(text * 9).encode())[1] == streamed
+    assert run("segment", name, stdin=(text * 9).encode("utf-16"))[1] == streamed
+
+
+def test_words_stay_as_they_are_written(run):
+    text = "So — “it” rained,\r\n//  all night ."
+    out = run("segment", "none", stdin=text.encode())[1]
+    assert out == "So — “it” rained, all night .\n"
+    assert run("segment", "s1", "--threshold", "1", stdin=text.encode())[1] == out
+
+
+@pytest.mark.usefixtures("folder")
+def test_marks_of_before_do_not_end_units_any_more(run):
+    text = "So it. rained all night. What did you do we (went!) out?"
+    for form in ("marks", "nlp", "whisper", "conllu"):
+        out = run("segment", "every:5", "-f", form, stdin=text.encode())[1]
+        Path("out").write_text(out)
+        assert caesura.read("out", input=form).segmentation.masses.tolist() == [5, 5, 2], form
+
+
+def test_probabilities(run):
+    rows = run("segment", "s1", "--probabilities", stdin=WORDS.encode())[1].splitlines()
+    assert [row.split("\t")[0] for row in rows] == WORDS.split()
+    assert all(0 <= float(row.split("\t")[1]) <= 1 for row in rows)
+    assert [row[-1] for row in rows] == list("000010001001")
+    whole = run("segment", "s1", "--probabilities", "--mean-length", "4", stdin=WORDS.encode())[1]
+    assert [row[-1] for row in whole.splitlines()] == list("000010001001")
+    never = run("segment", "s1", "--probabilities", "--threshold", "1", stdin=WORDS.encode())[1]
+    assert [row[-1] for row in never.splitlines()] == list("000000000001")
+
+
+@pytest.mark.parametrize(("mean", "units"), [(1, 12), (3, 4), (100, 1)])
+def test_a_mean_length(run, mean, units):
+    out = run("segment", "s2", "--mean-length", mean, stdin=WORDS.encode())[1]
+    assert len(out.splitlines()) == units
+
+
+def test_times_are_kept(run, folder):
+    folder(**{"talk.ctm": CTM})
+    assert run("segment", "s1", "talk.ctm", "-o", "talk.srt")[0] == 0
+    document = caesura.read("talk.srt")
+    assert document.segmentation.boundaries.tolist() == [4, 8, 11]
+    assert document.track.start.tolist()[5] == 3_500_000
+    out = run("segment", "pauses:0.7", "talk.ctm", "-f", "slashes")[1]
+    assert out == "so it rained all night // what did you do we went out\n"
+
+
+def test_a_timed_format_on_standard_input(run, folder):
+    folder(**{"talk.ctm": CTM})
+    jsonl = run("convert", "talk.ctm", "-", "--to", "jsonl")[1]
+    out = run("segment", "s1", stdin=jsonl.encode())[1]
+    assert out == "so it rained all night\nwhat did you do\nwe went out\n"
+
+
+def test_run_and_score(run):
+    refs = [argument for at in (1, 2, 3) for argument in ("--ref", SAMPLE / f"ann{at}.txt")]
+    status, out, _ = run("transcript", "--run", "best", "--run", "x=every:12", *refs, "-f", "csv")
+    assert status == 0
+    assert "best" in out
+    assert "x," in out
+    status, out, _ = run("transcript", SAMPLE / "rules.txt", "--run", "random", *refs, "--compare")
+    assert status == 0
+    assert "random" in out
+
+
+def test_run_on_words_that_are_aligned(run, folder):
+    folder(a="so it rained all night. we went out.", b="so it it rained. all night we went out")
+    status, out, _ = run(
+        "transcript", "--run", "none", "--ref", "a.txt", "--ref", "b.txt", "--align"
+    )
+    assert (status, "none" in out) == (0, True)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pysbd") is None, reason="needs pysbd")
+def test_run_on_text(run, folder):
+    folder(raw="It rained. Mr. Ames left.\nWhy?\n", gold="It rained.\nMr. Ames left.\nWhy?\n")
+    options = ["--raw", "raw.txt", "--gold", "gold.txt", "--fail-under", "sentence_f1=1"]
+    assert run("text", "--run", "pysbd", *options)[0] == 0
+    assert run("text", "--run", "pysbd", "--run", "none", *options)[0] == 3
+    folder(raws__a="Yes. No.", golds__a="Yes.\nNo.\n")
+    assert run("text", "--run", "pysbd", "--raw", "raws", "--gold", "golds")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["segment", "bset", "x.txt"], 2, "did you mean best"),
+        (["segment", "s1", "nope.txt"], 1, "nope.txt: no such file"),
+        (["segment", "s1", "x.txt", "-o", "x.what"], 2, "does not tell its format"),
+        (["segment", "none", "x.txt", "--probabilities"], 2, "gives no probabilities"),
+        (["segment", "s1", "x.txt", "--threshold", ".5", "--mean-length", "9"], 2, "exclude"),
+        (["segment", "s1", "x.txt", "--probabilities", "-f", "srt"], 2, "a form of its own"),
+        (["segment", "s1", "empty.txt"], 1, "empty.txt: no words"),
+        (["segment", "s1", "binary.txt", "--input", "binary"], 1, "without words"),
+        (["segment", "x.npz", "x.txt"], 1, "x.npz"),
+        (["transcript", "--ref", "x.txt"], 2, "nothing to score"),
+        (["transcript", "--run", "s1", "--run", "s1", "--ref", "x.txt"], 2, "used twice"),
+        (["transcript", "--run", "x=s1", "--ref", "x.txt"], 2, "used twice"),
+        (["transcript", "--run", "s1", "--ref", "binary.txt"], 1, "without words"),
+        (["text", "--run", "none", "--gold", "x.txt"], 2, "--raw"),
+    ],
+)
+def test_what_goes_wrong(run, folder, arguments, status, message):
+    folder(x="so it rained.", empty=" \n", binary="0101")
+    found, _, err = run(*arguments)
+    assert found == status
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_list_detectors(run):
+    status, out, _ = run("list", "detectors")
+    assert status == 0
+    lines = {line.split()[0]: line for line in out.splitlines()}
+    assert "CC BY-SA 4.0" in lines["s1"]
+    assert "punctuated" in lines["nltk"]
+    assert "word times" in lines["pauses"]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is here")
+def test_training_without_torch_says_how_to_install_it(run, folder):
+    folder(x="So it rained. " * 1000)
+    status, _, err = run("train", "s1", "--data", "x.txt", "--out", "m.npz")
+    assert status == 1
+    assert "pip install 'caesura[train]'" in err
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")
+def test_train_and_segment(run, folder):
+    folder(x="the dog ran. the cat fell. " * 500, few="So it rained.")
+    options = ["--out", "m.npz", "--words", 20, "--epochs", 1, "--device", "cpu", "-q"]
+    assert run("train", "s1", "--data", "x.txt", *options) == (0, "", "")
+    assert "caesura train" not in Path("m.md").read_text().partition("```")[0]
+    assert run("segment", "m.npz", stdin=b"the cat fell the dog ran")[0] == 0
+    assert run("train", "s1", "--data", "few.txt", *options)[0] == 1

@@ -1,0 +1,47 @@
+"""Makes tests/golden/detect.npz: tiny networks with random weights and what PyTorch says of them.
+
+Run it with PyTorch installed: python tests/detect/fixtures.py
+"""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from caesura.detect.training.export import exported, rounded
+from caesura.detect.training.feed import Lexicon
+from caesura.detect.training.networks import NETWORKS
+from caesura.detect.training.scores import probabilities
+from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.weights import write
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+SHAPES = {
+    "cnn": {"size": 6, "channels": 8},
+    "rnn": {"size": 6, "hidden": 8, "attention": 4},
+    "former": {"size": 6, "hidden": 12, "inner": 16, "layers": 2, "heads": 3},
+    "deep": {"size": 6, "hidden": 8},
+}
+
+
+def main():
+    torch.manual_seed(5)
+    vocabulary = Vocabulary(tuple(f"w{at}" for at in range(20)), 30)
+    words = [f"w{at}" for at in range(40)]
+    lexicon = Lexicon.of(vocabulary, words, "cpu")
+    ids = torch.randint(1, 41, (700,))
+    expected = {"words": np.array(words)[ids.numpy() - 1]}
+    for kind, shape in SHAPES.items():
+        network = NETWORKS[kind](vocabulary.size, **shape)
+        with torch.no_grad():
+            for weight in network.parameters():
+                weight.add_(0.4 * torch.randn_like(weight))
+            network.vectors.table[0] = 0
+        network = rounded(network)
+        expected[kind] = probabilities(network, ids, lexicon)
+        write(str(GOLDEN / f"detect_{kind}.npz"), exported(network, vocabulary, {"threshold": 0.3}))
+    np.savez_compressed(GOLDEN / "detect.npz", **expected)
+
+
+if __name__ == "__main__":
+    main()

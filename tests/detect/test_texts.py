@@ -1,0 +1,97 @@
+"""The segmenters of others: offsets are right whatever a tool does to characters."""
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caesura.detect import ADAPTERS, segmenter
+from caesura.detect.offsets import bare, cut, places
+from caesura.detect.programs import lines_of, name_of
+from caesura.detect.texts import MissingToolError, split_text, splitter
+from caesura.errors import SourceError, UsageError
+from caesura.formats.plain import parse
+
+NASTY = (
+    "Dr. Müller said: “naïve café…” ok?\u00a0Yes.  He\u200bllo ``wo rld''. 日本語です。次の文。 "
+    "é\u0301 e\u0301nd. 👩‍👩‍👧 family! \ufeffA\r\nfolded line. U.S. law.\n \n"
+    "New \u202eparagraph\t(x). "
+)
+IN_CI = ["pysbd", "syntok", "sentencex", "nupunkt", "spacy"]
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_characters_come_back_whatever_the_tool(name):
+    try:
+        splitter(name)
+    except MissingToolError as problem:
+        if name in IN_CI:
+            raise
+        pytest.skip(str(problem))
+    found = split_text(name, NASTY)
+    assert bare("".join(found)) == bare(NASTY)
+    assert len(found) > 4
+    assert found[-1] == "New \u202eparagraph (x)."
+    document = parse("Yes, it rained. No! It did not,\nhe said.", "lines")
+    assert segmenter(name)(document).boundaries.tolist() == [2, 3, 8]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (["He said yes.", "Why?"], ["He said “yes”.", "Why?"]),
+        (["HE SAID “YES”.", "WHY?"], ["He said “yes”.", "Why?"]),
+        (["He said “yes”. Why?"], ["He said “yes”. Why?"]),
+        (["", "  ", "He said “yes”."], ["He said “yes”.", "Why?"]),
+        ([], ["He said “yes”. Why?"]),
+    ],
+)
+def test_altered_characters_are_aligned(said, expected):
+    text = "He said  “yes”.\nWhy?"
+    assert cut(text, places(text, said)) == expected
+
+
+@given(st.text(), st.lists(st.integers(0, 60)))
+def test_unaltered_sentences_end_where_they_were_cut(text, at):
+    solid = len(bare(text))
+    ends = np.unique([each for each in at if 0 < each <= solid]).astype(np.int64)
+    found = cut(text, ends)
+    assert bare("".join(found)) == bare(text)
+    assert set(places(text, found).tolist()) - {solid} == set(ends.tolist()) - {solid}
+
+
+@given(st.text(max_size=40), st.lists(st.text(max_size=9), max_size=6))
+def test_any_sentences_at_all_lose_nothing(text, sentences):
+    assert bare("".join(cut(text, places(text, sentences)))) == bare(text)
+
+
+def program(code):
+    return f"{sys.executable} -c '{code}'"
+
+
+def test_a_program_reads_a_file_or_standard_input():
+    shout = 'import sys; print(sys.stdin.read().upper().replace(". ", ".\\n"))'
+    assert split_text(f"cmd:{program(shout)}", "It rained. No.") == ["It rained.", "No."]
+    file = 'import sys; print(open(sys.argv[1]).read().replace(". ", ".\\n"))'
+    assert split_text(f"cmd:{program(file)} {{input}}", "It rained. No.") == ["It rained.", "No."]
+
+
+def test_what_a_program_says_when_it_fails_is_shown():
+    fail = 'import sys; sys.exit("out of paper")'
+    with pytest.raises(SourceError, match="exit status 1; it said: out of paper"):
+        lines_of(program(fail), "It rained.")
+    with pytest.raises(SourceError, match="not done after"):
+        lines_of(program("import time; time.sleep(60)"), "It rained.", 0.2)
+    with pytest.raises(SourceError, match="no such file"):
+        lines_of("./no-such-program {input}", "It rained.")
+    for command in ("", "'open"):
+        with pytest.raises(UsageError):
+            name_of(command)
+
+
+def test_a_tool_that_is_not_installed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "stanza", None)
+    with pytest.raises(MissingToolError, match="pip install stanza"):
+        split_text("stanza", "Yes.")
