@@ -8,15 +8,16 @@ results are given in the order of the cases, so memory does not grow with the co
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import chdir
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
+from threading import Lock, current_thread, main_thread
 from typing import Any, Protocol
 
 from caesura.errors import SourceError, UsageError, WorkerError
@@ -198,7 +199,8 @@ class _Pool:
         return ProcessPoolExecutor(self.jobs, context, initializer=_leave_interrupts)
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
-        return self.pool.submit(_count_bundle, count, bundle)
+        with _undisturbed():
+            return self.pool.submit(_count_bundle, count, bundle)
 
     def result(self, sent: Future[list[Any]]) -> list[Any]:
         return sent.result()
@@ -208,12 +210,29 @@ class _Pool:
         self.pool = self._started()
 
     def close(self) -> None:
-        running = list((self.pool._processes or {}).values())
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        for process in running:
-            process.terminate()
-        for process in running:
-            process.join()
+        with _undisturbed():
+            running = list((self.pool._processes or {}).values())
+            for process in running:
+                process.terminate()
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            for process in running:
+                process.join()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait, so that no process is left half started or half ended."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if waiting:
+        raise KeyboardInterrupt
 
 
 _FOLDER = Lock()
@@ -229,8 +248,6 @@ def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]
 
 def _leave_interrupts() -> None:
     """Ctrl-C is for the process that started the others; it ends them."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
