@@ -12,6 +12,8 @@ from caesura.detect.weights import FloatArray, Weights
 
 BATCH = 16
 _SMALL = np.float32(1e-12)
+_STEEP = np.float32(80)
+"""Nothing is so steep that its exponential, summed over a window, would not be a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,15 +75,17 @@ class Former:
     def _attended(self, qkv: FloatArray, inside: slice) -> FloatArray:
         """What each word inside attends to, of all heads side by side."""
         windows, words, size = qkv.shape[0], qkv.shape[1], qkv.shape[2] // 3
-        q, k, v = qkv.reshape(windows, words, 3, self.heads, -1).transpose(2, 0, 3, 1, 4)
-        q = q[:, :, inside]
-        out = np.empty((windows, q.shape[2], self.heads, size // self.heads), np.float32)
+        parts = qkv.reshape(windows, words, 3, self.heads, -1)
+        kept = inside.stop - inside.start
+        out = np.empty((windows, kept, self.heads, size // self.heads), np.float32)
         for at in range(windows):
-            share = q[at] @ k[at].swapaxes(1, 2)
-            share -= share.max(axis=2, keepdims=True)
+            q, k, v = (np.ascontiguousarray(parts[at, :, i].swapaxes(0, 1)) for i in range(3))
+            share = q[:, inside] @ k.swapaxes(1, 2)
+            np.clip(share, -_STEEP, _STEEP, out=share)
             np.exp(share, out=share)
-            total = share.sum(axis=2, keepdims=True)
-            out[at] = ((share @ v[at]) / total).swapaxes(0, 1)
+            seen = share @ v
+            seen /= share.sum(axis=2, keepdims=True)
+            out[at] = seen.swapaxes(0, 1)
         return out.reshape(windows, -1, size)
 
     def _dense(self, x: FloatArray, name: str) -> FloatArray:
