@@ -16,7 +16,7 @@ from caesura.errors import FormatError, UsageError
 from caesura.segmentation import Document, IntArray, Segmentation
 
 MARKS = ("", ",", ".", "?")
-KINDS = {"cnn": "Cnn", "rnn": "Rnn", "former": "Former", "deep": "Deep"}
+KINDS = {"cnn": "Cnn", "rnn": "Rnn", "former": "Former"}
 
 
 class Network(Protocol):

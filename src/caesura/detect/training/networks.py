@@ -201,32 +201,4 @@ class Former(Network):
         return logits
 
 
-class Deep(Network):
-    """Two bidirectional GRUs one upon the other."""
-
-    kind = "deep"
-
-    def __init__(
-        self, rows: int, *, size: int = 96, hidden: int = 320, dropout: float = 0.15
-    ) -> None:
-        super().__init__()
-        self.vectors = Vectors(rows, size)
-        self.first = nn.GRU(size, hidden, batch_first=True, bidirectional=True)
-        self.second = nn.GRU(2 * hidden, hidden, batch_first=True, bidirectional=True)
-        self.dropout = nn.Dropout(dropout)
-        self.out = nn.Linear(2 * hidden, len(CLASSES))
-        self.margin = 16
-        self.window = 128
-        self.shape = {"window": self.window, "margin": self.margin}
-
-    def forward(self, rows: Tensor) -> Tensor:
-        """Logits of all words of the window but the `margin` first and last."""
-        x = self.dropout(self.vectors(rows))
-        with torch.autocast(x.device.type, enabled=False):
-            x = self.dropout(self.first(x.float())[0])
-            x = self.dropout(self.second(x)[0])
-        logits: Tensor = self.out(x[:, self.margin : -self.margin])
-        return logits
-
-
-NETWORKS: dict[str, type[Network]] = {one.kind: one for one in (Cnn, Rnn, Former, Deep)}
+NETWORKS: dict[str, type[Network]] = {one.kind: one for one in (Cnn, Rnn, Former)}
