@@ -63,6 +63,9 @@ def test_by_time(run):
     assert "window:1s" in near["signature"]
     assert "tolerance:0.5s" in near["signature"]
     assert "axis:time" in near["signature"]
+    both = result(run, "agreement", "sys.nlp", "ref.nlp", "--axis", "time")["agreement"]
+    assert both["rgar"] is not None
+    assert {both[name] for name in ("fleiss_kappa", "cohen_kappa_mean")} == {None}
     _, out, _ = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options, "0.5s")
     assert "Pk" not in out
 

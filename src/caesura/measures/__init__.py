@@ -15,7 +15,6 @@ from caesura.measures.clock import (
     ClockBoundary,
     ClockConsensus,
     ClockEither,
-    ClockTolerant,
     ClockWisebe,
 )
 from caesura.measures.edit import Edit, EditCounts
@@ -30,7 +29,6 @@ from caesura.measures.wordseg import Wordseg, WordsegCounts
 
 PairMeasure = Boundary | Tolerant | Marks | Windows | Edit | Su
 PanelMeasure = Wisebe | Consensus | Either
-ClockPair = ClockBoundary | ClockTolerant
 ClockPanel = ClockWisebe | ClockConsensus | ClockEither
 Measure = PairMeasure | PanelMeasure | Agreement | Joint | Treebank | Terms | Wordseg
 
@@ -61,9 +59,7 @@ __all__ = [
     "ClockBoundary",
     "ClockConsensus",
     "ClockEither",
-    "ClockPair",
     "ClockPanel",
-    "ClockTolerant",
     "ClockWisebe",
     "Consensus",
     "Edit",

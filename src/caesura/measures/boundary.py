@@ -39,10 +39,13 @@ class BoundaryCounts(Matches):
 
     @property
     def kappa(self) -> float:
-        """Cohen's κ of the two as ratings of every slot; undefined if all are one category."""
+        """Cohen's κ of the two as ratings of every slot; undefined if all are one category.
+
+        It is undefined, too, where there are no slots, as on the axis of time.
+        """
         a, b, n = self.tp + self.fp, self.tp + self.fn, self.slots
         by_chance = a * b + (n - a) * (n - b)
-        return ratio(n * (n - self.fp - self.fn) - by_chance, n * n - by_chance)
+        return ratio(n * (n - self.fp - self.fn) - by_chance, (n > 0) * (n * n - by_chance))
 
     def swapped(self) -> "BoundaryCounts":
         """The same with candidate and reference changing places."""

@@ -16,7 +16,7 @@ import numpy as np
 from caesura.counts import Counts
 from caesura.measures.agreement import AgreementCounts
 from caesura.measures.base import Options
-from caesura.measures.boundary import BoundaryCounts, EitherCounts, TolerantCounts, most_matches
+from caesura.measures.boundary import BoundaryCounts, EitherCounts, most_matches
 from caesura.measures.wisebe import WisebeCounts, windows
 from caesura.segmentation import Final, IntArray, Panel, Segmentation
 
@@ -71,24 +71,6 @@ class ClockBoundary(Options):
         """Count one candidate against one reference; there are no slots to be right about."""
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
         return _matched(placed, wanted, self.tolerance)
-
-
-@dataclass(frozen=True, slots=True)
-class ClockTolerant(Options):
-    """The same once more under the name that scores with a tolerance have."""
-
-    name: ClassVar[str] = "tolerant"
-    kind: ClassVar[str] = "pair"
-    counts: ClassVar[type[Counts]] = TolerantCounts
-
-    tolerance: int
-    final: Final = "drop"
-
-    def count(self, candidate: Segmentation, reference: Segmentation) -> TolerantCounts:
-        """Count one candidate against one reference."""
-        placed, wanted = candidate.positions(self.final), reference.positions(self.final)
-        matches = most_matches(placed, wanted, self.tolerance)
-        return TolerantCounts(matches, placed.size, wanted.size)
 
 
 @dataclass(frozen=True, slots=True)

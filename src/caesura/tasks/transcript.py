@@ -22,9 +22,7 @@ from caesura.measures import (
     ClockBoundary,
     ClockConsensus,
     ClockEither,
-    ClockPair,
     ClockPanel,
-    ClockTolerant,
     ClockWisebe,
     Consensus,
     Edit,
@@ -148,11 +146,10 @@ class Transcript:
         return {name: read_one(path) for name, path in paths.items()}
 
     @property
-    def pair_measures(self) -> tuple[PairMeasure | ClockPair, ...]:
+    def pair_measures(self) -> tuple[PairMeasure | ClockBoundary, ...]:
         """Measures against one reference at a time."""
         if self.axis == "time":
-            how = self.tolerance, self.final
-            return ClockBoundary(*how), ClockTolerant(*how)
+            return (ClockBoundary(self.tolerance, self.final),)
         return (
             Boundary(self.final),
             Marks(self.final),
@@ -171,7 +168,7 @@ class Transcript:
         return self.wisebe, Consensus(self.consensus, self.final), Either(self.final)
 
     @property
-    def reference_measures(self) -> tuple[PairMeasure | ClockPair, ...]:
+    def reference_measures(self) -> tuple[PairMeasure | ClockBoundary, ...]:
         """Measures of one reference against another."""
         if self.axis == "time":
             return (ClockBoundary(self.tolerance, self.final),)
@@ -326,7 +323,9 @@ def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
 
 
 def _pair_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    def count(measure: PairMeasure | ClockPair, candidate: Document, reference: Document) -> Counts:
+    def count(
+        measure: PairMeasure | ClockBoundary, candidate: Document, reference: Document
+    ) -> Counts:
         return measure.count(candidate.segmentation, reference.segmentation)
 
     return [
