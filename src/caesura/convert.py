@@ -25,7 +25,7 @@ from caesura.formats import (
 )
 from caesura.formats.forms import WRITERS
 from caesura.formats.plain import parse
-from caesura.formats.script import Format, Script, seconds, to_document, to_units, to_words
+from caesura.formats.script import UNKNOWN, Format, Script, seconds, to_document, to_units, to_words
 from caesura.segmentation import Document, Labels, isin_sorted
 
 TARGETS = (*WRITERS, *TIMED)
@@ -91,12 +91,12 @@ class Conversion:
     def _script(self, recording: Recording, target: Format) -> Script:
         """Words, or segments: the input's own where it has them and nobody asks for others."""
         words = replace(to_words(recording.document), recording=recording.name)
-        own, is_timed = recording.script, recording.document.track.start is not None
+        own = recording.script
         if target.kind == "words":
             return words
         if own is not None and self.units == "auto" and len(own) < len(words):
             return own
-        return words if target.kind == "both" and is_timed else to_units(words)
+        return words if target.kind == "both" and _last(words) else to_units(words)
 
     def losses(self, recordings: list[Recording], text: str) -> list[str]:
         """What the output, read again, lacks of the input."""
@@ -116,6 +116,13 @@ class Conversion:
             for loss in losses(recording.document, after)
         )
         return list(dict.fromkeys(found))
+
+
+def _last(words: Script) -> bool:
+    """Whether every word has times and lasts; what does not cannot be an interval."""
+    if words.start is None or words.end is None:
+        return False
+    return bool(((words.start != UNKNOWN) & (words.end > words.start)).all())
 
 
 def target_of(output: str, to: str | None) -> str:

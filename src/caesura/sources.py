@@ -67,7 +67,7 @@ def match(
         return [_case(_one_name(sources), systems, references)]
     _require_one_kind(sources)
     names = _shared_names(sources, skip=missing == "skip")
-    return [_case(name, systems, references) for name in sorted(names, key=_natural)]
+    return [_case(name, systems, references) for name in sorted(names, key=natural)]
 
 
 def require_distinct(names: Sequence[str]) -> None:
@@ -172,13 +172,13 @@ def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
     for path, names in documents.items():
         for other, theirs in documents.items():
             if not skip and theirs - names:
-                raise MissingDocumentError(path, min(theirs - names, key=_natural), other)
+                raise MissingDocumentError(path, min(theirs - names, key=natural), other)
     if not shared:
         paths = ", ".join(documents)
         raise SourceError(paths, "no document stands in all of them", "match their file names")
     return shared
 
 
-def _natural(name: str) -> list[tuple[str, int]]:
+def natural(name: str) -> list[tuple[str, int]]:
     """Sort v9 before v10."""
     return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]

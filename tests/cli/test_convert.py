@@ -148,3 +148,19 @@ def test_what_cannot_be_converted(run, folder, arguments, status, message):
     found, _, err = run("convert", *arguments)
     assert found == status
     assert message in err
+
+
+@pytest.mark.parametrize("name", ["talk.TextGrid", "talk.eaf"])
+def test_words_of_no_length_are_written_as_units(run, folder, name):
+    """Recognisers have such words; no interval can hold them."""
+    lines = ["so||0|1|.||[]", "yes||1|1|||[]", "well||1|2|.||[]"]
+    folder(**{"talk.nlp": "\n".join(["token|speaker|ts|endTs|punctuation|case|tags", *lines, ""])})
+    status, _, err = run("convert", "talk.nlp", name)
+    assert status == 0
+    assert "word times" in err
+    before, after = caesura.read("talk.nlp"), caesura.read(name)
+    assert (after.text, ends(after)) == (before.text, ends(before))
+
+
+def ends(document):
+    return document.segmentation.boundaries.tolist()

@@ -23,6 +23,7 @@ from caesura.measures import (
     WisebeCounts,
 )
 from caesura.rows import Row, SourceCounts
+from caesura.sources import natural
 from caesura.summary import Scores, mean_scores, undefined
 from caesura.tasks.transcript import Transcript
 
@@ -202,7 +203,8 @@ def _streams(
     for row in rows:
         if row.stream is not None:
             apart[row.stream].append(row)
-    ledgers = {stream: Ledger.of(part) for stream, part in sorted(apart.items())}
+    by_name = sorted(apart.items(), key=lambda item: natural(item[0]))
+    ledgers = {stream: Ledger.of(part) for stream, part in by_name}
     scores = {
         stream: {name: ledger.scores(name, references) for name in systems}
         for stream, ledger in ledgers.items()
