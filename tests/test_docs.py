@@ -57,6 +57,8 @@ def test_the_readmes_commands_run():
     done = shell("\n".join(commands), cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, "")
     assert "WiSeBE" in done.stdout
+    (told,) = re.findall(r'\("(neural is .*?: shown)"\)', README.read_text())
+    assert told in " ".join(done.stdout.split())
 
 
 def test_the_command_line_reference_is_what_the_commands_say():

@@ -14,7 +14,6 @@ from caesura.align import word_edits
 from caesura.errors import FormatError, UnknownNameError, UsageError, number
 from caesura.files import PART, read_text
 from caesura.formats import (
-    COLLECTIONS,
     MARKS,
     TIMED,
     Units,
@@ -75,7 +74,7 @@ class Conversion:
             if each.document.text is None and self.to != "binary":
                 problem = "gives boundaries without words"
                 raise FormatError(each.document.source, problem, "it can become binary only")
-        if len(recordings) > 1 and self.to not in COLLECTIONS:
+        if len(recordings) > 1 and (self.to in WRITERS or not TIMED[self.to].holds_many):
             raise FormatError(
                 recordings[0].document.source,
                 f"{number(len(recordings), 'recording')} where {self.to} holds one",

@@ -71,8 +71,6 @@ FORMATS: dict[str, str] = {
     name: "; ".join(each[name] for each in _ABOUT if name in each)
     for name in dict.fromkeys(name for each in _ABOUT for name in each)
 }
-COLLECTIONS = {"ctm", "stm", "rttm", "conllu", "jsonl"}
-"""The formats that hold many recordings in one file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +140,7 @@ def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> l
 def recordings(path: str, input: str = "auto", encoding: str | None = None) -> list[str]:
     """The names of the recordings in a file; none where a file is one recording."""
     form = by_suffix(path) if input == "auto" else input
-    if form not in COLLECTIONS:
+    if form not in TIMED or not TIMED[form].holds_many:
         return []
     return [script.recording for script in read_scripts(path, form, encoding) if script.recording]
 
@@ -231,7 +229,6 @@ def _blank_form(table: Table, lines: IntArray) -> FormatError:
 
 
 __all__ = [
-    "COLLECTIONS",
     "FORMATS",
     "MARKS",
     "TEXT_FORMATS",

@@ -154,6 +154,7 @@ FORMAT = Format(
     write=write,
     units="auto",
     kind="words",
+    holds_many=True,
     is_like=is_like,
 )
 

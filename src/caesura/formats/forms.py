@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,8 +45,6 @@ WRITERS: dict[str, Callable[[Script], Iterable[str]]] = {
 
 def with_marks(script: Script) -> Script:
     """Give the last word of each unit a mark, if it has none."""
-    from dataclasses import replace
-
     if script.ends is None:
         return script
     texts = list(script.texts)

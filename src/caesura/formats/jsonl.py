@@ -98,6 +98,7 @@ FORMAT = Format(
     write=write,
     units="segments",
     kind="words",
+    holds_many=True,
     is_like=lambda text: bool(re.match(r'\{[^\n]*"schema"\s*:\s*"transcript"', text)),
 )
 

@@ -177,6 +177,7 @@ FORMAT = Format(
     write=write,
     units="segments",
     kind="words",
+    holds_many=True,
     is_like=is_like,
 )
 

@@ -91,6 +91,7 @@ class Format:
     `write` takes scripts whose pieces are of the `kind` that the format holds, and gives the text
     in parts. `units` says what ends a unit if nobody asks: `segments`, the ends that the format
     has; `marks`, the marks in its text; `auto`, marks if there are any, else segments.
+    `holds_many` says whether one file can hold many recordings.
     """
 
     name: str
@@ -100,6 +101,7 @@ class Format:
     write: Callable[[Sequence[Script]], Iterable[str]] | None
     units: Units
     kind: Kind
+    holds_many: bool = False
     is_like: Callable[[str], bool] = lambda _: False
 
 

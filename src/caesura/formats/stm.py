@@ -86,6 +86,7 @@ FORMAT = Format(
     write=write,
     units="segments",
     kind="segments",
+    holds_many=True,
     is_like=is_like,
 )
 

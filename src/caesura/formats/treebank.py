@@ -102,6 +102,7 @@ FORMAT = Format(
     write=write,
     units="segments",
     kind="words",
+    holds_many=True,
     is_like=lambda text: bool(re.search(r"^[0-9-]+(?:\t[^\t\n]+){9}$", text, re.MULTILINE)),
 )
 
