@@ -57,11 +57,14 @@ class AlignmentCounts(Counts):
         return {"word_error_rate": self.word_error_rate, "coverage": self.coverage}
 
 
-def require_one_axis(axis: Document, others: Sequence[Document]) -> None:
-    """Raise an error that shows the first difference unless all words are the same."""
+def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0) -> None:
+    """Raise an error that shows the first difference unless all words are the same.
+
+    If documents are parts, so many words stand before them.
+    """
     for document in others:
         if axis.text is not None and document.text is not None and axis.text != document.text:
-            raise _first_difference(document, axis)
+            raise _first_difference(document, axis, before)
         length, wanted = document.segmentation.length, axis.segmentation.length
         if length != wanted:
             raise LengthsDifferError(document.source, length, axis.source, wanted)
@@ -125,7 +128,7 @@ def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segment
     return Segmentation.from_positions(places, length, marks)
 
 
-def _first_difference(document: Document, axis: Document) -> WordsDifferError:
+def _first_difference(document: Document, axis: Document, before: int) -> WordsDifferError:
     ours, theirs = document.text or "", axis.text or ""
     low, high = 0, min(len(ours), len(theirs))
     while low < high:
@@ -135,7 +138,7 @@ def _first_difference(document: Document, axis: Document) -> WordsDifferError:
     if low == min(len(ours), len(theirs)) and _ends_word(ours, low) and _ends_word(theirs, low):
         index += 1
     return WordsDifferError(
-        index,
+        before + index,
         (document.place(index), _in_context(document.words, index)),
         (axis.place(index), _in_context(axis.words, index)),
     )

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from caesura.errors import CaesuraError, UsageError
 from caesura.rows import Row
 from caesura.sources import Case
-from caesura.tasks.pieces import Piece, count_pieces
 from caesura.tasks.text import TextTask
+from caesura.tasks.transcript import Transcript
 
 
 class Task(Protocol):
@@ -56,30 +56,43 @@ class Forgiving:
             return Failure(case.document, str(problem))
 
 
-def in_pieces(map: Map, task: Task) -> Map:
-    """A `map` that has the pieces of a huge document counted by all workers."""
-    if not isinstance(task, TextTask):
+class Parted(Task, Protocol):
+    """A task that can count a huge document in pieces, which are cases."""
+
+    def pieces(self, case: Case) -> Any:
+        """The pieces of a document; nothing if it is counted whole."""
+        ...
+
+    def count_pieces(self, case: Case, pieces: Any, map: Any) -> list[Row]:
+        """Count all pieces with a `map`, and put them together."""
+        ...
+
+
+def in_pieces(map: Map, task: Task, *, inner: Map | None = None) -> Map:
+    """A `map` that has the pieces of a huge document counted by all workers.
+
+    `inner` is the `map` for pieces, if that is another.
+    """
+    if not isinstance(task, TextTask | Transcript):
         return map
 
     def count_all(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
         parted = ((case, task.pieces(case)) for case in cases)
         for has_pieces, group in groupby(parted, lambda each: bool(each[1])):
             if has_pieces:
-                yield from (_pieced(task, case, pieces, count, map) for case, pieces in group)
+                for case, pieces in group:
+                    yield _pieced(task, case, pieces, count, inner or map)
             else:
                 yield from map(count, [case for case, _ in group])
 
     return count_all
 
 
-def _pieced(
-    task: TextTask, case: Case, pieces: dict[str, list[Piece]], count: Count, map: Map
-) -> Any:
+def _pieced(task: Parted, case: Case, pieces: Any, count: Count, map: Map) -> Any:
     """The rows of a case that is counted in pieces; its failure, if `count` is forgiving."""
 
     def total(_: Case) -> list[Row]:
-        found = {each: count_pieces(own, task.count_piece, map) for each, own in pieces.items()}
-        return task.from_pieces(case, found)
+        return task.count_pieces(case, pieces, map)
 
     return Forgiving(total)(case) if isinstance(count, Forgiving) else total(case)
 

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BufferedReader
 from pathlib import Path, PurePosixPath
@@ -23,7 +24,8 @@ from caesura.urls import is_url, open_url
 STDIN = "-"
 PART = "::"
 """Parts the path of a file from the name of one of the recordings it holds."""
-PIECE, STEP = 1 << 20, 1 << 16
+PIECE, STEP, BLOCK = 1 << 20, 1 << 16, 1 << 24
+_SPACE = re.compile(rb"[ \n]")
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -72,6 +74,15 @@ def is_regular(path: str) -> bool:
     """Whether a file can be written beside this one, and put in its place."""
     target = Path(path).resolve()
     return target.is_file() or not target.exists()
+
+
+def is_utf8(path: str) -> bool:
+    """Whether a path is a file that can be read in the middle: as it is, and of no wider code."""
+    if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not Path(path).is_file():
+        return False
+    head = Extract(path, 0, 4).read()
+    mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), codecs.BOM_UTF8)
+    return mark == codecs.BOM_UTF8
 
 
 def read_bytes(path: str) -> bytes:
@@ -129,8 +140,11 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
     return data
 
 
-def decode(data: bytes, path: str, encoding: str | None = None) -> str:
-    """Turn bytes into text; say where they are not what they should be."""
+def decode(data: bytes, path: str, encoding: str | None = None, lines: int = 0) -> str:
+    """Turn bytes into text; say where they are not what they should be.
+
+    So many lines of the file stand before them.
+    """
     mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
     body = data if encoding else data[len(mark) :]
@@ -142,7 +156,7 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
             path,
             f"byte 0x{problem.object[problem.start]:02x} is not {used.upper()}",
             "save the file as UTF-8, or name its encoding with --encoding",
-            line=line_number(before, len(before)),
+            line=lines + line_number(before, len(before)),
         ) from None
     except (LookupError, ValueError):
         raise UsageError(f"there is no encoding '{used}'; try utf-8, utf-16 or latin-1") from None
@@ -151,9 +165,53 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
             path,
             "NUL bytes: this is no text, or UTF-16 without a byte-order mark",
             "save the file as UTF-8, or try --encoding utf-16-le",
-            line=line_number(text, text.index("\0")),
+            line=lines + line_number(text, text.index("\0")),
         )
     return text.removeprefix("\ufeff")
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """The bytes of a file from one place up to another."""
+
+    path: str
+    start: int
+    stop: int
+
+    def read(self) -> bytes:
+        """The bytes."""
+        with Path(self.path).open("rb") as file:
+            file.seek(self.start)
+            return file.read(max(0, self.stop - self.start))
+
+    def text(self, lines: int = 0) -> str:
+        """The bytes as UTF-8; if they are not, the error counts so many lines before them."""
+        return decode(self.read(), self.path, lines=lines)
+
+    def lines(self) -> int:
+        """How many lines end here, whatever ends them."""
+        total, last = 0, b""
+        for start in range(self.start, self.stop, BLOCK):
+            data = Extract(self.path, start, min(start + BLOCK, self.stop)).read()
+            total += data.count(b"\n") + data.count(b"\r") - (last + data).count(b"\r\n")
+            last = data[-1:]
+        return total
+
+    def between_spaces(self, *, is_start: bool = False) -> Extract:
+        """The same without what is cut off from its word at both ends; `is_start` if none is."""
+        data, size = self.read(), size_of(self.path)
+        first = 0 if is_start or not self.start else _after_space(data)
+        last = len(data) if self.stop >= size else _after_last_space(data)
+        return Extract(self.path, self.start + first, self.start + max(first, last))
+
+
+def _after_space(data: bytes) -> int:
+    found = _SPACE.search(data)
+    return found.end() if found else len(data)
+
+
+def _after_last_space(data: bytes) -> int:
+    return max(data.rfind(b" "), data.rfind(b"\n")) + 1
 
 
 def line_number(text: str, at: int) -> int:

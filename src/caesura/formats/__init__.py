@@ -150,14 +150,19 @@ def detect(path: str, encoding: str | None = None) -> str:
     form = by_suffix(path)
     if form:
         return form
-    head = read_text(path, encoding)[:4096].lstrip()
-    return next((name for name, each in TIMED.items() if each.is_like(head)), "auto")
+    return by_content(read_text(path, encoding)) or "auto"
 
 
 def by_suffix(path: str) -> str:
     """The timed format that a name tells; empty if it tells none."""
     suffix = suffix_of(path).lower()
     return next((name for name, each in TIMED.items() if suffix in each.suffixes), "")
+
+
+def by_content(text: str) -> str:
+    """The timed format that the beginning of a text tells; empty if it tells none."""
+    head = text[:4096].lstrip()
+    return next((name for name, each in TIMED.items() if each.is_like(head)), "")
 
 
 def one_recording(scripts: list[Script], recording: str, source: str) -> Script:
@@ -237,6 +242,7 @@ __all__ = [
     "TextFile",
     "TextOptions",
     "Units",
+    "by_content",
     "by_suffix",
     "detect",
     "is_tokens",

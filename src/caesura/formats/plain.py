@@ -28,7 +28,7 @@ FORMS = {
     "binary": "a string of 0 and 1, one for each word: 1 where a unit ends after it",
 }
 
-_SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
+SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
 _BREAK = "\x1e"
 _APOSTROPHES_AND_HYPHENS = str.maketrans("’ʼ＇‐‑", "'''--", "\u00ad")
 _SPACES = "".join(
@@ -45,7 +45,7 @@ _CORE, _SPACE, _EDGE, _MARK = range(4)
 
 def detect(text: str) -> str:
     """Tell the form of a text: slashes, binary, lines or marks, in this order."""
-    if "//" in text and _SLASHES.search(text):
+    if "//" in text and SLASHES.search(text):
         return "slashes"
     if text.strip() and not re.search(r"[^01\s]", text):
         return "binary"
@@ -66,7 +66,7 @@ def parse(
         return _parse_binary(text, source)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace(_BREAK, " ")
     if used == "slashes":
-        lines = _SLASHES.sub(_BREAK, lines)
+        lines = SLASHES.sub(_BREAK, lines)
     found = scan(lines, marks)
     if not found.first.size:
         raise FormatError(source, "no words", "give a file with the words of a transcript")

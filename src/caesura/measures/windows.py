@@ -67,8 +67,12 @@ class Windows(Options):
 
 def default_k(reference: Segmentation) -> int:
     """Half the mean length of the reference's units, rounded half to even, and at least 2."""
-    units = max(1, reference.boundaries.size)
-    return max(2, round(reference.length / (2 * units)))
+    return mean_k(reference.length, reference.boundaries.size)
+
+
+def mean_k(words: int, units: int) -> int:
+    """The same where only the numbers of words and units are known."""
+    return max(2, round(words / (2 * max(1, units))))
 
 
 def _each_window(placed: IntArray, wanted: IntArray, k: int, total: int) -> WindowCounts:

@@ -47,16 +47,17 @@ class Block:
         What ends a block ends no unit: but for the last one, a word is added that takes the place
         of the transcript's end, and which is not counted.
         """
-        return replace(document, segmentation=_part(document.segmentation, self.start, self.end))
+        return replace(document, segmentation=part(document.segmentation, self.start, self.end))
 
     def seen(self, segmentation: Segmentation, k: int) -> Segmentation:
         """The block and the k words after it: what windows that begin in it see."""
         stop = min(self.end + k, self.length)
-        inner = _part(segmentation, self.start, max(self.start, stop - 1))
+        inner = part(segmentation, self.start, max(self.start, stop - 1))
         return replace(inner, length=stop - self.start) if stop > self.start else inner
 
 
-def _part(whole: Segmentation, start: int, end: int) -> Segmentation:
+def part(whole: Segmentation, start: int, end: int) -> Segmentation:
+    """Some words; unless they are the last, a word is added that takes the place of the end."""
     first, last = np.searchsorted(whole.boundaries, (start, end)).tolist()
     inside = whole.boundaries[first:last] - start
     marks = None if whole.marks is None else whole.marks[first:last]
@@ -94,19 +95,19 @@ def blocks(versions: Versions, task: Transcript) -> list[Block]:
     panel = versions.panel
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
-    safe = ~_straddled(length, list(_spans(candidates, panel, task)))
+    safe = ~straddled(length, list(spans(candidates, panel, task)))
     ends = [*_chosen(safe, panel.positions("keep")).tolist(), length]
     return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
 
 
-def _straddled(length: int, spans: list[Spans]) -> BoolArray:
+def straddled(length: int, whole: list[Spans]) -> BoolArray:
     """After which words something would be cut in two."""
     change = np.zeros(length + 1, dtype=np.int64)
-    for lows, highs in spans:
+    for lows, highs in whole:
         np.add.at(change, lows, 1)
         np.add.at(change, highs, -1)
-    straddled: BoolArray = np.cumsum(change[:-1]) > 0
-    return straddled
+    result: BoolArray = np.cumsum(change[:-1]) > 0
+    return result
 
 
 def _chosen(safe: BoolArray, positions: IntArray) -> IntArray:
@@ -131,7 +132,7 @@ def _chosen(safe: BoolArray, positions: IntArray) -> IntArray:
     return chosen
 
 
-def _spans(candidates: list[Segmentation], whole: Panel, task: Transcript) -> Iterator[Spans]:
+def spans(candidates: list[Segmentation], whole: Panel, task: Transcript) -> Iterator[Spans]:
     """What must not be cut: from the place of a first to the place of a last boundary."""
     members = whole.members
     yield windows(whole.positions(task.final), task.window)

@@ -21,7 +21,15 @@ from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import IntArray
 from caesura.sources import Case
-from caesura.tasks.pieces import Counted, Piece, count_piece, is_plain, plan
+from caesura.tasks.pieces import (
+    Counted,
+    Map,
+    Piece,
+    count_piece,
+    count_pieces,
+    is_plain,
+    plan,
+)
 from caesura.text import Text
 
 MERGE = " ~~~ "
@@ -155,7 +163,12 @@ class TextTask:
         """Count one piece."""
         return count_piece(piece, self._parse)
 
-    def from_pieces(self, case: Case, counted: Mapping[str, JointCounts]) -> list[Row]:
+    def count_pieces(self, case: Case, pieces: dict[str, list[Piece]], map: Map) -> list[Row]:
+        """Count a document piece by piece."""
+        counted = {each: count_pieces(own, self.count_piece, map) for each, own in pieces.items()}
+        return self._from_pieces(case, counted)
+
+    def _from_pieces(self, case: Case, counted: Mapping[str, JointCounts]) -> list[Row]:
         """The rows of a document whose pieces were counted."""
         ((gold, place),) = case.references.items()
         rows: list[Row] = []

@@ -12,7 +12,7 @@ from caesura import __version__
 from caesura.counts import Counts
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
-from caesura.files import PART, read_text, stem
+from caesura.files import PART, read_text, size_of, stem
 from caesura.formats import MARKS, Units, by_suffix, read
 from caesura.formats.rttm import Lane, lanes, parse_uem
 from caesura.measures import (
@@ -41,9 +41,21 @@ from caesura.rows import Row, SourceCounts
 from caesura.segmentation import Document, Final
 from caesura.sources import Case
 from caesura.tasks.blocks import count_in_blocks
+from caesura.tasks.cuts import form_of
+from caesura.tasks.stretches import (
+    Counted,
+    Map,
+    Stretch,
+    Uncounted,
+    count_stretch,
+    count_stretches,
+    plan,
+)
 from caesura.versions import Versions
 
 Axis = Literal["words", "time"]
+HUGE = 32 << 20
+"""Bytes of all versions together, from which on a document is counted in stretches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,26 @@ class Transcript:
         systems, references = self.versions(case)
         versions = _comparable(systems, references, self)
         return versions.on_words(align=self.align, axis=self.axis_from)[0]
+
+    def pieces(self, case: Case) -> list[Stretch]:
+        """The stretches of a huge plain text; none if it is counted whole."""
+        paths = {**case.references, **case.systems}
+        asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
+        is_whole = asks_more or self.blocks or not self.has_blocks
+        if is_whole or sum(map(size_of, paths.values())) < HUGE:
+            return []
+        forms = {name: form_of(path, self.input) for name, path in paths.items()}
+        found = plan(case, forms, self) if all(forms.values()) else []
+        return found if len(found) > 1 else []
+
+    def count_piece(self, piece: Stretch) -> Counted | Uncounted:
+        """Count one stretch."""
+        return count_stretch(piece, self, _counted)
+
+    def count_pieces(self, case: Case, pieces: list[Stretch], map: Map) -> list[Row]:
+        """Count a document stretch by stretch."""
+        _require_consensus(self, len(case.references))
+        return count_stretches(pieces, self, self.count_piece, map)
 
     @property
     def has_blocks(self) -> bool:
@@ -232,11 +264,7 @@ def count_documents(
     """Count one document that is in memory."""
     if not references:
         raise UsageError("no references; give at least one")
-    if not 0 <= task.consensus <= len(references):
-        raise UsageError(
-            f"a consensus of {task.consensus} asks for more references than there are; "
-            f"choose 1 to {len(references)}"
-        )
+    _require_consensus(task, len(references))
     everyone = {**references, **systems}
     rows = [
         Row(key, name, "source", None, SourceCounts.of(document))
@@ -246,6 +274,14 @@ def count_documents(
     if task.streams:
         return rows + _rows_apart(name, versions, task)
     return rows + _rows(name, versions, task)
+
+
+def _require_consensus(task: Transcript, references: int) -> None:
+    if not 0 <= task.consensus <= references:
+        raise UsageError(
+            f"a consensus of {task.consensus} asks for more references than there are; "
+            f"choose 1 to {references}"
+        )
 
 
 def _comparable(

@@ -1,0 +1,285 @@
+"""Stretches: one huge transcript, counted part by part, as if it were counted whole.
+
+All versions are cut after the same word, at a place where nothing that is counted lies on both
+sides (see `cuts`), so the stretches' counts add up to the whole's. That a place is the same in all
+is not left to chance: the words of each stretch are compared, and where a version ends too early,
+the stretch is put together with the next one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from caesura.align import require_one_axis
+from caesura.counts import Counts
+from caesura.errors import CaesuraError
+from caesura.files import Extract, size_of
+from caesura.formats import plain
+from caesura.measures import Marks, Windows
+from caesura.measures.windows import mean_k
+from caesura.rows import Row, SourceCounts
+from caesura.segmentation import Document, Segmentation
+from caesura.sources import Case
+from caesura.tasks.cuts import Cutter, Place
+from caesura.versions import Versions
+
+if TYPE_CHECKING:
+    from caesura.tasks.transcript import Transcript
+
+CountAll = Callable[[str, Versions, "Transcript"], list[Row]]
+Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+
+SIZE = 12 << 20
+"""Bytes of a stretch, all versions together."""
+CONTEXT = 4096
+END = "x"
+"""A word that takes the place of what follows a stretch; it is not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch(Case):
+    """A part of a transcript: from one place in every version to another.
+
+    `forms` are the versions' forms; `k` holds the windows of Pk and WindowDiff by reference.
+    """
+
+    forms: Mapping[str, str] = field(default_factory=dict)
+    start: Place = field(default_factory=dict)
+    stop: Place = field(default_factory=dict)
+    is_last: bool = False
+    k: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """The files of all versions, the references first."""
+        return {**self.references, **self.systems}
+
+    @property
+    def weight(self) -> int:
+        """How many bytes it has."""
+        return sum(self.stop.values()) - sum(self.start.values())
+
+    def joined(self, other: Stretch) -> Stretch:
+        """Make one stretch of two neighbours."""
+        return replace(self, stop=other.stop, is_last=other.is_last)
+
+    def extract(self, name: str) -> Extract:
+        """What a version has here."""
+        return Extract(self.paths[name], self.start[name], self.stop[name])
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The rows of a stretch; its words, the units of each version, and who has marks."""
+
+    rows: list[Row]
+    words: int
+    units: dict[str, int]
+    marked: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """A stretch that cannot be counted; `is_short` if a version ends too early."""
+
+    is_short: bool
+
+
+def plan(case: Case, forms: Mapping[str, str], task: Transcript) -> list[Stretch]:
+    """Cut a transcript into stretches of about the same size."""
+    found = Cutter(case, forms, replace(task, final="drop"))
+    places = list(found.places(SIZE))
+    k = {name: task.k or mean_k(*found.seen[name]) for name in case.references}
+    whole = case.document, case.systems, case.references, dict(forms)
+    stretches = [Stretch(*whole, *ends, k=k) for ends in pairwise(places)]
+    return [*stretches[:-1], replace(stretches[-1], is_last=True)]
+
+
+def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counted | Uncounted:
+    """Count one stretch, if its words are the same in all versions."""
+    try:
+        documents = {name: _document(stretch, name, task) for name in stretch.paths}
+    except CaesuraError:
+        return Uncounted(is_short=False)
+    texts = [each.text or "" for each in documents.values()]
+    if any(text != texts[0] for text in texts):
+        return Uncounted(is_short=not stretch.is_last and _one_goes_on(texts))
+    units = {name: each.segmentation for name, each in documents.items()}
+    marked = frozenset(name for name, each in units.items() if each.marks is not None)
+    added = not stretch.is_last
+    return Counted(
+        _rows(stretch, {name: _with_marks(each) for name, each in documents.items()}, task, count),
+        units[next(iter(units))].length - added,
+        {name: each.boundaries.size - added for name, each in units.items()},
+        marked,
+    )
+
+
+def _rows(
+    stretch: Stretch, documents: dict[str, Document], task: Transcript, count: CountAll
+) -> list[Row]:
+    versions = Versions(
+        {name: documents[name] for name in stretch.references},
+        {name: documents[name] for name in stretch.systems},
+    )
+    how = task if stretch.is_last else replace(task, final="drop")
+    windows = _windows(stretch, versions, task)
+    return [
+        replace(row, counts=windows[row.system, row.reference])
+        if row.measure == Windows.name
+        else row
+        for row in count(stretch.document, versions, how)
+    ]
+
+
+def _document(stretch: Stretch, name: str, task: Transcript) -> Document:
+    """A version of a stretch; unless it is the last, with a word more that ends it."""
+    text = stretch.extract(name).text() + ("" if stretch.is_last else END)
+    return plain.parse(text, stretch.forms[name], marks=task.marks, source=stretch.paths[name])
+
+
+def _with_marks(document: Document) -> Document:
+    """The same with marks for all boundaries, if empty ones: elsewhere there may be some."""
+    segmentation = document.segmentation
+    if segmentation.marks is not None:
+        return document
+    marks = np.zeros(segmentation.boundaries.size, "<U1")
+    return replace(document, segmentation=replace(segmentation, marks=marks))
+
+
+def _one_goes_on(texts: list[str]) -> bool:
+    """Whether the versions are the same as far as the shortest goes."""
+    bodies = [each.removesuffix(END) for each in texts]
+    shortest = min(bodies, key=len)
+    return all(each.startswith(shortest) for each in bodies)
+
+
+def _windows(
+    stretch: Stretch, versions: Versions, task: Transcript
+) -> dict[tuple[str | None, str | None], Counts]:
+    """Pk and WindowDiff over the windows that begin in a stretch: they look beyond its end."""
+    seen = {name: each.segmentation for name, each in versions.everyone.items()}
+    words = next(iter(seen.values())).length
+    if not stretch.is_last:
+        words, most = words - 1, max(stretch.k.values())
+        seen = {name: _and_beyond(each, stretch, name, most, task) for name, each in seen.items()}
+    counted: dict[tuple[str | None, str | None], Counts] = {}
+    for system, reference in product(versions.systems, versions.references):
+        k, pair = stretch.k[reference], (seen[system], seen[reference])
+        length = min(words + k, *(each.length for each in pair))
+        counted[system, reference] = Windows(k).count(*(_up_to(each, length) for each in pair))
+    return counted
+
+
+def _and_beyond(
+    own: Segmentation, stretch: Stretch, name: str, words: int, task: Transcript
+) -> Segmentation:
+    """A version of a stretch and so many words of what follows."""
+    length = own.length - 1
+    after = _after(stretch, name, words, task).segmentation
+    boundaries = np.concatenate((own.boundaries[:-1], after.boundaries + length))
+    return _up_to(Segmentation(length + after.length, boundaries), length + words)
+
+
+def _after(stretch: Stretch, name: str, words: int, task: Transcript) -> Document:
+    """At least one word more than asked for of what follows a stretch, or all of it."""
+    path, start = stretch.paths[name], stretch.stop[name]
+    size, end = 16 * (words + 16), size_of(path)
+    while True:
+        extract = Extract(path, start, min(end, start + size)).between_spaces(is_start=True)
+        text = extract.text()
+        if extract.stop == end or plain.words_by_line(text).sum() > words:
+            return plain.parse(text, stretch.forms[name], marks=task.marks, source=path)
+        size *= 2
+
+
+def _up_to(whole: Segmentation, length: int) -> Segmentation:
+    """The first words, whatever ends them."""
+    length = min(length, whole.length)
+    inner = whole.boundaries[: np.searchsorted(whole.boundaries, length - 1)]
+    return Segmentation(length, np.append(inner, length - 1))
+
+
+def count_stretches(
+    stretches: Sequence[Stretch], task: Transcript, count: Callable[[Any], Any], map: Map
+) -> list[Row]:
+    """Count all stretches and add them up: the rows of the document."""
+    done = list(_in_order(stretches, task, count, map))
+    words = sum(counted.words for _, counted in done)
+    units = _added(counted.units for _, counted in done)
+    k = {name: task.k or mean_k(words, units[name]) for name in stretches[0].references}
+    if k != stretches[0].k:
+        again = [replace(stretch, k=k) for stretch, _ in done]
+        done = list(zip(again, map(count, again), strict=True))
+    marked = frozenset[str]().union(*(counted.marked for _, counted in done))
+    forms = stretches[0].forms
+    document = stretches[0].document
+    rows = [
+        Row(name, document, "source", None, SourceCounts(1, words, size, (forms[name],)))
+        for name, size in units.items()
+    ]
+    return rows + _summed([counted.rows for _, counted in done], marked)
+
+
+def _in_order(
+    stretches: Sequence[Stretch], task: Transcript, count: Callable[[Any], Any], map: Map
+) -> Iterator[tuple[Stretch, Counted]]:
+    """Every stretch with its counts; those that end too early are put together with the next."""
+    left = deque(zip(stretches, map(count, stretches), strict=True))
+    before = 0
+    while left:
+        stretch, counted = left.popleft()
+        while left and isinstance(counted, Uncounted) and counted.is_short:
+            stretch = stretch.joined(left.popleft()[0])
+            counted = count(stretch)
+        if isinstance(counted, Uncounted):
+            raise _problem(stretch, task, before)
+        before += counted.words
+        yield stretch, counted
+
+
+def _problem(stretch: Stretch, task: Transcript, before: int) -> CaesuraError:
+    """What is wrong with a stretch after so many words, with the numbers of lines in the files."""
+    try:
+        documents = [_in_place(stretch, name, task) for name in stretch.paths]
+        require_one_axis(documents[0], documents[1:], before)
+    except CaesuraError as problem:
+        return problem
+    raise AssertionError(stretch)
+
+
+def _in_place(stretch: Stretch, name: str, task: Transcript) -> Document:
+    """A version of a stretch and some of what follows, its lines counted from the file's first."""
+    path, start, end = stretch.paths[name], stretch.start[name], size_of(stretch.paths[name])
+    lines = Extract(path, 0, start).lines()
+    stop = min(end, stretch.stop[name] + CONTEXT)
+    text = Extract(path, start, stop).between_spaces(is_start=True).text(lines)
+    document = plain.parse(text, stretch.forms[name], marks=task.marks, source=path)
+    starts = document.line_starts if document.line_starts is not None else np.zeros(1, np.int64)
+    return replace(document, line_starts=np.concatenate((np.zeros(lines, np.int64), starts)))
+
+
+def _added(each: Iterable[dict[str, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for counts in each:
+        total = {name: total.get(name, 0) + number for name, number in counts.items()}
+    return total
+
+
+def _summed(each: list[list[Row]], marked: frozenset[str]) -> list[Row]:
+    """The rows added up; marks count only between versions that have some."""
+    result = []
+    for same in zip(*each, strict=True):
+        row = same[0]
+        if row.measure == Marks.name and not {row.system, row.reference} <= marked:
+            counts: Any = Marks.counts.zero()
+        else:
+            counts = sum((other.counts for other in same), type(row.counts).zero())
+        result.append(replace(row, counts=counts))
+    return result
