@@ -232,7 +232,7 @@ def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
 
 
 def test_other_tasks_have_no_pieces(tmp_path):
-    from caesura.tasks.transcript import Transcript
+    from caesura.tasks.terms import TermsTask
 
-    assert in_pieces(map, Transcript()) is map
+    assert in_pieces(map, TermsTask()) is map
     assert list(evaluate([], TextTask(), map=in_pieces(map, TextTask()))) == []

@@ -18,7 +18,7 @@ import numpy as np
 from caesura.errors import FormatError
 from caesura.files import Extract, is_utf8, size_of
 from caesura.formats import by_content, by_suffix, plain
-from caesura.segmentation import Document, IntArray, Panel, Segmentation
+from caesura.segmentation import Document, Panel, Segmentation
 from caesura.sources import Case
 from caesura.tasks.blocks import part, spans, straddled
 
@@ -50,7 +50,7 @@ def form_of(path: str, input: str) -> str:
 def _plain_form(path: str) -> str:
     """What `plain.detect` tells of a text that is not binary, without holding it."""
     with Path(path).open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
-        if any(_parts_units(data, run) for run in re.finditer(rb"/{2,}", data)):
+        if _has_slashes(data):
             return "slashes"
         head, tail = (data[each].decode(errors="ignore") for each in (_HEAD, _TAIL))
         first = len(head[: len(head) - len(head.removeprefix("\ufeff").lstrip())].encode())
@@ -59,11 +59,18 @@ def _plain_form(path: str) -> str:
     return "lines" if is_lines else "marks"
 
 
-def _parts_units(data: mmap, run: re.Match[bytes]) -> bool:
-    """Whether slashes part units, and do not belong to an address."""
-    before = data[max(0, run.start() - 4) : run.start()].decode(errors="replace")
-    after = data[run.end() : run.end() + 4].decode(errors="replace")
-    return plain.SLASHES.match(before + run[0].decode() + after, len(before)) is not None
+def _has_slashes(data: mmap) -> bool:
+    """Whether slashes part units somewhere, and do not all belong to addresses."""
+    at = data.find(b"//")
+    while at >= 0:
+        run = data[at : at + HEAD]
+        stop = at + len(run) - len(run.lstrip(b"/"))
+        before = data[max(0, at - 4) : at].decode(errors="replace")
+        after = data[stop : stop + 4].decode(errors="replace")
+        if plain.SLASHES.match(f"{before}//{after}", len(before)):
+            return True
+        at = data.find(b"//", stop)
+    return False
 
 
 class Cutter:
@@ -142,9 +149,11 @@ class Cutter:
         whole = list(spans([found[name] for name in self.case.systems], panel, self.task))
         places = np.flatnonzero(~straddled(panel.slots("keep"), whole))
         low, high = self._surrounded(panel)
+        begins = {name: view.begins() for name, view in views.items()}
         for at in places[(places >= low) & (places < high)][:TRIED].tolist():
-            if all(view.begins_word(at + 1) for view in views.values()):
-                return {name: view.byte(at + 1) for name, view in views.items()}
+            starts = {name: each[at + 1] for name, each in begins.items()}
+            if all(views[name].is_clear(start) for name, start in starts.items()):
+                return {name: views[name].byte(start) for name, start in starts.items()}
         return None
 
     def _surrounded(self, panel: Panel) -> tuple[int, int]:
@@ -169,9 +178,9 @@ class _View:
     """Some words of a version, from `start` up to `stop`, and where they stand in the file."""
 
     document: Document
+    form: str
     text: str
     byte_start: int
-    begins: IntArray
     start: int
     stop: int
 
@@ -183,10 +192,7 @@ class _View:
             document = plain.parse(text, form, marks=marks)
         except (UnicodeDecodeError, FormatError):
             return None
-        begins, words = _word_starts(text, form), document.segmentation.length
-        return (
-            cls(document, text, extract.start, begins, 0, words) if len(begins) == words else None
-        )
+        return cls(document, form, text, extract.start, 0, document.segmentation.length)
 
     @property
     def words(self) -> str:
@@ -201,8 +207,8 @@ class _View:
         """From where on the words are those of another view, nearest to a share of this one."""
         wanted = " " + " ".join(other.words.split(" ", SAME)[:SAME]) + " "
         middle = round(len(self.words) * share)
-        after, before = self.words.find(wanted, middle), self.words.rfind(wanted, 0, middle)
-        places = [at for at in (after, before) if at >= 0]
+        found = self.words.find(wanted, middle), self.words.rfind(wanted, 0, middle + len(wanted))
+        places = [at for at in found if at >= 0]
         if not places:
             return None
         at = min(places, key=lambda at: abs(at - middle))
@@ -212,14 +218,23 @@ class _View:
         """The first words that are seen."""
         return " ".join(self.words.split(" ")[self.start : self.start + words])
 
-    def begins_word(self, word: int) -> bool:
-        """Whether nothing but white space stands before a word."""
-        at = int(self.begins[self.start + word])
+    def begins(self) -> list[int]:
+        """Where the words begin in the text, with the punctuation before them."""
+        text = self.text
+        if self.form == "slashes":
+            text = plain.SLASHES.sub(lambda run: " " * len(run[0]), text)
+        found = list(re.finditer(r"\S+", text))
+        is_word = plain.words_by_line("\n".join(each[0] for each in found)) > 0
+        chosen = np.flatnonzero(is_word)[self.start : self.stop].tolist()
+        return [found[at].start() for at in chosen]
+
+    def is_clear(self, at: int) -> bool:
+        """Whether a word begins at a place of the text, right after white space."""
         return at > 0 and self.text[at].isalnum() and self.text[at - 1] in " \n"
 
-    def byte(self, word: int) -> int:
-        """Where a word begins in the file."""
-        return self.byte_start + len(self.text[: self.begins[self.start + word]].encode())
+    def byte(self, at: int) -> int:
+        """Where a place of the text lies in the file."""
+        return self.byte_start + len(self.text[:at].encode())
 
 
 def _of_one_length(views: dict[str, _View]) -> dict[str, _View] | None:
@@ -228,12 +243,3 @@ def _of_one_length(views: dict[str, _View]) -> dict[str, _View] | None:
     if length <= SAME or len({view.shown(length) for view in views.values()}) > 1:
         return None
     return {name: replace(view, stop=view.start + length) for name, view in views.items()}
-
-
-def _word_starts(text: str, form: str) -> IntArray:
-    """Where the words of a text begin, with the punctuation before them."""
-    if form == "slashes":
-        text = plain.SLASHES.sub(lambda run: " " * len(run[0]), text)
-    found = list(re.finditer(r"\S+", text))
-    is_word = plain.words_by_line("\n".join(each[0] for each in found)) > 0
-    return np.array([each.start() for each in found], np.int64)[is_word[: len(found)]]
