@@ -296,3 +296,40 @@ def test_progress_on_a_terminal(run, corpus, monkeypatch):
     assert status == 0
     assert "24 of 24 documents" in errors
     assert run(*TRANSCRIPT, "-q")[2] == ""
+
+
+@pytest.fixture
+def huge(tmp_path, monkeypatch):
+    """One transcript in three versions that is cut into stretches, small as it is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1)
+    monkeypatch.setattr("caesura.cli.running.MUCH", 1)
+    monkeypatch.setattr("caesura.tasks.stretches.SIZE", 60_000)
+    generator = random.Random(8)
+    words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
+    for who in ("s1", "anna", "ben"):
+        (tmp_path / f"{who}.txt").write_text(units(generator, words))
+    return "transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt"
+
+
+def test_a_huge_transcript_is_the_same_in_every_engine(run, huge, monkeypatch):
+    found = {how: rows_of(run, *huge, "--engine", how) for how in ("serial", "processes")}
+    monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1 << 30)
+    assert set(found.values()) == {rows_of(run, *huge)}
+
+
+def test_progress_of_a_huge_transcript(run, huge, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    status, _, errors = run(*huge)
+    assert status == 0
+    assert "1 of 1 document" in errors
+
+
+def test_a_difference_in_a_huge_transcript(run, huge):
+    text = Path("ben.txt").read_text().splitlines()
+    Path("ben.txt").write_text("\n".join([*text[:700], f"another {text[700]}", *text[701:]]))
+    status, _, errors = run(*huge)
+    assert status == 1
+    assert errors.startswith("error: ben.txt:701: the words differ at word ")

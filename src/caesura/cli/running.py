@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from caesura.sources import Case
 
 F = TypeVar("F", bound=Callable[..., Any])
+MUCH = 32 << 20
+"""So many bytes of a single document take some time."""
 OPTIONS = (
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), default=None, metavar="N",
@@ -81,16 +83,16 @@ class Running:
 
         self.documents = len(cases)
         self.journal = self._journal(cases, task)
-        how = in_pieces(self.map, task)
-        how = leaving_out(how, self.failures) if self.keep_going else how
-        how = self.journal.map(how) if self.journal else how
-        seen: list[Case] = []
+        shown = Shown()
         try:
-            with _progress(cases, quiet=self.quiet) as show:
-                rows = list(evaluate(cases, task, map=_watched(how, seen, show)))
+            with _progress(cases, shown, quiet=self.quiet):
+                how = in_pieces(self.map, task, inner=_watched(self.map, shown.add_piece))
+                how = leaving_out(how, self.failures) if self.keep_going else how
+                how = self.journal.map(how) if self.journal else how
+                rows = list(evaluate(cases, task, map=_watched(how, shown.add_document)))
         except KeyboardInterrupt:
             cure = self._left() or "with --rows FILE, a run can go on later"
-            raise StoppedError(len(seen), len(cases), cure) from None
+            raise StoppedError(shown.documents, len(cases), cure) from None
         except CaesuraError:
             self._left()
             raise
@@ -145,39 +147,55 @@ class Running:
             raise LeftOutError(len(self.failures), self.documents)
 
 
-Show = Callable[["Case"], None]
+@dataclass
+class Shown:
+    """How far it has come; on a terminal, a bar shows it."""
+
+    documents: int = 0
+    in_pieces: int = 0
+    bar: Progress | None = None
+
+    def add_piece(self, piece: Case) -> None:
+        """A piece of a huge document is done."""
+        self.in_pieces += piece.weight
+        self._advance(piece.weight)
+
+    def add_document(self, case: Case) -> None:
+        """A document is done, its pieces among it."""
+        self.documents += 1
+        self._advance(case.weight - self.in_pieces)
+        self.in_pieces = 0
+
+    def _advance(self, size: int) -> None:
+        if self.bar is not None:
+            self.bar.update(self.bar.task_ids[0], advance=size, documents=self.documents)
 
 
-def _watched(map: Map, seen: list[Case], show: Show) -> Map:
+def _watched(map: Map, add: Callable[[Case], None]) -> Map:
     """A `map` that tells of every case that is done."""
 
     def watch(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
         cases = list(cases)
         for case, rows in zip(cases, map(count, cases), strict=True):
-            seen.append(case)
-            show(case)
+            add(case)
             yield rows
 
     return watch
 
 
 @contextmanager
-def _progress(cases: list[Case], *, quiet: bool) -> Iterator[Show]:
+def _progress(cases: list[Case], shown: Shown, *, quiet: bool) -> Iterator[None]:
     """Documents, bytes a second and the time left, on a terminal's standard error."""
-    if quiet or len(cases) < 2 or not sys.stderr.isatty():
-        yield lambda _: None
+    size = 0 if quiet or not sys.stderr.isatty() else sum(case.weight for case in cases)
+    if not size or (len(cases) < 2 and size < MUCH):
+        yield
         return
+    from caesura.errors import number
+
     with _bar() as bar:
-        size = sum(case.weight for case in cases)
-        work = bar.add_task("", total=size, documents=0, every=len(cases))
-        done = 0
-
-        def show(case: Case) -> None:
-            nonlocal done
-            done += 1
-            bar.update(work, advance=case.weight, documents=done)
-
-        yield show
+        bar.add_task("", total=size, documents=0, every=number(len(cases), "document"))
+        shown.bar = bar
+        yield
 
 
 def _bar() -> Progress:
@@ -191,7 +209,7 @@ def _bar() -> Progress:
     )
 
     return Progress(
-        TextColumn("{task.fields[documents]:,} of {task.fields[every]:,} documents"),
+        TextColumn("{task.fields[documents]:,} of {task.fields[every]}"),
         BarColumn(),
         TransferSpeedColumn(),
         TimeRemainingColumn(),
