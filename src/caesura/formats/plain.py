@@ -140,8 +140,9 @@ def _document(found: Scan, form: str, source: str, raw: str) -> Document:
         ends = found.marked
     else:
         before = found.words_before("\n" if form == "lines" else _BREAK)
-        ends = np.unique(before[before > 0]) - 1
-    ends = np.union1d(ends, [length - 1])
+        ends = before[np.flatnonzero(np.diff(before, prepend=0))] - 1
+    if not ends.size or ends[-1] < length - 1:
+        ends = np.append(ends, length - 1)
     segmentation = Segmentation(length, ends, marks_of(found, ends))
     return Document(segmentation, found.words, form, source, line_starts, raw)
 

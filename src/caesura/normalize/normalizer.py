@@ -71,7 +71,10 @@ class Normalizer:
         before it is lost; two that land together count once, with the first's mark. A document
         without words comes back as it is.
         """
-        words, length = document.words, document.segmentation.length
+        length = document.segmentation.length
+        if not self.steps:
+            return document, NormalCounts(length, length, 0, 0)
+        words = document.words
         becomes = {word: self(word) for word in dict.fromkeys(words)}
         if all(parts == (word,) for word, parts in becomes.items()):
             return document, NormalCounts(length, length, 0, 0)
