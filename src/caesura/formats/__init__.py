@@ -119,9 +119,12 @@ def read(
     if cell is not None:
         return cell
     place, _, recording = str(path).partition(PART)
-    form = detect(place, encoding) if input == "auto" else input
+    form = by_suffix(place) if input == "auto" else input
     if form not in TIMED:
-        return plain.parse(read_text(place, encoding), form, marks=marks, source=place)
+        text = read_text(place, encoding)
+        form = form or by_content(text) or "auto"
+        if form not in TIMED:
+            return plain.parse(text, form, marks=marks, source=place)
     script = one_recording(read_scripts(place, form, encoding), recording, place)
     return to_document(script, units=TIMED[form].units if units == "auto" else units, marks=marks)
 
