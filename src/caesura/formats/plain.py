@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from caesura.errors import FormatError, UsageError
 from caesura.files import line_number
-from caesura.segmentation import Document, IntArray, MarkArray, Segmentation
+from caesura.segmentation import BoolArray, Document, IntArray, MarkArray, Segmentation
 
 MARKS = ".?!;"
 FORMS = {
@@ -30,7 +30,7 @@ FORMS = {
 
 SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
 _BREAK = "\x1e"
-_APOSTROPHES_AND_HYPHENS = str.maketrans("’ʼ＇‐‑", "'''--", "\u00ad")
+_APOSTROPHES_AND_HYPHENS = (*zip("’ʼ＇‐‑", "'''--", strict=True), ("\u00ad", ""))
 _SPACES = "".join(
     chr(code) for code in (*range(0x21), 0x85, 0xA0, *range(0x1680, 0x3001)) if chr(code).isspace()
 )
@@ -166,40 +166,62 @@ def scan(raw: str, marks: str = MARKS) -> Scan:
     text = _fold(raw)
     codes = _codes(text)
     kinds = _kinds(codes, _fold(marks))
-    core = np.flatnonzero(kinds == _CORE)
-    spaces = np.cumsum(kinds == _SPACE, dtype=np.int32)
-    apart = np.diff(spaces[core]) > 0
-    edge = np.ones(min(1, core.size), dtype=np.bool_)
-    first, last = core[np.concatenate((edge, apart))], core[np.concatenate((apart, edge))]
-    marked, mark_at = _marked(np.flatnonzero(kinds == _MARK), first, last, spaces)
-    return Scan(text, first, last, _join(codes, first, last), marked, mark_at)
+    runs = _Punctuation.of(kinds)
+    first, last = _edges(kinds, runs)
+    marked, mark_at = _marked(np.flatnonzero(kinds == _MARK), last, runs)
+    return Scan(text, first, last, _join(codes, kinds == _CORE, last, runs), marked, mark_at)
 
 
-def _marked(
-    places: IntArray, first: IntArray, last: IntArray, spaces: npt.NDArray[np.int32]
-) -> tuple[IntArray, IntArray]:
+@dataclass(frozen=True, slots=True)
+class _Punctuation:
+    """Runs of punctuation: where they begin and end, and on which sides a word touches them."""
+
+    places: IntArray
+    run: IntArray
+    first: IntArray
+    last: IntArray
+    after_word: BoolArray
+    before_word: BoolArray
+
+    @classmethod
+    def of(cls, kinds: npt.NDArray[np.uint8]) -> _Punctuation:
+        places = np.flatnonzero(kinds >= _EDGE)
+        begins = np.diff(places, prepend=-2) > 1
+        first, last = places[begins], places[np.append(begins[1:], True)[: places.size]]
+        after_word = (first > 0) & (kinds[first - 1] == _CORE)
+        next_one = np.minimum(last + 1, kinds.size - 1)
+        before_word = kinds[next_one] == _CORE
+        return cls(places, np.cumsum(begins) - 1, first, last, after_word, before_word)
+
+
+def _edges(kinds: npt.NDArray[np.uint8], runs: _Punctuation) -> tuple[IntArray, IntArray]:
+    """Where words begin and end: beside white space, or beside punctuation that is."""
+    is_space, begins = kinds == _SPACE, kinds == _CORE
+    ends = begins.copy()
+    begins[1:] &= is_space[:-1]
+    ends[:-1] &= is_space[1:]
+    begins[runs.last[runs.before_word & ~runs.after_word] + 1] = True
+    ends[runs.first[runs.after_word & ~runs.before_word] - 1] = True
+    return np.flatnonzero(begins), np.flatnonzero(ends)
+
+
+def _marked(places: IntArray, last: IntArray, runs: _Punctuation) -> tuple[IntArray, IntArray]:
     """The words that a mark follows, and the place of the first such mark.
 
     A mark inside a word (3.5) or attached to the next one (.net) follows none.
     """
-    if not first.size:
-        return places[:0], places[:0]
-    after = np.searchsorted(last, places)
-    following = np.minimum(after, first.size - 1)
-    attached = (after < first.size) & (spaces[places] == spaces[first[following]])
-    free = (after > 0) & ~attached & ((after == first.size) | (places < first[following]))
-    words, index = np.unique(after[free] - 1, return_index=True)
-    return words, places[free][index]
+    free = places[~runs.before_word[runs.run[np.searchsorted(runs.places, places)]]]
+    word = np.searchsorted(last, free) - 1
+    is_first = np.diff(word, prepend=-1) > 0
+    return word[is_first], free[is_first]
 
 
-def _join(codes: npt.NDArray[np.unsignedinteger], first: IntArray, last: IntArray) -> str:
+def _join(
+    codes: npt.NDArray[np.unsignedinteger], keep: BoolArray, last: IntArray, runs: _Punctuation
+) -> str:
     """The words parted by one space each: what lies between two words is cut to one character."""
-    if not first.size:
-        return ""
-    change = np.zeros(codes.size + 1, dtype=np.int8)
-    change[first] = 1
-    change[last + 1] = -1
-    keep = np.cumsum(change[:-1], dtype=np.int8).view(np.bool_)
+    inside = runs.after_word & runs.before_word
+    keep[runs.places[inside[runs.run]]] = True
     gaps = last[:-1] + 1
     keep[gaps] = True
     joined = codes.copy()
@@ -212,8 +234,9 @@ def _fold(text: str) -> str:
     """NFC and case folding, with one kind of apostrophe and hyphen."""
     if text.isascii():
         return text.lower()
-    plain = unicodedata.normalize("NFC", text.translate(_APOSTROPHES_AND_HYPHENS))
-    return unicodedata.normalize("NFC", plain.casefold())
+    for other, plain in _APOSTROPHES_AND_HYPHENS:
+        text = text.replace(other, plain)
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
 def _codes(text: str) -> npt.NDArray[np.unsignedinteger]:
