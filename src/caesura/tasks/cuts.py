@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from caesura.tasks.transcript import Transcript
 
 Place = dict[str, int]
-VIEWS = (1 << 15, 1 << 20)
+VIEWS = (1 << 13, 1 << 16, 1 << 20)
 """Bytes of one version that are looked at for a safe place."""
-REACHES = (1 << 15, 1 << 19, 1 << 22)
+REACHES = (1 << 13, 1 << 16, 1 << 19, 1 << 22)
 """Bytes around its supposed place in which the same words are looked for in another version."""
 SAME = 48
 """So many words have to be the same."""
