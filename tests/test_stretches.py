@@ -11,8 +11,10 @@ from caesura.errors import CaesuraError, FormatError, UsageError, WordsDifferErr
 from caesura.evaluate import Failure, evaluate, in_pieces, leaving_out
 from caesura.formats import plain
 from caesura.sources import Case
+from caesura.summary.transcript import Ledger
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as module
+from caesura.tasks.blocks import MOST
 from caesura.tasks.cuts import form_of
 from caesura.tasks.stretches import Stretch, Uncounted, plan
 from caesura.tasks.transcript import Transcript
@@ -95,6 +97,17 @@ TASKS = [
 def test_stretches_add_up_to_the_whole(tmp_path, seed, names, task):
     case = case_of(tmp_path, seed, names=names)
     assert in_stretches(case, task) == task.count(case)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_blocks_of_stretches_add_up_to_the_whole(tmp_path, task):
+    case = case_of(tmp_path, 14)
+    rows = in_stretches(case, replace(task, blocks=True))
+    assert Ledger.of(rows).counts == Ledger.of(task.count(case)).counts
+    ends = sorted({row.block for row in rows})
+    assert ends[0] == 0
+    assert ends[-1] == 9000
+    assert 100 < len(ends) <= 1 + MOST
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
@@ -230,7 +243,7 @@ def test_what_has_to_be_seen_whole_is_not_cut(tmp_path):
     assert Transcript().pieces(case)
     for whole in (
         Transcript(align=True), Transcript(normalize=("numbers",)), Transcript(su=True),
-        Transcript(blocks=True), Transcript(encoding="latin-1"), Transcript(runs=(("a", "all"),)),
+        Transcript(axis="time"), Transcript(encoding="latin-1"), Transcript(runs=(("a", "all"),)),
         Transcript(by="speaker"), Transcript(streams="speaker"), Transcript(input="binary"),
     ):  # fmt: skip
         assert not whole.pieces(case)

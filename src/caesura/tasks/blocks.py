@@ -7,7 +7,7 @@ WindowDiff belongs to the block in which it begins. So the blocks' counts add up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -69,34 +69,42 @@ def part(whole: Segmentation, start: int, end: int) -> Segmentation:
 
 def count_in_blocks(versions: Versions, task: Transcript, count: Count) -> list[Row]:
     """Count a document block by block; `count` counts one that is whole and on one axis."""
-    rows = []
-    for block in blocks(versions, task):
-        how = task if block.is_last else replace(task, final="drop")
-        counted = [
-            row for row in count(versions.each(block.of), how) if row.measure != Windows.name
-        ]
-        counted += _window_rows(block, versions, task, counted[0].document)
-        rows += [replace(row, block=block.end) for row in counted]
-    return rows
+    k = {name: task.k or default_k(each.segmentation) for name, each in versions.references.items()}
+    return [
+        replace(row, block=block.end)
+        for block in blocks(versions, task)
+        for row in count_block(block, versions, task, count, k)
+    ]
 
 
-def _window_rows(block: Block, versions: Versions, task: Transcript, name: str) -> Iterator[Row]:
-    """Pk and WindowDiff over the windows that begin in a block."""
-    for reference, wanted in versions.references.items():
-        k = task.k or default_k(wanted.segmentation)
-        theirs = block.seen(wanted.segmentation, k)
-        for system, document in versions.systems.items():
-            counts = Windows(k).count(block.seen(document.segmentation, k), theirs)
-            yield Row(system, name, Windows.name, reference, counts)
+def count_block(
+    block: Block, versions: Versions, task: Transcript, count: Count, k: Mapping[str, int]
+) -> list[Row]:
+    """Count one block of a document; `k` holds the windows of Pk and WindowDiff by reference."""
+    how = task if block.is_last else replace(task, final="drop")
+    windows = {
+        (system, reference): Windows(k[reference]).count(
+            *(block.seen(each.segmentation, k[reference]) for each in (ours, theirs))
+        )
+        for system, ours in versions.systems.items()
+        for reference, theirs in versions.references.items()
+    }
+    return [
+        replace(row, counts=windows[str(row.system), str(row.reference)])
+        if row.measure == Windows.name
+        else row
+        for row in count(versions.each(block.of), how)
+    ]
 
 
-def blocks(versions: Versions, task: Transcript) -> list[Block]:
+def blocks(versions: Versions, task: Transcript, most: int = MOST) -> list[Block]:
     """Cut a document into blocks of about 50 words, 1,000 at most."""
     panel = versions.panel
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
     safe = ~straddled(length, list(spans(candidates, panel, task)))
-    ends = [*_chosen(safe, panel.positions("keep")).tolist(), length]
+    number = min(most, max(1, round(length / WORDS)))
+    ends = [*_chosen(safe, panel.positions("keep"), number).tolist(), length]
     return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
 
 
@@ -110,14 +118,13 @@ def straddled(length: int, whole: list[Spans]) -> BoolArray:
     return result
 
 
-def _chosen(safe: BoolArray, positions: IntArray) -> IntArray:
+def _chosen(safe: BoolArray, positions: IntArray, number: int) -> IntArray:
     """Near equal steps, the safe places that are farthest from any reference's boundary.
 
     The systems have no say in what is far, so that blocks of different runs have most ends in
     common.
     """
     length = safe.size
-    number = min(MOST, max(1, round(length / WORDS)))
     places = np.flatnonzero(safe[:-1])
     if number == 1 or not places.size:
         return places[:0]

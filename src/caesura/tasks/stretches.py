@@ -11,21 +11,22 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from caesura.align import require_one_axis
-from caesura.counts import Counts
 from caesura.errors import CaesuraError
 from caesura.files import Extract, size_of
 from caesura.formats import plain
-from caesura.measures import Marks, Windows
+from caesura.measures import MarkCounts, Marks
 from caesura.measures.windows import mean_k
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import Document, Segmentation
 from caesura.sources import Case
+from caesura.tasks.blocks import MOST, Block, blocks, count_block
 from caesura.tasks.cuts import Cutter, Place
 from caesura.versions import Versions
 
@@ -46,7 +47,8 @@ END = "x"
 class Stretch(Case):
     """A part of a transcript: from one place in every version to another.
 
-    `forms` are the versions' forms; `k` holds the windows of Pk and WindowDiff by reference.
+    `forms` are the versions' forms; `k` holds the windows of Pk and WindowDiff by reference;
+    `blocks` is into how many it is cut if blocks are asked for.
     """
 
     forms: Mapping[str, str] = field(default_factory=dict)
@@ -54,6 +56,7 @@ class Stretch(Case):
     stop: Place = field(default_factory=dict)
     is_last: bool = False
     k: Mapping[str, int] = field(default_factory=dict)
+    blocks: int = 1
 
     @property
     def paths(self) -> dict[str, str]:
@@ -67,7 +70,8 @@ class Stretch(Case):
 
     def joined(self, other: Stretch) -> Stretch:
         """Make one stretch of two neighbours."""
-        return replace(self, stop=other.stop, is_last=other.is_last)
+        blocks = self.blocks + other.blocks
+        return replace(self, stop=other.stop, is_last=other.is_last, blocks=blocks)
 
     def extract(self, name: str) -> Extract:
         """What a version has here."""
@@ -98,7 +102,9 @@ def plan(case: Case, forms: Mapping[str, str], task: Transcript) -> list[Stretch
     k = {name: task.k or mean_k(*found.seen[name]) for name in case.references}
     whole = case.document, case.systems, case.references, dict(forms)
     stretches = [Stretch(*whole, *ends, k=k) for ends in pairwise(places)]
-    return [*stretches[:-1], replace(stretches[-1], is_last=True)]
+    stretches[-1] = replace(stretches[-1], is_last=True)
+    share = MOST / max(1, sum(each.weight for each in stretches))
+    return [replace(each, blocks=max(1, round(share * each.weight))) for each in stretches]
 
 
 def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counted | Uncounted:
@@ -110,31 +116,37 @@ def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counte
     texts = [each.text or "" for each in documents.values()]
     if any(text != texts[0] for text in texts):
         return Uncounted(is_short=not stretch.is_last and _one_goes_on(texts))
-    units = {name: each.segmentation for name, each in documents.items()}
-    marked = frozenset(name for name, each in units.items() if each.marks is not None)
+    marked = frozenset(
+        name for name, each in documents.items() if each.segmentation.marks is not None
+    )
+    own = Versions(
+        {name: _with_marks(documents[name]) for name in stretch.references},
+        {name: _with_marks(documents[name]) for name in stretch.systems},
+    )
     added = not stretch.is_last
-    return Counted(
-        _rows(stretch, {name: _with_marks(each) for name, each in documents.items()}, task, count),
-        units[next(iter(units))].length - added,
-        {name: each.boundaries.size - added for name, each in units.items()},
-        marked,
-    )
+    units = {name: each.segmentation.boundaries.size - added for name, each in documents.items()}
+    words = own.panel.slots("keep") - added
+    return Counted(_rows(stretch, own, task, count), words, units, marked)
 
 
-def _rows(
-    stretch: Stretch, documents: dict[str, Document], task: Transcript, count: CountAll
-) -> list[Row]:
-    versions = Versions(
-        {name: documents[name] for name in stretch.references},
-        {name: documents[name] for name in stretch.systems},
-    )
-    how = task if stretch.is_last else replace(task, final="drop")
-    windows = _windows(stretch, versions, task)
+def _rows(stretch: Stretch, own: Versions, task: Transcript, count: CountAll) -> list[Row]:
+    """The rows of a stretch, or of the blocks in it."""
+    seen, words = own, own.panel.slots("keep")
+    if not stretch.is_last:
+        seen, words = _and_beyond(stretch, own, task), words - 1
+    length = seen.panel.slots("keep")
+    found = [Block(0, words, length)]
+    if task.blocks:
+        how = task if stretch.is_last else replace(task, final="drop")
+        found = [
+            Block(block.start, min(block.end, words), length)
+            for block in blocks(own, how, stretch.blocks)
+            if block.start < words
+        ]
     return [
-        replace(row, counts=windows[row.system, row.reference])
-        if row.measure == Windows.name
-        else row
-        for row in count(stretch.document, versions, how)
+        replace(row, block=block.end if task.blocks else 0)
+        for block in found
+        for row in count_block(block, seen, task, partial(count, stretch.document), stretch.k)
     ]
 
 
@@ -160,36 +172,31 @@ def _one_goes_on(texts: list[str]) -> bool:
     return all(each.startswith(shortest) for each in bodies)
 
 
-def _windows(
-    stretch: Stretch, versions: Versions, task: Transcript
-) -> dict[tuple[str | None, str | None], Counts]:
-    """Pk and WindowDiff over the windows that begin in a stretch: they look beyond its end."""
-    seen = {name: each.segmentation for name, each in versions.everyone.items()}
-    words = next(iter(seen.values())).length
-    if not stretch.is_last:
-        words, most = words - 1, max(stretch.k.values())
-        seen = {name: _and_beyond(each, stretch, name, most, task) for name, each in seen.items()}
-    counted: dict[tuple[str | None, str | None], Counts] = {}
-    for system, reference in product(versions.systems, versions.references):
-        k, pair = stretch.k[reference], (seen[system], seen[reference])
-        length = min(words + k, *(each.length for each in pair))
-        counted[system, reference] = Windows(k).count(*(_up_to(each, length) for each in pair))
-    return counted
+def _and_beyond(stretch: Stretch, own: Versions, task: Transcript) -> Versions:
+    """A stretch and as many words of what follows as windows of Pk and WindowDiff look at."""
+    after = {name: _after(stretch, name, task) for name in own.everyone}
+    words = min(each.segmentation.length for each in after.values())
+    references, systems = (
+        {name: _joined(each, after[name], words) for name, each in side.items()}
+        for side in (own.references, own.systems)
+    )
+    return Versions(references, systems)
 
 
-def _and_beyond(
-    own: Segmentation, stretch: Stretch, name: str, words: int, task: Transcript
-) -> Segmentation:
-    """A version of a stretch and so many words of what follows."""
-    length = own.length - 1
-    after = _after(stretch, name, words, task).segmentation
-    boundaries = np.concatenate((own.boundaries[:-1], after.boundaries + length))
-    return _up_to(Segmentation(length + after.length, boundaries), length + words)
+def _joined(own: Document, after: Document, words: int) -> Document:
+    """A version, without the word that was added, and so many words of what follows it."""
+    ours, theirs = own.segmentation, after.segmentation.boundaries
+    length = ours.length - 1
+    theirs = np.append(theirs[: np.searchsorted(theirs, words - 1)], words - 1)
+    boundaries = np.concatenate((ours.boundaries[:-1], theirs + length))
+    none = np.zeros(theirs.size, "<U1")
+    marks = None if ours.marks is None else np.concatenate((ours.marks[:-1], none))
+    return replace(own, segmentation=Segmentation(length + words, boundaries, marks))
 
 
-def _after(stretch: Stretch, name: str, words: int, task: Transcript) -> Document:
-    """At least one word more than asked for of what follows a stretch, or all of it."""
-    path, start = stretch.paths[name], stretch.stop[name]
+def _after(stretch: Stretch, name: str, task: Transcript) -> Document:
+    """What follows a stretch: more words than windows of Pk and WindowDiff see, or all."""
+    path, start, words = stretch.paths[name], stretch.stop[name], max(stretch.k.values())
     size, end = 16 * (words + 16), size_of(path)
     while True:
         extract = Extract(path, start, min(end, start + size)).between_spaces(is_start=True)
@@ -197,13 +204,6 @@ def _after(stretch: Stretch, name: str, words: int, task: Transcript) -> Documen
         if extract.stop == end or plain.words_by_line(text).sum() > words:
             return plain.parse(text, stretch.forms[name], marks=task.marks, source=path)
         size *= 2
-
-
-def _up_to(whole: Segmentation, length: int) -> Segmentation:
-    """The first words, whatever ends them."""
-    length = min(length, whole.length)
-    inner = whole.boundaries[: np.searchsorted(whole.boundaries, length - 1)]
-    return Segmentation(length, np.append(inner, length - 1))
 
 
 def count_stretches(
@@ -218,13 +218,13 @@ def count_stretches(
         again = [replace(stretch, k=k) for stretch, _ in done]
         done = list(zip(again, map(count, again), strict=True))
     marked = frozenset[str]().union(*(counted.marked for _, counted in done))
-    forms = stretches[0].forms
-    document = stretches[0].document
-    rows = [
+    document, forms = stretches[0].document, stretches[0].forms
+    sources = [
         Row(name, document, "source", None, SourceCounts(1, words, size, (forms[name],)))
         for name, size in units.items()
     ]
-    return rows + _summed([counted.rows for _, counted in done], marked)
+    rows = _in_blocks(done) if task.blocks else _summed([counted.rows for _, counted in done])
+    return sources + [_of_marked(row, marked) for row in rows]
 
 
 def _in_order(
@@ -272,14 +272,25 @@ def _added(each: Iterable[dict[str, int]]) -> dict[str, int]:
     return total
 
 
-def _summed(each: list[list[Row]], marked: frozenset[str]) -> list[Row]:
-    """The rows added up; marks count only between versions that have some."""
-    result = []
-    for same in zip(*each, strict=True):
-        row = same[0]
-        if row.measure == Marks.name and not {row.system, row.reference} <= marked:
-            counts: Any = Marks.counts.zero()
-        else:
-            counts = sum((other.counts for other in same), type(row.counts).zero())
-        result.append(replace(row, counts=counts))
-    return result
+def _in_blocks(done: list[tuple[Stretch, Counted]]) -> list[Row]:
+    """The rows of all blocks, which end after so many words of the whole."""
+    before = np.cumsum([0, *(counted.words for _, counted in done)]).tolist()
+    return [
+        replace(row, block=row.block + words)
+        for words, (_, counted) in zip(before, done, strict=False)
+        for row in counted.rows
+    ]
+
+
+def _summed(each: list[list[Row]]) -> list[Row]:
+    return [
+        replace(same[0], counts=sum((row.counts for row in same), type(same[0].counts).zero()))
+        for same in zip(*each, strict=True)
+    ]
+
+
+def _of_marked(row: Row, marked: frozenset[str]) -> Row:
+    """Marks count only between versions that have some."""
+    if row.measure != Marks.name or {row.system, row.reference} <= marked:
+        return row
+    return replace(row, counts=MarkCounts.zero())

@@ -130,8 +130,7 @@ class Transcript:
         """The stretches of a huge plain text; none if it is counted whole."""
         paths = {**case.references, **case.systems}
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
-        is_whole = asks_more or self.blocks or not self.has_blocks
-        if is_whole or sum(map(size_of, paths.values())) < HUGE:
+        if asks_more or not self.has_blocks or sum(map(size_of, paths.values())) < HUGE:
             return []
         forms = {name: form_of(path, self.input) for name, path in paths.items()}
         found = plan(case, forms, self) if all(forms.values()) else []
