@@ -1,8 +1,8 @@
 """A `map` that counts here, in many processes, or on many machines: always the same numbers.
 
 What is sent out are cases, which are paths; what comes back are rows. Neighbouring cases travel
-together, in bundles of about the same number of bytes. Few bundles are under way at a time, and
-results are given in the order of the cases, so memory does not grow with the corpus.
+together, in bundles of about the same number of bytes, smaller ones last. Few bundles are under way
+at a time, and results are given in the order of the cases, so memory does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from caesura.errors import SourceError, UsageError, WorkerError
 from caesura.evaluate import Count, Map
 from caesura.files import STDIN
+from caesura.memory import keep_memory
 from caesura.sources import Case
 
 BIG = 64 << 20
@@ -83,7 +84,7 @@ def _on_dask(count: Count, cases: list[Case], address: str, jobs: int) -> Iterab
     """Have a cluster count; nobody else can read this process's standard input."""
     if any(STDIN in {*case.systems.values(), *case.references.values()} for case in cases):
         return map(count, cases)
-    return _shared_out(count, cases, _Dask(address, jobs))
+    return _shared_out(count, cases, _weights(cases), _Dask(address, jobs))
 
 
 def cores() -> int:
@@ -102,51 +103,57 @@ class _Processes:
         cases = list(cases)
         if min(self.most, len(cases)) <= 1:
             return map(count, cases)
-        is_much = self.is_asked or sum(case.weight for case in cases) > BIG
-        return self._shared(count, cases) if is_much else self._from_here(count, cases)
+        weights = _weights(cases)
+        is_much = self.is_asked or sum(weights) > BIG
+        return (self._shared if is_much else self._from_here)(count, cases, weights)
 
-    def _shared(self, count: Count, cases: list[Case]) -> Iterator[Any]:
-        return _shared_out(count, cases, _Pool(min(self.most, len(cases))))
+    def _shared(self, count: Count, cases: list[Case], weights: list[int]) -> Iterator[Any]:
+        return _shared_out(count, cases, weights, _Pool(min(self.most, len(cases))))
 
-    def _from_here(self, count: Count, cases: list[Case]) -> Iterator[Any]:
+    def _from_here(self, count: Count, cases: list[Case], weights: list[int]) -> Iterator[Any]:
         """Begin here; if there seems to be enough left, let others go on."""
-        sizes = [case.weight + 1 for case in cases]
-        left, done, start = sum(sizes), 0, time.monotonic()
-        for at, case in enumerate(cases):
+        left, done, start = sum(weights), 0, time.monotonic()
+        for at, (case, own) in enumerate(zip(cases, weights, strict=True), 1):
             yield count(case)
-            left, done = left - sizes[at], done + sizes[at]
+            left, done = left - own, done + own
             spent = time.monotonic() - start
-            if spent > SOON and spent * left > LONG * done and at + 2 < len(cases):
-                yield from self._shared(count, cases[at + 1 :])
+            if spent > SOON and spent * left > LONG * done and at + 1 < len(cases):
+                yield from self._shared(count, cases[at:], weights[at:])
                 return
 
 
-def bundles(cases: Sequence[Case], jobs: int) -> Iterator[list[Case]]:
-    """Put neighbours together, up to an even share of the bytes.
+def _weights(cases: Iterable[Case]) -> list[int]:
+    """How much work each case is, at least 1."""
+    return [case.weight + 1 for case in cases]
 
-    The share is small enough that all workers end at about the same time.
+
+def bundles(cases: Sequence[Case], weights: Sequence[int], jobs: int) -> Iterator[list[Case]]:
+    """Put neighbours together, up to a share of the bytes that are left.
+
+    So the last bundles are small, and all workers end at about the same time.
     """
-    weights = [case.weight for case in cases]
-    share = min(BUNDLE, sum(weights) // (8 * jobs) + 1)
-    number = min(MOST, -(-len(cases) // (4 * jobs)))
+    left, size = sum(weights), 0
     bundle: list[Case] = []
-    size = 0
-    for case, own in zip(cases, weights, strict=True):
+    for at, (case, own) in enumerate(zip(cases, weights, strict=True)):
+        share = min(BUNDLE, left // (4 * jobs))
+        number = min(MOST, (len(cases) - at) // (4 * jobs))
         if bundle and (size + own > share or len(bundle) >= number):
             yield bundle
-            bundle, size = [], 0
+            left, bundle, size = left - size, [], 0
         bundle.append(case)
         size += own
     if bundle:
         yield bundle
 
 
-def _shared_out(count: Count, cases: list[Case], workers: Workers) -> Iterator[Any]:
+def _shared_out(
+    count: Count, cases: list[Case], weights: list[int], workers: Workers
+) -> Iterator[Any]:
     """Send bundles ahead, and give the results in order; what dead workers had is sent again.
 
     After a death the first bundle is sent alone, case by case, so that the culprit is known.
     """
-    waiting = deque(bundles(cases, workers.jobs))
+    waiting = deque(bundles(cases, weights, workers.jobs))
     sent: deque[tuple[list[Case], Any]] = deque()
     deaths = 0
     try:
@@ -196,7 +203,7 @@ class _Pool:
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
         if "forkserver" in ways:
             context.set_forkserver_preload(["caesura.tasks.transcript", "caesura.tasks.text"])
-        return ProcessPoolExecutor(self.jobs, context, initializer=_leave_interrupts)
+        return ProcessPoolExecutor(self.jobs, context, initializer=_begin)
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
         with _undisturbed():
@@ -240,15 +247,17 @@ _FOLDER = Lock()
 
 def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]:
     """Count in the folder of whoever asks, where paths mean what they mean there."""
+    keep_memory()
     if not Path(folder).is_dir():
         return _count_bundle(count, bundle)
     with _FOLDER, chdir(folder):
         return _count_bundle(count, bundle)
 
 
-def _leave_interrupts() -> None:
+def _begin() -> None:
     """Ctrl-C is for the process that started the others; it ends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_memory()
 
 
 class _Dask:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from caesura.errors import CaesuraError, UsageError
 from caesura.rows import Row
 from caesura.sources import Case
+from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
 
@@ -57,7 +58,7 @@ class Forgiving:
 
 
 class Parted(Task, Protocol):
-    """A task that can count a huge document in pieces, which are cases."""
+    """A task that can count a document in pieces, which are cases."""
 
     def pieces(self, case: Case) -> Any:
         """The pieces of a document; nothing if it is counted whole."""
@@ -73,7 +74,7 @@ def in_pieces(map: Map, task: Task, *, inner: Map | None = None) -> Map:
 
     `inner` is the `map` for pieces, if that is another.
     """
-    if not isinstance(task, TextTask | Transcript):
+    if not isinstance(task, TermsTask | TextTask | Transcript):
         return map
 
     def count_all(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
