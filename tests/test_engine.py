@@ -127,6 +127,7 @@ class Unsteady:
     """Workers that die at the moments given, without any process."""
 
     jobs = 2
+    size = engines.BUNDLE
 
     def __init__(self, deaths):
         self.deaths, self.sent, self.restarts = deaths, 0, 0

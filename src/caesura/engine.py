@@ -30,20 +30,28 @@ BIG = 64 << 20
 """More bytes than these are shared out at once."""
 SOON, LONG = 0.2, 2.0
 """After so many seconds it is asked how long the rest will take; this is long."""
-BUNDLE = 8 << 20
+BUNDLE, PARCEL = 8 << 20, 64 << 20
+"""Bytes of a bundle at most: for a process, and for a cluster, where sending one costs more."""
 MOST = 256
 AHEAD = 4
 MANY = 100
-"""Workers that a cluster may have, if --jobs does not say; they may come while others count."""
+"""Workers that a cluster may have when none has come yet."""
+FRESH = 2.0
+"""For so many seconds a cluster is taken to have the workers that it had."""
 TRIES = 3
 PATIENCE = 10.0
 """Seconds to wait for a scheduler."""
 
 
 class Workers(Protocol):
-    """What a bundle can be sent to; `jobs` are counted at a time."""
+    """What a bundle of at most `size` bytes can be sent to; `jobs` are counted at a time."""
 
-    jobs: int
+    size: int
+
+    @property
+    def jobs(self) -> int:
+        """How many bundles are counted at a time; that may change."""
+        ...
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Any:
         """Have a bundle counted; gives something to ask for the result."""
@@ -127,7 +135,9 @@ def _weights(cases: Iterable[Case]) -> list[int]:
     return [case.weight + 1 for case in cases]
 
 
-def bundles(cases: Sequence[Case], weights: Sequence[int], jobs: int) -> Iterator[list[Case]]:
+def bundles(
+    cases: Sequence[Case], weights: Sequence[int], jobs: int, most: int = BUNDLE
+) -> Iterator[list[Case]]:
     """Put neighbours together, up to a share of the bytes that are left.
 
     So the last bundles are small, and all workers end at about the same time.
@@ -135,7 +145,7 @@ def bundles(cases: Sequence[Case], weights: Sequence[int], jobs: int) -> Iterato
     left, size = sum(weights), 0
     bundle: list[Case] = []
     for at, (case, own) in enumerate(zip(cases, weights, strict=True)):
-        share = min(BUNDLE, left // (4 * jobs))
+        share = min(most, left // (4 * jobs))
         number = min(MOST, (len(cases) - at) // (4 * jobs))
         if bundle and (size + own > share or len(bundle) >= number):
             yield bundle
@@ -153,7 +163,7 @@ def _shared_out(
 
     After a death the first bundle is sent alone, case by case, so that the culprit is known.
     """
-    waiting = deque(bundles(cases, weights, workers.jobs))
+    waiting = deque(bundles(cases, weights, workers.jobs, workers.size))
     sent: deque[tuple[list[Case], Any]] = deque()
     deaths = 0
     try:
@@ -192,9 +202,15 @@ def _count_bundle(count: Count, bundle: Sequence[Case]) -> list[Any]:
 class _Pool:
     """Processes that begin afresh, and not as copies of this one, which may have threads."""
 
+    size = BUNDLE
+
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+        self._jobs = jobs
         self.pool = self._started()
+
+    @property
+    def jobs(self) -> int:
+        return self._jobs
 
     def _started(self) -> ProcessPoolExecutor:
         import multiprocessing
@@ -203,7 +219,7 @@ class _Pool:
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
         if "forkserver" in ways:
             context.set_forkserver_preload(["caesura.tasks.transcript", "caesura.tasks.text"])
-        return ProcessPoolExecutor(self.jobs, context, initializer=_begin)
+        return ProcessPoolExecutor(self._jobs, context, initializer=_begin)
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
         with _undisturbed():
@@ -264,8 +280,10 @@ class _Dask:
     """Workers of a Dask cluster; without an address, processes of this machine.
 
     An address is `tcp://host:8786`, or the scheduler's file. Dask itself sends to others what dead
-    workers had.
+    workers had. Workers may come while others count.
     """
+
+    size = PARCEL
 
     def __init__(self, address: str, jobs: int) -> None:
         try:
@@ -274,10 +292,18 @@ class _Dask:
             raise UsageError(
                 "--engine dask needs the package distributed; pip install 'caesura[cluster]'"
             ) from None
-        self.jobs = jobs or (MANY if address else cores())
-        self.cluster = None if address else _local(distributed, self.jobs)
+        self.most = jobs
+        self.cluster = None if address else _local(distributed, jobs or cores())
         self.client = _client(distributed, address or self.cluster)
         self.killed = distributed.KilledWorker
+        self.workers, self.known_at = 0, -FRESH
+
+    @property
+    def jobs(self) -> int:
+        if time.monotonic() - self.known_at >= FRESH:
+            self.workers, self.known_at = len(self.client.nthreads()), time.monotonic()
+        here = self.workers or MANY
+        return min(self.most, here) if self.most else here
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Any:
         return self.client.submit(_count_there, str(Path.cwd()), count, bundle, pure=False)
