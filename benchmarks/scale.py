@@ -1,59 +1,45 @@
-"""Scale: one process, two, and two workers of Dask, on the same documents; growth; memory.
+"""Scale: beside other programs; one process, two, and two workers of Dask; growth; memory.
 
-    python benchmarks/scale.py [--quick] [--markdown] [--only SECTION …] [--most MB]
+    python benchmarks/scale.py [--quick] [--only SECTION …] [--most MB] [--folder PATH]
+                               [--markdown] [--into docs/scale.md]
 
-Documents are made up, from a fixed seed, in a temporary folder that is removed. Before anything is
-timed, the rows of all engines are compared byte for byte; a difference stops the benchmark. All
-ratios are of times taken in one run, one after the other.
+Documents are made up, from a fixed seed (see `made.py`), in a temporary folder that is removed.
+What the engines print, with the counts of every document, is compared byte for byte; a difference
+stops the benchmark. All ratios are of times taken in one run, one after the other. Commands are
+timed with their start-up, and memory is sampled in the very runs that are timed (see `watch.py`).
+With `--into`, what is printed takes the place of the figures in a page of the docs.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
+import io
 import os
-import resource
-import subprocess
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
-from caesura.engine import engine
-from caesura.evaluate import Task
-from caesura.sources import Case
-from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
-from common import print_table
+import terms
+from beside import HEADER, beside_terms, beside_text, beside_transcript
+from common import Clock, print_table
+from made import Block, Words
+from watch import CAESURA, Watched, keep_bytecode, watched
 
-CAESURA = str(Path(sys.executable).with_name("caesura"))
-WORDS = 20_000
-SENTENCES = 100_000
 MB = 10**6
-# Samples the memory of a command and of all processes that it starts, every tenth of a second.
-PEAK = """
-import subprocess, sys, time
-from pathlib import Path
-process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, start_new_session=True)
-peak = 0
-while process.poll() is None:
-    total = 0
-    for place in Path("/proc").glob("[0-9]*"):
-        try:
-            if place.joinpath("stat").read_text().rsplit(") ", 1)[1].split()[3] == str(process.pid):
-                lines = place.joinpath("smaps_rollup").read_text().splitlines()
-                total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-        except (OSError, IndexError):
-            continue
-    peak = max(peak, total)
-    time.sleep(0.1)
-print(peak)
-sys.exit(process.returncode)
-"""
+WHO = ("s1", "s2", "r1", "r2")
+CHANGED = 2000
+BEGIN, END = "<!-- figures -->", "<!-- end of the figures -->"
+ONE, TWO = ["--engine", "serial"], ["-j", "2"]
+TERABYTE, WORKERS, LARGE, DISK = 1e12, 100, 10 * MB, 5e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,271 +47,396 @@ class Plan:
     """How much to run, and how often."""
 
     documents: int
-    each: int
+    each: float
+    systems: int
     growth: tuple[float, ...]
+    alone: float
+    many: int
+    words: int
+    budget: float
     runs: int
-    markdown: bool
+    quick: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+FULL = Plan(400, 0.75 * MB, 20, (1, 10, 100, 500, 1000, 2500, 5000), 1000, 2000, 10**6, 5, 2)
+QUICK = Plan(20, 0.05 * MB, 2, (1, 4), 4, 100, 10**4, 0.1, 1, quick=True)
+
+
+@dataclass(frozen=True)
 class Bench:
-    """A folder to work in, and what is run there."""
+    """A folder to work in, what is run there, and what was found."""
 
     folder: Path
     plan: Plan
+    markdown: bool
+    clock: Clock
+    alone: dict[str, Watched] = field(default_factory=dict)
 
-    def table(self, header: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-        print_table(header, rows, markdown=self.plan.markdown)
+    def table(self, header: tuple[str, ...], rows: list[tuple[str, ...]], left: int = 1) -> None:
+        print_table(header, rows, left=left, markdown=self.markdown)
 
-    def corpus(self) -> Path:
-        """Many documents as two systems and two references have them."""
-        place = self.folder / "corpus"
+    @cached_property
+    def block(self) -> Block:
+        """Some versions of one text."""
+        words = Words.of(10**6 if self.plan.quick else 6 * 10**6, np.random.default_rng(1))
+        return Block([words.version() for _ in WHO], words.rng)
+
+    @cached_property
+    def pair(self) -> Block:
+        """Two versions of one text, one word in 2,000 changed in the first."""
+        words = Words.of(10**6 if self.plan.quick else 8 * 10**6, np.random.default_rng(2))
+        return Block([words.version(changed=CHANGED), words.version()], words.rng)
+
+    @cached_property
+    def share(self) -> Path:
+        """The data of zerospeech-tde."""
+        return terms.share_folder(None)
+
+    def corpus(self, number: int, each: float) -> Path:
+        """So many documents, of so many bytes in each version."""
+        place = self.folder / f"{number} of {each:.0f}"
         if not place.exists():
-            rng = np.random.default_rng(1)
-            vocabulary = _vocabulary(rng)
-            for number in range(self.plan.documents):
-                words = _words(rng, vocabulary, self.plan.each)
-                for who in ("s1", "s2", "r1", "r2"):
-                    path = place / who / f"d{number}.txt"
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_text(_parted(rng, words))
+            for who in WHO:
+                (place / who).mkdir(parents=True)
+            for at in range(number):
+                self.block.write([place / who / f"d{at}.txt" for who in WHO], each)
         return place
 
-    def pair(self, megabytes: float) -> Path:
-        """One pair of texts, of so many megabytes each, with one word in 2,000 changed."""
-        place = self.folder / f"pair{megabytes:g}"
-        if not place.exists():
-            place.mkdir()
-            rng = np.random.default_rng(2)
-            vocabulary = _vocabulary(rng)
-            size = 0
-            with (place / "gold.txt").open("w") as gold, (place / "system.txt").open("w") as other:
-                while size < megabytes * MB:
-                    words = _words(rng, vocabulary, SENTENCES)
-                    size += gold.write(_parted(rng, words))
-                    for at in rng.integers(len(words), size=len(words) // 2000).tolist():
-                        words[at] = words[at][::-1] + "x"
-                    other.write(_parted(rng, words))
-        return place
+    @cached_property
+    def classes(self) -> tuple[terms.Corpus, list[str]]:
+        """A corpus of speech, and its classes under many names."""
+        corpus = (
+            terms.Corpus.of(self.share, "kamper_mandarin", "mandarin")
+            if self.plan.quick
+            else terms.make_english(self.share, self.folder, 350_000)
+        )
+        return corpus, [f"S{at}={corpus.classes}" for at in range(self.plan.systems)]
+
+    @cached_property
+    def commands(self) -> dict[str, list[str]]:
+        """What is run on large inputs, by task."""
+        plan = self.plan
+        return {
+            "text": command("text", self.corpus(plan.documents, plan.each)),
+            "transcript": command("transcript", self.corpus(plan.documents // 4, plan.each)),
+            "terms": self.terms(len(self.classes[1])),
+        }
+
+    def terms(self, systems: int) -> list[str]:
+        """The same classes as so many systems."""
+        corpus, names = self.classes
+        gold = ["--phones", str(corpus.phones), "--words", str(corpus.words)]
+        return [CAESURA, "terms", "--quiet", *names[:systems], *gold]
+
+    def run(self, what: list[str], *, runs: int = 1) -> tuple[Watched, bytes]:
+        """The quickest of some runs of a command, and what it prints."""
+        output = self.folder / "output"
+        found = [watched([*what, "-f", "json"], output) for _ in range(runs)]
+        return min(found, key=lambda each: each.wall), output.read_bytes()
+
+    def one_process(self, task: str) -> tuple[Watched, bytes]:
+        """One process on a large input, which is timed once for all sections."""
+        found = self.run([*self.commands[task], *ONE], runs=self.plan.runs)
+        self.alone[task] = found[0]
+        return found
 
 
-def _vocabulary(rng: np.random.Generator) -> list[str]:
-    letters = rng.integers(ord("a"), ord("z") + 1, size=(WORDS, 9)).astype(np.uint8)
-    sizes = rng.integers(1, 9, size=WORDS).tolist()
-    return [bytes(row[:size]).decode() for row, size in zip(letters, sizes, strict=True)]
+def command(task: str, corpus: Path, names: str = "") -> list[str]:
+    """Two systems and one reference or two, as folders or as one file of each."""
+    s1, s2, r1, r2 = (str(corpus / who / names) for who in WHO)
+    references = ["--gold", r1] if task == "text" else ["--ref", f"R1={r1}", "--ref", f"R2={r2}"]
+    return [CAESURA, task, "--quiet", f"S1={s1}", f"S2={s2}", *references]
 
 
-def _words(rng: np.random.Generator, vocabulary: list[str], number: int) -> list[str]:
-    return [vocabulary[at] for at in np.minimum(rng.zipf(1.3, number), WORDS - 1).tolist()]
+def size_of(what: list[str]) -> float:
+    """Megabytes of all files that a command names, each as often as it is named."""
+    places = [Path(each.partition("=")[2] or each) for each in what[1:]]
+    files = [
+        file
+        for place in places
+        if place.exists()
+        for file in (place.rglob("*.txt") if place.is_dir() else [place])
+    ]
+    return sum(file.stat().st_size for file in files) / MB
 
 
-def _parted(rng: np.random.Generator, words: list[str]) -> str:
-    ends = rng.random(len(words)) < 0.06
-    return "".join(
-        f"{word}\n" if end else f"{word} " for word, end in zip(words, ends, strict=True)
-    )
-
-
-def _commands(corpus: Path) -> dict[str, list[str]]:
-    s1, s2, r1, r2 = (str(corpus / who) for who in ("s1", "s2", "r1", "r2"))
-    return {
-        "transcript": ["transcript", f"S1={s1}", f"S2={s2}", "--ref", r1, "--ref", r2],
-        "text": ["text", f"S1={s1}", f"S2={s2}", "--gold", r1],
-    }
-
-
-def _size(folder: Path) -> float:
-    return sum(path.stat().st_size for path in folder.rglob("*.txt")) / MB
-
-
-def _run(*arguments: str) -> None:
-    subprocess.run([CAESURA, *arguments], check=True, stdout=subprocess.DEVNULL)
-
-
-def _best(function: Callable[[], object], runs: int) -> float:
-    def once() -> float:
-        start = time.perf_counter()
-        function()
-        return time.perf_counter() - start
-
-    return min(once() for _ in range(runs))
-
-
-ENGINES = {
-    "one process": ["--engine", "serial"],
-    "two processes": ["--engine", "processes", "-j", "2"],
-    "by itself": ["-j", "2"],
-}
+def compare_with_peers(bench: Bench) -> None:
+    """Beside other programs."""
+    plan = bench.plan
+    rows = [
+        *beside_text(bench.folder, bench.clock, plan.words, 4 * plan.budget),
+        *beside_transcript(bench.clock, plan.words, plan.budget),
+    ]
+    if not plan.quick:
+        rows += beside_terms(bench.share, "kamper_mandarin", "mandarin")
+    print("One process, without start-up but for the command; the numbers are equal. More is in")
+    print("[Benchmarks](benchmarks.md).\n")
+    bench.table(HEADER, rows, left=3)
 
 
 def compare_engines(bench: Bench) -> None:
-    """One process, two, what is chosen by itself, and two workers of a cluster that runs."""
+    """Two processes, and Dask."""
+    with _cluster() as address:
+        rows = [_engines(bench, task, ["--engine", f"dask={address}"]) for task in bench.commands]
+    print(
+        "The best of two runs by the clock, with start-up; the cluster was running before. *Terms*"
+    )
+    print(
+        f"are {bench.plan.systems} systems on one corpus. The output is the same byte for byte.\n"
+    )
+    speed = "task", "MB", "one process, s", "MB/s", "two, s", "× one", "Dask, s", "of two"
+    bench.table((*speed, "CPU s, one", "CPU s, two", "peak MB, two"), rows)
+
+
+def _engines(bench: Bench, task: str, dask: list[str]) -> tuple[str, ...]:
+    what, runs = bench.commands[task], bench.plan.runs
+    (one, printed), (two, again), (workers, there) = (
+        bench.one_process(task), bench.run([*what, *TWO], runs=runs),
+        bench.run([*what, *dask], runs=runs),
+    )  # fmt: skip
+    if not printed == again == there:
+        sys.exit(f"{task}: the output differs")
+    size = size_of(what)
+    times = f"{one.wall:.2f}", f"{size / one.wall:.0f}", f"{two.wall:.2f}"
+    ratios = f"{one.wall / two.wall:.2f}", f"{workers.wall:.2f}", f"{two.wall / workers.wall:.0%}"
+    spent = f"{one.cpu:.2f}", f"{two.cpu:.2f}", f"{two.peak / MB:.0f}"
+    return task, f"{size:.0f}", *times, *ratios, *spent
+
+
+@contextmanager
+def _cluster() -> Iterator[str]:
+    """Two workers of Dask, compiled and imported as the processes are."""
     import distributed
 
-    corpus = bench.corpus()
-    print(f"{bench.plan.documents} documents, {_size(corpus):.0f} MB; commands with start-up.\n")
-    rows = []
     with distributed.LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
     ) as cluster:
-        dask = {"two workers of Dask": ["--engine", f"dask={cluster.scheduler_address}"]}
-        for task, command in _commands(corpus).items():
-            rows += list(_engines(bench, task, command, ENGINES | dask))
-    bench.table(("task", "engine", "s", "MB/s", "× one process"), rows)
-
-
-def _engines(
-    bench: Bench, task: str, command: list[str], engines: dict[str, list[str]]
-) -> Iterator[tuple[str, ...]]:
-    saved = {}
-    for name, options in engines.items():
-        path = bench.folder / "rows.jsonl"
-        _run(*command, *options, "--rows", str(path))
-        saved[name] = path.read_bytes()
-    if len(set(saved.values())) != 1:
-        sys.exit(f"{task}: the rows differ")
-    times = {
-        name: _best(lambda: _run(*command, *options), bench.plan.runs)  # noqa: B023
-        for name, options in engines.items()
-    }
-    size, first = _size(bench.corpus()), times["one process"]
-    for name, seconds in times.items():
-        yield task, name, f"{seconds:.2f}", f"{size / seconds:.1f}", f"{first / seconds:.2f}"
-
-
-@dataclass(frozen=True, slots=True)
-class Timed:
-    """Counts a case, and tells which process spent how much CPU time on it."""
-
-    task: Task
-
-    def __call__(self, case: Case) -> tuple[int, float]:
-        start = time.process_time()
-        self.task.count(case)
-        return os.getpid(), time.process_time() - start
-
-
-def share_cpu(bench: Bench) -> None:
-    """CPU time with one process and with two: what other programs do does not disturb it."""
-    corpus = bench.corpus()
-    names = [f"d{number}" for number in range(bench.plan.documents)]
-    rows: list[tuple[str, ...]] = []
-    tasks = (("transcript", Transcript(), ("r1", "r2")), ("text", TextTask(), ("r1",)))
-    for name, task, references in tasks:
-        cases = [
-            Case(each, *(_paths(corpus, who, each) for who in (("s1", "s2"), references)))
-            for each in names
-        ]
-        alone, _, _ = _cpu(cases, task, "serial")
-        every, most, first = _cpu(cases, task, "processes")
-        cells = (f"{seconds:.2f}" for seconds in (alone, every, most, first))
-        rows.append((name, *cells, f"{alone / (most + first):.2f}"))
-    header = ("task", "one process", "two", "the busier", "the first", "× on idle cores")
-    print("CPU seconds; the first process only sends and gathers.\n")
-    bench.table(header, rows)
-
-
-def _cpu(cases: list[Case], task: Task, how: str) -> tuple[float, float, float]:
-    """CPU seconds of all who count, of the busiest of them, and of this process beside that."""
-    start = time.process_time()
-    spent: dict[int, float] = {}
-    for process, seconds in engine(how, 2)(Timed(task), cases):
-        spent[process] = spent.get(process, 0) + seconds
-    own = time.process_time() - start - spent.get(os.getpid(), 0)
-    return sum(spent.values()), max(spent.values()), own
-
-
-def _paths(corpus: Path, who: tuple[str, ...], name: str) -> dict[str, str]:
-    return {each: str(corpus / each / f"{name}.txt") for each in who}
+        yield cluster.scheduler_address
 
 
 def time_small(bench: Bench) -> None:
-    """What little there is to do must not take longer with -j."""
-    corpus = bench.corpus()
+    """Little to do."""
+    few = bench.corpus(4, 0.1 * MB)
+    what = {task: command(task, few) for task in ("text", "transcript")}
+    what["terms"] = [
+        *[CAESURA, "terms", "--quiet", *(f"{s}={bench.share / 'test.class'}" for s in "AB")],
+        *["--phones", str(bench.share / "test.phn"), "--words", str(bench.share / "test.wrd")],
+    ]
     rows: list[tuple[str, ...]] = []
-    for task, command in _commands(corpus).items():
-        few = [each.replace(str(corpus), str(_few(corpus))) for each in command]
-        one = _best(lambda: _run(*few, "--engine", "serial"), bench.plan.runs + 2)  # noqa: B023
-        two = _best(lambda: _run(*few, "-j", "2"), bench.plan.runs + 2)  # noqa: B023
-        rows.append((task, f"{one:.2f}", f"{two:.2f}", f"{two / one:.2f}"))
-    print("Four documents; commands with start-up.\n")
-    bench.table(("task", "one process, s", "-j 2, s", "ratio"), rows)
+    for task, small in what.items():
+        taken = [
+            [watched([*small, *how]) for how in (ONE, TWO)] for _ in range(4 * bench.plan.runs - 3)
+        ]
+        one, two = (min(each, key=lambda w: w.wall) for each in zip(*taken, strict=True))
+        ratio = f"{two.wall / one.wall:.2f}"
+        rows.append((task, f"{one.wall:.3f}", f"{two.wall:.3f}", ratio, f"{two.cpu / one.cpu:.2f}"))
+    print("Four documents, two systems: `-j 2` has to choose one process by itself. The best of")
+    print("some runs, by turns, with start-up.\n")
+    bench.table(("task", "one process, s", "`-j 2`, s", "ratio", "ratio of CPU"), rows)
 
 
-def _few(corpus: Path) -> Path:
-    few = corpus.with_name("few")
-    if not few.exists():
-        for who in corpus.iterdir():
-            (few / who.name).mkdir(parents=True)
-            for number in range(4):
-                (few / who.name / f"d{number}.txt").symlink_to(who / f"d{number}.txt")
-    return few
+def grow_text(bench: Bench) -> None:
+    """One huge text."""
+    print("A pair of texts, one word in 2,000 changed.")
+    _grow(bench, bench.pair, ("system", "gold"), _text_of)
 
 
-def time_growth(bench: Bench) -> None:
-    """One pair of texts that grows: time, and the memory of all processes together."""
-    rows: list[tuple[str, ...]] = []
-    points = []
+def grow_transcript(bench: Bench) -> None:
+    """One huge transcript."""
+    print("A transcript as one system and two references have it.")
+    block = Block(bench.block.versions[1:], np.random.default_rng(3))
+    _grow(bench, block, ("system", "anna", "ben"), _transcript_of)
+
+
+def _text_of(system: str, gold: str) -> list[str]:
+    return [CAESURA, "text", "--quiet", system, "--gold", gold]
+
+
+def _transcript_of(system: str, anna: str, ben: str) -> list[str]:
+    return [CAESURA, "transcript", "--quiet", system, "--ref", anna, "--ref", ben]
+
+
+def _grow(
+    bench: Bench, block: Block, names: tuple[str, ...], to_command: Callable[..., list[str]]
+) -> None:
+    paths = [bench.folder / f"{name}.txt" for name in names]
+    what = to_command(*map(str, paths))
+    block.write(paths, 1)
+    start = min(
+        (watched([*what, *ONE]) for _ in range(bench.plan.runs + 1)), key=lambda each: each.wall
+    )
+    points: list[tuple[float, Watched | None, Watched]] = []
     for megabytes in bench.plan.growth:
-        pair = bench.pair(megabytes)
-        command = ["text", str(pair / "system.txt"), "--gold", str(pair / "gold.txt")]
-        size = _size(pair)
-        seconds = _best(lambda: _run(*command, "--engine", "serial"), 1)  # noqa: B023
-        two = _best(lambda: _run(*command, "-j", "2"), 1)  # noqa: B023
-        peak = [_peak(*command, *how) for how in (["--engine", "serial"], ["-j", "2"])]
-        points.append((size, seconds))
-        cells = f"{size:.0f}", f"{seconds:.1f}", f"{size / seconds:.1f}", f"{two:.1f}"
-        rows.append((*cells, f"{peak[0]:.0f}", f"{peak[1]:.0f}"))
-        for path in pair.iterdir():
-            path.unlink()
-    print("One pair of texts, one word in 2,000 changed; MB are of both files.\n")
-    header = ("MB", "one process, s", "MB/s", "-j 2, s", "peak MB", "peak MB, -j 2")
-    bench.table(header, rows)
-    (small, first), (large, last) = points[0], points[-1]
-    if large > 10 * small:
-        slope = math.log(last / first) / math.log(large / small)
-        print(f"\ntime grows as size to the power of {slope:.2f}, start-up included")
+        block.write(paths, megabytes * MB / len(paths))
+        alone = watched([*what, *ONE]) if megabytes <= bench.plan.alone else None
+        points.append((size_of(what), alone, watched([*what, *TWO])))
+    for path in paths:
+        path.unlink()
+    _show_growth(bench, start, points)
 
 
-def _peak(*arguments: str) -> float:
-    found = subprocess.run(
-        [sys.executable, "-c", PEAK, CAESURA, *arguments],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    return int(found.stdout) * 1024 / MB
+def _show_growth(
+    bench: Bench, start: Watched, points: list[tuple[float, Watched | None, Watched]]
+) -> None:
+    print("MB are of all files; the memory is that of all processes together.\n")
+    rows: list[tuple[str, ...]] = [
+        (
+            f"{size:,.0f}",
+            *(("–", "–") if one is None else (f"{one.wall:.1f}", f"{one.peak / MB:.0f}")),
+            f"{two.wall:.1f}", f"{size / two.wall:.0f}", f"{two.peak / MB:.0f}", f"{two.cpu:.1f}",
+        )
+        for size, one, two in points
+    ]  # fmt: skip
+    bench.table(
+        ("MB", "one process, s", "peak MB", "`-j 2`, s", "MB/s", "peak MB", "CPU s, all"), rows, 0
+    )
+    one = [(size, w.wall - start.wall) for size, w, _ in points if w]
+    two = [(size, w.wall - start.wall) for size, _, w in points]
+    cpu = [(size, w.cpu - start.cpu) for size, _, w in points]
+    print(
+        f"\nTime grows as the size to the power of {_slope(one, start.wall)} with one process, of"
+    )
+    print(f"{_slope(two, start.wall)} with `-j 2`, and CPU time of all processes of")
+    print(f"{_slope(cpu, start.cpu)}. These are fitted to the logarithms, after what a file of one")
+    print(
+        f"paragraph takes was subtracted, {start.wall:.2f} s; sizes that take less than five times"
+    )
+    print("as long, where start-up still matters, are left out.")
+
+
+def _slope(points: list[tuple[float, float]], start: float) -> str:
+    """The power by which time grows with the size, where it is well beyond start-up."""
+    far = [(size, seconds) for size, seconds in points if seconds > 4 * start]
+    if len(far) < 2:
+        return "– (too small to tell)"
+    sizes, seconds = (np.log(each) for each in zip(*far, strict=True))
+    slope = float(np.polyfit(sizes, seconds, 1)[0])
+    return f"{slope:.2f} ({far[0][0]:,.0f} to {far[-1][0]:,.0f} MB)"
+
+
+def estimate(bench: Bench) -> None:
+    """A terabyte on 100 workers: an estimate."""
+    print("Measured: $r$ is what one core counts in a second, start-up apart; $p$ is the CPU time")
+    print(f"and $m$ the memory that the first process takes for a document, from {bench.plan.many}")
+    print("small documents beside a tenth of them.\n")
+    if bench.plan.quick:
+        print("The sizes of --quick are too small to tell; this shows the form.\n")
+    known = {task: _rates(bench, task) for task in ("text", "transcript")}
+    rows: list[tuple[str, ...]] = [
+        (task, f"{r / MB:.0f} MB/s", f"{p * 1e3:.2f} ms", f"{m / 1e3:.1f} kB")
+        for task, (r, p, m) in known.items()
+    ]
+    bench.table(("two systems", "$r$", "$p$", "$m$"), rows)
+    documents = TERABYTE / LARGE
+    print(
+        f"\nEstimated from that: 1 TB in {documents:,.0f} documents, {WORKERS} workers, and a file"
+    )
+    print(f"system of {DISK / 1e9:.0f} GB/s.\n")
+    rows = []
+    for task, (r, p, m) in known.items():
+        counting, reading, first = TERABYTE / WORKERS / r, TERABYTE / DISK, documents * p
+        total = max(counting, reading) + first
+        seconds = (f"{each:,.0f}" for each in (counting, reading, first))
+        rows.append((task, *seconds, f"{total / 60:.0f}", f"{documents * m / 1e9:.1f}"))
+    header = ("counting, s", "reading, s", "the first process, s", "together, minutes", "its GB")
+    bench.table(("two systems", *header), rows)
+
+
+def _rates(bench: Bench, task: str) -> tuple[float, float, float]:
+    """Bytes a second on one core; seconds and bytes that the first process takes for a document."""
+    plan = bench.plan
+    large, many = bench.alone.get(task) or bench.one_process(task)[0], plan.many
+    less, more = (
+        watched([*command(task, bench.corpus(number, 2000)), "--engine", "processes", *TWO])
+        for number in (many // 10, many)
+    )
+    start = watched([*command(task, bench.corpus(1, 2000)), *ONE])
+    each = more.since(less).first_cpu / (many - many // 10)
+    memory = (more.first_peak - less.first_peak) / (many - many // 10)
+    return size_of(bench.commands[task]) * MB / large.since(start).cpu, each, memory
 
 
 SECTIONS: dict[str, Callable[[Bench], None]] = {
+    "peers": compare_with_peers,
     "engines": compare_engines,
-    "cpu": share_cpu,
     "small": time_small,
-    "growth": time_growth,
+    "text": grow_text,
+    "transcript": grow_transcript,
+    "estimate": estimate,
 }
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small sizes, some seconds")
-    parser.add_argument("--markdown", action="store_true", help="print tables for the docs")
     parser.add_argument("--only", nargs="+", choices=SECTIONS, help="run these sections only")
-    parser.add_argument("--most", type=float, default=1000, help="the largest text, in MB")
+    parser.add_argument("--most", type=float, metavar="MB", help="the largest text, in MB")
+    parser.add_argument("--folder", type=Path, metavar="PATH", help="make documents in here")
+    parser.add_argument("--markdown", action="store_true", help="print tables for the docs")
+    parser.add_argument("--into", type=Path, metavar="PAGE", help="put them into a page, too")
     return parser.parse_args()
+
+
+def _require_room(folder: str, plan: Plan) -> None:
+    """Stop before anything is made that does not fit."""
+    needed = 1.1 * (max(plan.growth) * MB + 5 * plan.documents * plan.each) + 100 * MB
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        sys.exit(
+            f"error: {folder}: {free / MB:,.0f} MB free, {needed / MB:,.0f} needed; "
+            "name another place with --folder, or a smaller --most"
+        )
+
+
+def _run_sections(bench: Bench, names: list[str]) -> None:
+    start = time.monotonic()
+    loads = [os.getloadavg()[0]]
+    for name in names:
+        section = SECTIONS[name]
+        print(f"{'### ' * bench.markdown}{(section.__doc__ or '').rstrip('.')}\n")
+        section(bench)
+        loads.append(os.getloadavg()[0])
+        print(flush=True)
+    version = f"Python {sys.version.split()[0]}, NumPy {np.__version__}, {os.cpu_count()} cores"
+    busy = f"load average {min(loads):.1f} to {max(loads):.1f}"
+    print(f"{version}; {busy}; {(time.monotonic() - start) / 60:.0f} minutes in all.")
+
+
+def _put(page: Path, figures: str) -> None:
+    """Put figures into a page, in the place of those that are there."""
+    before, _, rest = page.read_text().partition(BEGIN)
+    _, _, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n\n{figures.strip()}\n\n{END}{after}")
+
+
+class _Both(io.StringIO):
+    """Keeps what is printed, and prints it."""
+
+    def write(self, text: str) -> int:
+        sys.__stdout__.write(text)  # type: ignore[union-attr]
+        return super().write(text)
 
 
 def main() -> None:
     """Run the sections that were asked for."""
     given = _arguments()
-    growth = (1, 10, 100, 500, 1000, 2500, 5000)
-    plan = Plan(200, 20_000, tuple(s for s in growth if s <= given.most), 2, given.markdown)
-    if given.quick:
-        plan = Plan(60, 20_000, (1, 4), 1, given.markdown)
-    print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}, {os.cpu_count()} cores\n")
-    with TemporaryDirectory() as folder:
-        for name in given.only or SECTIONS:
-            SECTIONS[name](Bench(Path(folder), plan))
-            print()
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"load average {os.getloadavg()[0]:.1f}; CPU {spent.ru_utime + spent.ru_stime:.0f} s")
+    plan: Any = QUICK if given.quick else FULL
+    if given.most:
+        plan = Plan(**{**_fields(plan), "growth": tuple(s for s in plan.growth if s <= given.most)})
+    if given.into and BEGIN not in given.into.read_text():
+        sys.exit(f"error: {given.into}: no place for figures; write {BEGIN} and {END}")
+    with TemporaryDirectory(dir=given.folder) as folder, redirect_stdout(_Both()) as printed:
+        _require_room(folder, plan)
+        keep_bytecode(Path(folder) / "bytecode")
+        clock = Clock(runs=3, patience=0.03) if given.quick else Clock(runs=7, patience=2)
+        bench = Bench(Path(folder), plan, given.markdown or given.into is not None, clock)
+        _run_sections(bench, given.only or list(SECTIONS))
+    if given.into:
+        _put(given.into, printed.getvalue())
+
+
+def _fields(plan: Plan) -> dict[str, Any]:
+    return {name: getattr(plan, name) for name in plan.__slots__}
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ import argparse
 import io
 import math
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,21 +40,13 @@ from caesura.speech import Discovered
 from caesura.tasks import terms as tasks
 from caesura.tasks.terms import TermsTask
 from common import print_table, times
+from watch import CAESURA, watched
 
 SEED = 12345
 JITTER = 0.02
 SHORTEST = 0.01
-CAESURA = str(Path(sys.executable).with_name("caesura"))
 ALL = "all"
 KINDS = ("boundary", "token", "type", "grouping")
-# Started by a small process of its own: a child's peak is at least what its parent holds.
-PEAK = """
-import resource, subprocess, sys, time
-start = time.perf_counter()
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +102,7 @@ class Corpus:
 
     def count(self, profile: str = "2017") -> TermCounts:
         """Everything that the command does, without its start-up and its output."""
+        tasks._read_gold.cache_clear()
         rows = TermsTask(profile).count(self.case)  # type: ignore[arg-type]
         counts = next(row.counts for row in rows if row.measure == Terms.name)
         assert isinstance(counts, TermCounts)
@@ -226,7 +218,7 @@ def compare_with_peer(plan: Plan) -> None:
         watch = Watch()
         scores = theirs(corpus, watch, grouping=grouping)
         numbers = f"{len(scores)} {require_equal(corpus.count(), scores)}"
-        taken, ours = watch.total, _ours(corpus, plan.runs, grouping=grouping)
+        taken, ours = watch.total, count_ours(corpus, plan.runs, grouping=grouping)
         label = name if grouping else f"{name}, no grouping"
         figures = (f"{side:.2f}" for pair in (taken, ours) for side in pair)
         rows.append((label, *figures, times(taken.cpu / ours.cpu), numbers))
@@ -239,7 +231,7 @@ def compare_with_peer(plan: Plan) -> None:
     print_table(("its steps, CPU seconds", *splits), shown, markdown=plan.markdown)
 
 
-def _ours(corpus: Corpus, runs: int, *, grouping: bool) -> Spent:
+def count_ours(corpus: Corpus, runs: int, *, grouping: bool) -> Spent:
     nothing = dict.fromkeys((f"grouping_{kind}" for kind in ("hits", "found", "gold")), 0)
     with ExitStack() as stack:
         if not grouping:
@@ -324,11 +316,9 @@ def _scores(counts: TermCounts) -> str:
 
 def _command(command: list[str]) -> str:
     """Seconds of a command with its start-up, and the most memory that it held."""
-    done = subprocess.run(
-        [sys.executable, "-c", PEAK, *command], capture_output=True, check=True, text=True
-    )
-    wall, cpu, kibibytes = map(float, done.stdout.split())
-    return f"{wall:.2f} s with start-up ({cpu:.2f} s CPU), {kibibytes * 1024 / 1e6:,.0f} MB at most"
+    spent = watched(command)
+    took = f"{spent.wall:.2f} s with start-up ({spent.cpu:.2f} s CPU)"
+    return f"{took}, {spent.peak / 1e6:,.0f} MB at most"
 
 
 SECTIONS: dict[str, Callable[[Plan], None]] = {
@@ -346,7 +336,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _share_folder(given: Path | None) -> Path:
+def share_folder(given: Path | None) -> Path:
     if given is not None:
         return given
     try:
@@ -359,7 +349,7 @@ def main() -> None:
     """Run the sections that were asked for."""
     arguments = _arguments()
     quick = arguments.quick
-    share = _share_folder(arguments.share)
+    share = share_folder(arguments.share)
     intervals, runs = (35_000, 2) if quick else (350_000, 5)
     plan = Plan(share, intervals, not quick, runs, arguments.markdown)
     print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}\n")

@@ -35,8 +35,8 @@ from caesura.tasks.text import TextTask
 from caesura.text import Text
 from common import Clock, print_table, time_once, times, words
 from samples import SEED, Sample, altered, drawn, foreign, load, retokenized
+from watch import CAESURA, keep_bytecode, watched
 
-CAESURA = str(Path(sys.executable).with_name("caesura"))
 COMMON_FEW = 30_000
 UD_SCORES = {
     "Words": "words",
@@ -48,12 +48,6 @@ UD_SCORES = {
     "UAS": "uas",
     "LAS": "las",
 }
-# Started by a small process of its own: a child's peak is at least what its parent holds.
-PEAK = """
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,20 +158,20 @@ def _require(condition: object, problem: str) -> None:
 def compare_equal(bench: Bench) -> None:
     """Equal characters: beside wc, and beside UD's script."""
     plan, clock = bench.plan, bench.clock
-    ud = _time_ud(bench)
+    ud = time_ud(bench)
     print("Equal characters: seconds of the best run; words are those of the gold text, both files")
     print(f"are read. UD's script ran once, in process, on {ud.words:,} words in CoNLL-U, with")
     print("garbage collection off; at other sizes it is taken to be linear.\n")
     rows = [_row("UD's script", ud.words, ud.seconds, None, ud)]
     for size in plan.sizes:
         pair = bench.tokens(size)
-        wc = clock.best(partial(_wc, pair))
+        wc = clock.best(partial(count_words, pair))
         _check_tokens(bench, pair)
         rows.append(_row("LC_ALL=C wc -w", pair.words, wc, wc, ud))
-        rows.append(_row("caesura text", pair.words, _time_command(pair, clock), wc, ud))
+        rows.append(_row("caesura text", pair.words, time_command(pair, clock), wc, ud))
         rows.append(_row("  in process", pair.words, clock.best(pair.count), wc, ud))
     pair = bench.conllu(plan.conllu)
-    rows.append(_row("caesura text, CoNLL-U", pair.words, _time_command(pair, clock), None, ud))
+    rows.append(_row("caesura text, CoNLL-U", pair.words, time_command(pair, clock), None, ud))
     rows.append(_row("  in process", pair.words, clock.best(pair.count), None, ud))
     rows.append(_row("  no treebank", pair.words, clock.best(pair.joint), None, ud))
     header = ("", "words", "s", "words/s", "× wc", "faster than UD's")
@@ -206,7 +200,7 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"
 
 
-def _time_command(pair: Pair, clock: Clock) -> float:
+def time_command(pair: Pair, clock: Clock) -> float:
     return clock.best(partial(_run, pair.command))
 
 
@@ -214,7 +208,7 @@ def _run(command: list[str]) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def _wc(pair: Pair) -> list[int]:
+def count_words(pair: Pair) -> list[int]:
     """How many words wc sees, in the system's file and in the gold one."""
     command = ["wc", "-w", str(pair.system), str(pair.gold)]
     run = partial(subprocess.run, command, check=True, capture_output=True, text=True)
@@ -229,7 +223,7 @@ def _check_tokens(bench: Bench, pair: Pair) -> None:
     unseen = [many * sum(map(_is_unseen, side.split())) for side in (sample.system, sample.gold)]
     joint, once = pair.joint(), bench.tokens(sample.words).joint()
     counted = [joint.token_system - unseen[0], joint.token_gold - unseen[1]]
-    _require(_wc(pair) == counted, f"wc: {_wc(pair)}, ours: {counted}")
+    _require(count_words(pair) == counted, f"wc: {count_words(pair)}, ours: {counted}")
     grown = [getattr(once, name) * many for name in JointCounts.__slots__]
     _require([getattr(joint, name) for name in JointCounts.__slots__] == grown, f"{joint}")
     (told,) = json.loads(_run([*pair.command, "--format", "json"]))["systems"]
@@ -241,7 +235,7 @@ def _is_unseen(token: bytes) -> bool:
     return not any(0x20 < byte < 0x7F for byte in token)
 
 
-def _time_ud(bench: Bench) -> Peer:
+def time_ud(bench: Bench) -> Peer:
     """UD's script on as many words as the budget allows, once its numbers are ours."""
     seconds = _check_ud(bench, bench.sample.words)
     number = min(bench.plan.conllu, int(bench.plan.budget / seconds) * bench.sample.words)
@@ -291,7 +285,7 @@ def time_altered(bench: Bench) -> None:
     rows = []
     for size in bench.plan.sizes:
         equal = bench.tokens(size)
-        base = _time_command(equal, bench.clock), bench.clock.best(equal.count)
+        base = time_command(equal, bench.clock), bench.clock.best(equal.count)
         for name, pair in (
             ("none", equal),
             ("1 in 1,000", bench.altered(size, 1000)),
@@ -299,7 +293,7 @@ def time_altered(bench: Bench) -> None:
         ):
             command, inside = base
             if pair is not equal:
-                command, inside = _time_command(pair, bench.clock), bench.clock.best(pair.count)
+                command, inside = time_command(pair, bench.clock), bench.clock.best(pair.count)
             joint = pair.joint()
             rows.append(
                 (
@@ -410,8 +404,8 @@ def _repeated_with_gap(bench: Bench, number: int) -> Pair:
 def measure_memory(bench: Bench) -> None:
     """The most memory that the command holds."""
     tiny = bench.tokens(bench.sample.words)
-    numpy = _peak([sys.executable, "-c", "import numpy"])
-    start = _peak(tiny.command)
+    numpy = watched([sys.executable, "-c", "import numpy"]).peak
+    start = watched(tiny.command).peak
     print("Memory: the peak of the whole process (resident set), and what lies beyond the peak on")
     print(
         f"the sample alone ({tiny.size / 1e6:.2f} MB of files: {start / 1e6:.0f} MB), both over the"
@@ -426,7 +420,7 @@ def measure_memory(bench: Bench) -> None:
     }
     rows = []
     for name, pair in pairs.items():
-        peak = _peak(pair.command)
+        peak = watched(pair.command).peak
         rows.append(
             (
                 name,
@@ -439,10 +433,6 @@ def measure_memory(bench: Bench) -> None:
         )
     header = ("", "files MB", "peak MB", "× files", "beyond start-up MB", "× files")
     print_table(header, rows, markdown=bench.plan.markdown)
-
-
-def _peak(command: list[str]) -> int:
-    return 1024 * int(_run([sys.executable, "-c", PEAK, *command]))
 
 
 def time_growth(bench: Bench) -> None:
@@ -489,12 +479,6 @@ def _plan(*, quick: bool, markdown: bool) -> Plan:
     return Plan((million, 5 * million), million, growth, million, 60.0, markdown)
 
 
-def _keep_bytecode(folder: Path) -> None:
-    """Let the commands start as an installed package does, which is compiled once."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
-
-
 def main() -> None:
     """Run the sections that were asked for."""
     arguments = _arguments()
@@ -503,7 +487,7 @@ def main() -> None:
     sample = load()
     print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}; {sample.name}\n")
     with TemporaryDirectory() as folder:
-        _keep_bytecode(Path(folder))
+        keep_bytecode(Path(folder))
         bench = Bench(sample, Path(folder), clock, plan)
         for name in arguments.only or SECTIONS:
             SECTIONS[name](bench)

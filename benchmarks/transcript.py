@@ -60,13 +60,13 @@ def compare_with_peers(plan: Plan, clock: Clock) -> None:
     print("one pass, and so B and S, κ and α; `from 0/1` includes Segmentation.from_binary. What")
     print("is made beforehand is not timed. The WiSeBE authors' tool cannot be installed.\n")
     tasks: dict[int, Transcript] = {}
-    rows = [_compare(comparison, tasks, plan, clock) for comparison in COMPARISONS]
+    rows = [compare(comparison, tasks, plan, clock) for comparison in COMPARISONS]
     header = ("measure", "peer", "peer's input", "n", "runs", "peer", "ours", "ratio")
     more = ("from 0/1", "ratio", "numbers")
     print_table((*header, *more), rows, left=3, markdown=plan.markdown)
 
 
-def _compare(
+def compare(
     comparison: Comparison, tasks: dict[int, Transcript], plan: Plan, clock: Clock
 ) -> tuple[str, ...]:
     length, theirs, numbers = _climb(comparison, tasks, plan, clock)

@@ -1,6 +1,7 @@
 import json
 import math
-from dataclasses import fields
+import pickle
+from dataclasses import asdict, fields
 
 import numpy as np
 import pytest
@@ -48,6 +49,16 @@ def some_counts(cls):
         sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))
         numbers["ned_sums"] = sums.map(lambda drawn: tuple(sorted(drawn.items())))
     return st.builds(cls, **numbers)
+
+
+@EVERY_CLASS
+@given(data=st.data())
+def test_counts_travel(cls, data):
+    counts = data.draw(some_counts(cls))
+    again = pickle.loads(pickle.dumps(counts))
+    assert again == counts
+    assert type(again) is cls
+    assert counts.to_dict() == asdict(counts)
 
 
 @EVERY_CLASS

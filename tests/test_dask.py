@@ -6,9 +6,11 @@ import random
 import signal
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from caesura import engine as engines
 from caesura.engine import engine
 from caesura.errors import SourceError, UsageError
 from caesura.evaluate import Failure, evaluate, leaving_out
@@ -100,6 +102,27 @@ def test_bad_documents(cases, cluster, tmp_path):
     rows = list(evaluate(cases, Lengths(), map=on_cluster))
     assert rows == list(evaluate([*cases[:7], *cases[8:]], Lengths()))
     assert failures == [Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it")]
+
+
+@pytest.mark.parametrize(("asked", "jobs"), [(0, 2), (1, 1), (9, 2)])
+def test_how_many_workers_there_are(cluster, asked, jobs):
+    workers = engines._Dask(cluster.scheduler_address, asked)
+    try:
+        assert workers.jobs == jobs
+    finally:
+        workers.close()
+
+
+def test_workers_that_come_later(cluster, monkeypatch):
+    workers = engines._Dask(cluster.scheduler_address, 0)
+    real = workers.client
+    seen = [{}, {}, {f"w{at}": 1 for at in range(300)}]
+    try:
+        monkeypatch.setattr(engines, "FRESH", 0)
+        monkeypatch.setattr(workers, "client", SimpleNamespace(nthreads=lambda: seen.pop(0)))
+        assert [workers.jobs for _ in range(3)] == [engines.MANY, engines.MANY, 300]
+    finally:
+        real.close()
 
 
 def test_a_worker_that_is_killed_in_the_middle(cases, cluster):

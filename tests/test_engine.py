@@ -4,7 +4,6 @@ import pickle
 import time
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -128,6 +127,7 @@ class Unsteady:
     """Workers that die at the moments given, without any process."""
 
     jobs = 2
+    size = engines.BUNDLE
 
     def __init__(self, deaths):
         self.deaths, self.sent, self.restarts = deaths, 0, 0
@@ -151,20 +151,35 @@ class Unsteady:
 @pytest.mark.parametrize("deaths", [{1}, {2}, {7}, {1, 2}, {3, 9, 30}])
 def test_nothing_is_lost_or_counted_twice(cases, deaths):
     workers = Unsteady(deaths)
-    found = list(engines._shared_out(lambda case: case.document, cases, workers))
+    weights = engines._weights(cases)
+    found = list(engines._shared_out(lambda case: case.document, cases, weights, workers))
     assert found == [case.document for case in cases]
     assert workers.restarts == len(deaths)
 
 
-def test_bundles_are_of_even_size(tmp_path):
-    for at in range(400):
-        (tmp_path / f"d{at}").write_bytes(b"x" * (1000 if at % 10 else 10_000))
-    cases = [Case(f"d{at}", {"s": str(tmp_path / f"d{at}")}, {}) for at in range(400)]
-    found = list(bundles(cases, 2))
+def weighed(found, cases, weights):
+    weight = dict(zip((case.document for case in cases), weights, strict=True))
+    return [sum(weight[case.document] for case in bundle) for bundle in found]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 7])
+def test_bundles_are_of_even_size_and_the_last_small(jobs):
+    cases = [Case(f"d{at}", {}, {}) for at in range(4000)]
+    weights = [10_000 if at % 10 else 100_000 for at in range(4000)]
+    found = list(bundles(cases, weights, jobs))
     assert [case for bundle in found for case in bundle] == cases
-    sizes = [sum(Path(case.systems["s"]).stat().st_size for case in b) for b in found]
-    assert max(sizes[:-1]) <= 2 * min(sizes[:-1]) + 10_000
-    assert 16 <= len(found) <= 64
+    sizes = weighed(found, cases, weights)
+    left = sum(weights)
+    for size, bundle in zip(sizes, found, strict=True):
+        assert len(bundle) == 1 or size <= min(engines.BUNDLE, left / (4 * jobs))
+        left -= size
+    assert [len(bundle) for bundle in found[-3:]] == [1, 1, 1]
+    assert len(found) < 4000 / 10
+
+
+def test_no_bundle_has_too_many_cases():
+    cases = [Case(f"d{at}", {}, {}) for at in range(10_000)]
+    assert max(map(len, bundles(cases, [1] * len(cases), 2))) == engines.MOST
 
 
 def test_no_cases():

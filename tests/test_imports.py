@@ -11,6 +11,7 @@ import caesura
 
 ORDER = [
     "errors",
+    "memory",
     "segmentation",
     "urls",
     "shards",

@@ -14,6 +14,7 @@ from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.pieces import Counted, Piece, count_piece, count_pieces, plan
 from caesura.tasks.text import TextTask
+from lengths import Lengths
 
 WORDS = "the cat sat on a mat and dogs ran into beds up there over it's 日本 zoé thing".split()
 PARSE = TextTask()._parse
@@ -231,8 +232,6 @@ def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
     assert TextTask().pieces(replace(case, systems={"s": str(tmp_path / "b")}))
 
 
-def test_other_tasks_have_no_pieces(tmp_path):
-    from caesura.tasks.terms import TermsTask
-
-    assert in_pieces(map, TermsTask()) is map
+def test_other_tasks_have_no_pieces():
+    assert in_pieces(map, Lengths()) is map
     assert list(evaluate([], TextTask(), map=in_pieces(map, TextTask()))) == []

@@ -1,4 +1,6 @@
 import json
+import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -21,10 +23,12 @@ def rows_of(candidate, panel):
 
 
 @given(judged(), NAMES)
-def test_rows_survive_json(case, name):
+def test_rows_survive_json_and_travel(case, name):
     for row in rows_of(*case):
         named = Row(row.system, name, row.measure, row.reference, row.counts)
         assert Row.from_json(named.to_json()) == named
+        parted = replace(named, stream=name, block=7)
+        assert pickle.loads(pickle.dumps(parted)) == parted
 
 
 @given(judged())

@@ -1,8 +1,8 @@
 """A `map` that counts here, in many processes, or on many machines: always the same numbers.
 
 What is sent out are cases, which are paths; what comes back are rows. Neighbouring cases travel
-together, in bundles of about the same number of bytes. Few bundles are under way at a time, and
-results are given in the order of the cases, so memory does not grow with the corpus.
+together, in bundles of about the same number of bytes, smaller ones last. Few bundles are under way
+at a time, and results are given in the order of the cases, so memory does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -23,26 +23,35 @@ from typing import Any, Protocol
 from caesura.errors import SourceError, UsageError, WorkerError
 from caesura.evaluate import Count, Map
 from caesura.files import STDIN
+from caesura.memory import keep_memory
 from caesura.sources import Case
 
 BIG = 64 << 20
 """More bytes than these are shared out at once."""
 SOON, LONG = 0.2, 2.0
 """After so many seconds it is asked how long the rest will take; this is long."""
-BUNDLE = 8 << 20
+BUNDLE, PARCEL = 8 << 20, 64 << 20
+"""Bytes of a bundle at most: for a process, and for a cluster, where sending one costs more."""
 MOST = 256
 AHEAD = 4
 MANY = 100
-"""Workers that a cluster may have, if --jobs does not say; they may come while others count."""
+"""Workers that a cluster may have when none has come yet."""
+FRESH = 2.0
+"""For so many seconds a cluster is taken to have the workers that it had."""
 TRIES = 3
 PATIENCE = 10.0
 """Seconds to wait for a scheduler."""
 
 
 class Workers(Protocol):
-    """What a bundle can be sent to; `jobs` are counted at a time."""
+    """What a bundle of at most `size` bytes can be sent to; `jobs` are counted at a time."""
 
-    jobs: int
+    size: int
+
+    @property
+    def jobs(self) -> int:
+        """How many bundles are counted at a time; that may change."""
+        ...
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Any:
         """Have a bundle counted; gives something to ask for the result."""
@@ -83,7 +92,7 @@ def _on_dask(count: Count, cases: list[Case], address: str, jobs: int) -> Iterab
     """Have a cluster count; nobody else can read this process's standard input."""
     if any(STDIN in {*case.systems.values(), *case.references.values()} for case in cases):
         return map(count, cases)
-    return _shared_out(count, cases, _Dask(address, jobs))
+    return _shared_out(count, cases, _weights(cases), _Dask(address, jobs))
 
 
 def cores() -> int:
@@ -102,51 +111,59 @@ class _Processes:
         cases = list(cases)
         if min(self.most, len(cases)) <= 1:
             return map(count, cases)
-        is_much = self.is_asked or sum(case.weight for case in cases) > BIG
-        return self._shared(count, cases) if is_much else self._from_here(count, cases)
+        weights = _weights(cases)
+        is_much = self.is_asked or sum(weights) > BIG
+        return (self._shared if is_much else self._from_here)(count, cases, weights)
 
-    def _shared(self, count: Count, cases: list[Case]) -> Iterator[Any]:
-        return _shared_out(count, cases, _Pool(min(self.most, len(cases))))
+    def _shared(self, count: Count, cases: list[Case], weights: list[int]) -> Iterator[Any]:
+        return _shared_out(count, cases, weights, _Pool(min(self.most, len(cases))))
 
-    def _from_here(self, count: Count, cases: list[Case]) -> Iterator[Any]:
+    def _from_here(self, count: Count, cases: list[Case], weights: list[int]) -> Iterator[Any]:
         """Begin here; if there seems to be enough left, let others go on."""
-        sizes = [case.weight + 1 for case in cases]
-        left, done, start = sum(sizes), 0, time.monotonic()
-        for at, case in enumerate(cases):
+        left, done, start = sum(weights), 0, time.monotonic()
+        for at, (case, own) in enumerate(zip(cases, weights, strict=True), 1):
             yield count(case)
-            left, done = left - sizes[at], done + sizes[at]
+            left, done = left - own, done + own
             spent = time.monotonic() - start
-            if spent > SOON and spent * left > LONG * done and at + 2 < len(cases):
-                yield from self._shared(count, cases[at + 1 :])
+            if spent > SOON and spent * left > LONG * done and at + 1 < len(cases):
+                yield from self._shared(count, cases[at:], weights[at:])
                 return
 
 
-def bundles(cases: Sequence[Case], jobs: int) -> Iterator[list[Case]]:
-    """Put neighbours together, up to an even share of the bytes.
+def _weights(cases: Iterable[Case]) -> list[int]:
+    """How much work each case is, at least 1."""
+    return [case.weight + 1 for case in cases]
 
-    The share is small enough that all workers end at about the same time.
+
+def bundles(
+    cases: Sequence[Case], weights: Sequence[int], jobs: int, most: int = BUNDLE
+) -> Iterator[list[Case]]:
+    """Put neighbours together, up to a share of the bytes that are left.
+
+    So the last bundles are small, and all workers end at about the same time.
     """
-    weights = [case.weight for case in cases]
-    share = min(BUNDLE, sum(weights) // (8 * jobs) + 1)
-    number = min(MOST, -(-len(cases) // (4 * jobs)))
+    left, size = sum(weights), 0
     bundle: list[Case] = []
-    size = 0
-    for case, own in zip(cases, weights, strict=True):
+    for at, (case, own) in enumerate(zip(cases, weights, strict=True)):
+        share = min(most, left // (4 * jobs))
+        number = min(MOST, (len(cases) - at) // (4 * jobs))
         if bundle and (size + own > share or len(bundle) >= number):
             yield bundle
-            bundle, size = [], 0
+            left, bundle, size = left - size, [], 0
         bundle.append(case)
         size += own
     if bundle:
         yield bundle
 
 
-def _shared_out(count: Count, cases: list[Case], workers: Workers) -> Iterator[Any]:
+def _shared_out(
+    count: Count, cases: list[Case], weights: list[int], workers: Workers
+) -> Iterator[Any]:
     """Send bundles ahead, and give the results in order; what dead workers had is sent again.
 
     After a death the first bundle is sent alone, case by case, so that the culprit is known.
     """
-    waiting = deque(bundles(cases, workers.jobs))
+    waiting = deque(bundles(cases, weights, workers.jobs, workers.size))
     sent: deque[tuple[list[Case], Any]] = deque()
     deaths = 0
     try:
@@ -185,9 +202,15 @@ def _count_bundle(count: Count, bundle: Sequence[Case]) -> list[Any]:
 class _Pool:
     """Processes that begin afresh, and not as copies of this one, which may have threads."""
 
+    size = BUNDLE
+
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+        self._jobs = jobs
         self.pool = self._started()
+
+    @property
+    def jobs(self) -> int:
+        return self._jobs
 
     def _started(self) -> ProcessPoolExecutor:
         import multiprocessing
@@ -196,7 +219,7 @@ class _Pool:
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
         if "forkserver" in ways:
             context.set_forkserver_preload(["caesura.tasks.transcript", "caesura.tasks.text"])
-        return ProcessPoolExecutor(self.jobs, context, initializer=_leave_interrupts)
+        return ProcessPoolExecutor(self._jobs, context, initializer=_begin)
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
         with _undisturbed():
@@ -240,23 +263,27 @@ _FOLDER = Lock()
 
 def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]:
     """Count in the folder of whoever asks, where paths mean what they mean there."""
+    keep_memory()
     if not Path(folder).is_dir():
         return _count_bundle(count, bundle)
     with _FOLDER, chdir(folder):
         return _count_bundle(count, bundle)
 
 
-def _leave_interrupts() -> None:
+def _begin() -> None:
     """Ctrl-C is for the process that started the others; it ends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_memory()
 
 
 class _Dask:
     """Workers of a Dask cluster; without an address, processes of this machine.
 
     An address is `tcp://host:8786`, or the scheduler's file. Dask itself sends to others what dead
-    workers had.
+    workers had. Workers may come while others count.
     """
+
+    size = PARCEL
 
     def __init__(self, address: str, jobs: int) -> None:
         try:
@@ -265,10 +292,18 @@ class _Dask:
             raise UsageError(
                 "--engine dask needs the package distributed; pip install 'caesura[cluster]'"
             ) from None
-        self.jobs = jobs or (MANY if address else cores())
-        self.cluster = None if address else _local(distributed, self.jobs)
+        self.most = jobs
+        self.cluster = None if address else _local(distributed, jobs or cores())
         self.client = _client(distributed, address or self.cluster)
         self.killed = distributed.KilledWorker
+        self.workers, self.known_at = 0, -FRESH
+
+    @property
+    def jobs(self) -> int:
+        if time.monotonic() - self.known_at >= FRESH:
+            self.workers, self.known_at = len(self.client.nthreads()), time.monotonic()
+        here = self.workers or MANY
+        return min(self.most, here) if self.most else here
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Any:
         return self.client.submit(_count_there, str(Path.cwd()), count, bundle, pure=False)

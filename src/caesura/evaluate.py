@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from caesura.errors import CaesuraError, UsageError
 from caesura.rows import Row
 from caesura.sources import Case
+from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
 
@@ -24,6 +25,8 @@ class Task(Protocol):
 
 Count = Callable[[Case], Any]
 Map = Callable[[Count, Iterable[Case]], Iterable[Any]]
+LARGE, FEW = 64 << 20, 16
+"""All workers count a document of so many bytes, if there are no more than some as large."""
 
 
 def evaluate(cases: Iterable[Case], task: Task, *, map: Map = map) -> Iterator[Row]:
@@ -57,7 +60,7 @@ class Forgiving:
 
 
 class Parted(Task, Protocol):
-    """A task that can count a huge document in pieces, which are cases."""
+    """A task that can count a document in pieces, which are cases."""
 
     def pieces(self, case: Case) -> Any:
         """The pieces of a document; nothing if it is counted whole."""
@@ -68,22 +71,43 @@ class Parted(Task, Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class PieceByPiece:
+    """Counts a document with one worker, a huge one in pieces, so that memory stays bounded."""
+
+    task: Parted
+
+    def __call__(self, case: Case) -> list[Row]:
+        """Count one case."""
+        pieces = self.task.pieces(case)
+        return self.task.count_pieces(case, pieces, map) if pieces else self.task.count(case)
+
+
 def in_pieces(map: Map, task: Task, *, inner: Map | None = None) -> Map:
     """A `map` that has the pieces of a huge document counted by all workers.
 
-    `inner` is the `map` for pieces, if that is another.
+    Where there are many documents, each is counted by one. `inner` is the `map` for pieces, if that
+    is another.
     """
-    if not isinstance(task, TextTask | Transcript):
+    if not isinstance(task, TermsTask | TextTask | Transcript):
         return map
+    here = PieceByPiece(task)
 
     def count_all(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
-        parted = ((case, task.pieces(case)) for case in cases)
+        cases = list(cases)
+        weights = [case.weight for case in cases]
+        least = max(LARGE, sum(weights) / FEW) if len(cases) > 1 else 0
+        parted = (
+            (case, task.pieces(case) if weight >= least else None)
+            for case, weight in zip(cases, weights, strict=True)
+        )
+        one_by_one = Forgiving(here) if isinstance(count, Forgiving) else here
         for has_pieces, group in groupby(parted, lambda each: bool(each[1])):
             if has_pieces:
                 for case, pieces in group:
                     yield _pieced(task, case, pieces, count, inner or map)
             else:
-                yield from map(count, [case for case, _ in group])
+                yield from map(one_by_one, [case for case, _ in group])
 
     return count_all
 

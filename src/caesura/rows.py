@@ -83,6 +83,11 @@ class Row:
     stream: str | None = None
     block: int = 0
 
+    def __reduce__(self) -> tuple[type[Row], tuple[Any, ...]]:
+        """Travel as plain values."""
+        who = self.system, self.document, self.measure, self.reference
+        return Row, (*who, self.counts, self.stream, self.block)
+
     def to_json(self) -> str:
         """One line of JSON."""
         fields: dict[str, Any] = {

@@ -13,8 +13,11 @@ import pytest
 import caesura
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.errors import FormatError, UsageError
+from caesura.formats.alignments import read_alignment
 from caesura.measures.terms import TermCounts
 from caesura.rows import SourceCounts, read_rows
+from caesura.sources import Case
+from caesura.tasks.terms import TermsTask
 from speech import PAIR, PHONES, WORDS, classes
 
 GOLD = ("--phones", "gold.phn", "--words", "gold.wrd")
@@ -546,3 +549,66 @@ def test_recordings_and_labels_with_blanks():
 def test_an_unknown_profile():
     with pytest.raises(UsageError):
         caesura.terms(CLUSTERS, **PLAIN, profile="2015")
+
+
+# --- Several systems ------------------------------------------------------------------
+
+THREE = ("A=one.class", "two.class", "B=one.class")
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """The files that are read as gold."""
+    seen = []
+    monkeypatch.setattr(
+        "caesura.tasks.terms.read_alignment",
+        lambda path, **options: seen.append(path) or read_alignment(path, **options),
+    )
+    return seen
+
+
+def test_systems_are_counted_one_by_one_with_the_same_rows(run):
+    task = TermsTask(parts=2, within_talker=True)
+    paths = {"A": "one.class", "two": "two.class", "B": "one.class"}
+    whole = task.count(Case("corpus", paths, {"phones": "gold.phn", "words": "gold.wrd"}))
+    for how in (("--engine", "serial"), ("--engine", "processes", "-j", "2")):
+        result(run, *THREE, "--parts", "2", "--within-talker", "--rows", "rows.jsonl", *how)
+        assert read_rows("rows.jsonl")[1] == whole
+
+
+def test_gold_is_read_once(run, read):
+    result(run, *THREE)
+    assert read == ["gold.phn", "gold.wrd"]
+
+
+def test_gold_that_has_changed_is_read_again(run, read, folder):
+    first = result(run, "one.class")["gold"]
+    folder(**{"gold.wrd": WORDS.splitlines()[0] + "\n"})
+    assert result(run, "one.class")["gold"] == first | {"words": 1}
+    assert read == ["gold.phn", "gold.wrd"] * 2
+
+
+def test_gold_from_standard_input_is_read_by_this_process(run, read):
+    given = (*THREE, "--phones", "gold.phn", "--words", "-", "-f", "json")
+    for _ in range(2):
+        status, out, error = run("terms", *given, "-j", "2", stdin=WORDS.encode())
+        assert (status, error) == (0, "")
+    assert json.loads(out)["systems"] == result(run, *THREE)["systems"]
+    assert read[:4] == ["gold.phn", "-"] * 2
+
+
+def test_a_bad_system_among_several(run, folder):
+    folder(**{"bad.class": "Class 1\nf9 0 1\n\n"})
+    alone = failed(run, "bad.class", *GOLD)
+    for how in ("serial", "processes"):
+        assert failed(run, "one.class", "bad.class", *GOLD, "--engine", how) == alone
+    status, error = failed(run, "one.class", "bad.class", *GOLD, "--keep-going")
+    assert status == 1
+    assert "left out: corpus: bad.class:2:" in error
+
+
+def test_what_a_system_weighs():
+    gold = {"phones": "gold.phn", "words": "gold.wrd"}
+    one, _ = TermsTask().pieces(Case("corpus", {"A": "one.class", "B": "two.class"}, gold))
+    assert one.weight == 8 * len(PAIR.encode())
+    assert TermsTask().pieces(Case("corpus", {"A": "one.class"}, gold)) == []

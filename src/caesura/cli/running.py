@@ -80,7 +80,9 @@ class Running:
         """Count every case, showing how far it has come; --resume goes on after what is done."""
         from caesura.errors import CaesuraError, StoppedError
         from caesura.evaluate import evaluate, in_pieces, leaving_out
+        from caesura.memory import keep_memory
 
+        keep_memory()
         self.documents = len(cases)
         self.journal = self._journal(cases, task)
         shown = Shown()

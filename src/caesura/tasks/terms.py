@@ -4,22 +4,37 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
 from caesura.errors import FormatError, UsageError, number
-from caesura.files import read_text
+from caesura.files import read_text, size_of
 from caesura.formats.alignments import read_alignment
 from caesura.formats.classes import read_clusters
 from caesura.measures.terms import Terms
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import IntArray
+from caesura.shards import Stamp, stamp
 from caesura.sources import Case
 from caesura.speech import Discovered, Gold
+from caesura.tasks.pieces import Map
 
 CORPUS, PART, TALKER, RECORDING = "corpus", "part:", "talker:", "recording:"
+COST = 8
+"""How many times as long as reading a byte of text it takes to count a byte of classes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneSystem(Case):
+    """One of the systems of a case; the gold is read once for all that are counted together."""
+
+    @property
+    def weight(self) -> int:
+        """How much work it is beside the gold."""
+        return COST * sum(map(size_of, self.systems.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +78,25 @@ class TermsTask:
             ]
         return rows
 
+    def pieces(self, case: Case) -> list[Case]:
+        """Each of several systems; nothing if the gold would have to be read anew for each."""
+        if len(case.systems) < 2 or not all(map(_stamps, case.references.values())):
+            return []
+        return [
+            OneSystem(case.document, {name: path}, case.references)
+            for name, path in case.systems.items()
+        ]
+
+    def count_pieces(self, case: Case, pieces: list[Case], map: Map) -> list[Row]:  # noqa: ARG002
+        """Count system by system; the first row of each is that of the gold."""
+        first, *others = map(self.count, pieces)
+        return [*first, *(row for rows in others for row in rows[1:])]
+
     def read_gold(self, phones: str, words: str) -> Gold:
-        """Read phones and words of the same recordings."""
-        sounds = read_alignment(phones, tier="phones", encoding=self.encoding)
-        spoken = read_alignment(words, tier="words", encoding=self.encoding)
-        return Gold.of(sounds, spoken, source=words)
+        """Read phones and words of the same recordings; not again if they are as they were."""
+        stamps = _stamps(phones), _stamps(words)
+        read = _read_gold if all(stamps) else _read_gold.__wrapped__
+        return read(phones, words, self.encoding, stamps)
 
     def read_found(self, path: str, gold: Gold) -> Discovered:
         """Read a class file and transcribe it."""
@@ -110,6 +139,25 @@ class TermsTask:
         if Path(self.talkers).is_file() or Path(self.talkers).suffix in (".txt", ".tsv"):
             return _from_map(self.talkers, files, self.encoding)
         return _from_pattern(self.talkers, files)
+
+
+def _stamps(path: str) -> tuple[Stamp, ...]:
+    """The state of a file, or of all files in a folder; nothing if it cannot be told."""
+    place = Path(path)
+    found = sorted(map(str, place.iterdir())) if place.is_dir() else [path]
+    return tuple(state for state in map(stamp, found) if state)
+
+
+@lru_cache(maxsize=1)
+def _read_gold(
+    phones: str,
+    words: str,
+    encoding: str | None,
+    stamps: tuple[tuple[Stamp, ...], ...],  # noqa: ARG001
+) -> Gold:
+    sounds = read_alignment(phones, tier="phones", encoding=encoding)
+    spoken = read_alignment(words, tier="words", encoding=encoding)
+    return Gold.of(sounds, spoken, source=words)
 
 
 def _from_map(path: str, files: list[str], encoding: str | None) -> list[str]:
