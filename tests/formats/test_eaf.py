@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
 from caesura.files import decode
-from caesura.formats import eaf
+from caesura.formats import elan
 from caesura.formats.eaf import FORMAT, parse, write
 from caesura.formats.script import Script, to_document
 
@@ -233,7 +233,7 @@ def test_deep_nesting():
 
 
 def test_more_than_is_read(monkeypatch):
-    monkeypatch.setattr(eaf, "SIZE", 100)
+    monkeypatch.setattr(elan, "SIZE", 100)
     assert message(TALK) == "x.eaf: more than 100 bytes of XML; part the file"
 
 

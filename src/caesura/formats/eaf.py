@@ -7,24 +7,20 @@ below them named `su` or `boundaries` that refers to annotations, the labels are
 
 Times that are not told are laid out evenly between those before and after, as ELAN does: on the
 tier itself if it has a parent, else among all times. Annotations that refer to one and the same
-share its time evenly, in the order in which they name each other.
-
-The XML is read with care: a document type, entities of its own, and elements nested deeper than
-DEPTH are refused, and nothing is ever fetched.
+share its time evenly, in the order in which they name each other. The XML is read by `elan`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NoReturn
-from xml.parsers import expat
+from dataclasses import replace
 
 import numpy as np
 
 from caesura.errors import FormatError
 from caesura.formats.cells import FloatArray
+from caesura.formats.elan import Annotation, Elan, Tier
 from caesura.formats.script import Format, Script
 from caesura.formats.tiers import (
     Layer,
@@ -39,12 +35,8 @@ from caesura.formats.tiers import (
     to_script,
     told_by,
 )
-from caesura.formats.times import LATEST
 from caesura.segmentation import IntArray
 
-DEPTH = 64
-SIZE = 1 << 30
-"""How many bytes of XML are read at most."""
 MILLISECOND = 1000
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <ANNOTATION_DOCUMENT AUTHOR="" DATE="1970-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0"\
@@ -64,33 +56,9 @@ _ESCAPES = {ord(each): f"&#{ord(each)};" for each in '&<>"\t\n\r'}
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@dataclass(slots=True)
-class Annotation:
-    """One annotation: between two time slots, or of another annotation, maybe after a third."""
-
-    id: str
-    line: int
-    slots: tuple[str, str] | None
-    of: str
-    after: str
-    value: str = ""
-
-
-@dataclass(slots=True)
-class Tier:
-    """One tier as it is written."""
-
-    id: str
-    line: int
-    participant: str
-    parent: str
-    type: str
-    annotations: list[Annotation] = field(default_factory=list)
-
-
 def parse(text: str, source: str = "<eaf>") -> list[Script]:
     """Read one recording."""
-    document = _Document(source)
+    document = Elan(source)
     document.read(text)
     return [to_script(_layers(document), "eaf", source)]
 
@@ -128,132 +96,7 @@ FORMAT = Format(
 )
 
 
-class _Document:
-    """The time slots and tiers of an EAF, as they come out of the XML."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.slots: dict[str, float] = {}
-        self.tiers: dict[str, Tier] = {}
-        self._open: list[str] = []
-        self._parser = expat.ParserCreate("utf-8", "}")
-        self._tier: Tier | None = None
-        self._annotation: Annotation | None = None
-        self._value: list[str] = []
-
-    def read(self, text: str) -> None:
-        data = text.encode("utf-8", "surrogatepass")
-        if len(data) > SIZE:
-            raise FormatError(self.source, f"more than {SIZE:,} bytes of XML", "part the file")
-        parser = self._parser
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.StartDoctypeDeclHandler = self._refuse
-        parser.EntityDeclHandler = self._refuse
-        parser.ExternalEntityRefHandler = self._refuse
-        try:
-            parser.Parse(data, True)  # noqa: FBT003
-        except expat.ExpatError as problem:
-            reason = expat.errors.messages.get(problem.code, str(problem))
-            cure = "save it from ELAN anew"
-            raise FormatError(
-                self.source, f"broken XML ({reason})", cure, line=problem.lineno
-            ) from None
-        if not self.tiers:
-            cure = "add a tier for each speaker"
-            raise FormatError(self.source, "no tiers", cure, line=1)
-
-    def fail(self, problem: str, cure: str, line: int | None = None) -> NoReturn:
-        line = self._parser.CurrentLineNumber if line is None else line
-        raise FormatError(self.source, problem, cure, line=line)
-
-    def _refuse(self, *_: object) -> NoReturn:
-        self.fail("a document type or entities of its own", "take the DOCTYPE out: EAF has none")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        name = name.rpartition("}")[2]
-        if not self._open and name != "ANNOTATION_DOCUMENT":
-            problem = f"<{name[:40]}> where <ANNOTATION_DOCUMENT> should be"
-            self.fail(problem, "give a file that ELAN saved")
-        if len(self._open) >= DEPTH:
-            self.fail(f"elements nested deeper than {DEPTH}", "save it from ELAN anew")
-        self._open.append(name)
-        if name in _ELEMENTS:
-            _ELEMENTS[name](self, attributes)
-
-    def _end(self, name: str) -> None:
-        self._open.pop()
-        if self._annotation and name.endswith("_ANNOTATION"):
-            self._annotation.value = "".join(self._value)
-            self._annotation = None
-
-    def _characters(self, text: str) -> None:
-        if self._annotation and self._open[-1] == "ANNOTATION_VALUE":
-            self._value.append(text)
-
-    def _need(self, attributes: dict[str, str], name: str) -> str:
-        if not attributes.get(name):
-            self.fail(f"<{self._open[-1]}> without {name}", f"add {name}")
-        return attributes[name]
-
-    def header(self, attributes: dict[str, str]) -> None:
-        units = attributes.get("TIME_UNITS", "milliseconds")
-        if units != "milliseconds":
-            self.fail(f"times in {units[:40]}", "save it from ELAN with times in milliseconds")
-
-    def time_slot(self, attributes: dict[str, str]) -> None:
-        name = self._need(attributes, "TIME_SLOT_ID")
-        value = attributes.get("TIME_VALUE")
-        if name in self.slots:
-            self.fail(f"the time slot '{name}' for the second time", "give each an id of its own")
-        if value is None:
-            self.slots[name] = np.nan
-        elif re.fullmatch("[0-9]{1,18}", value) and int(value) <= LATEST * 1000:
-            self.slots[name] = int(value)
-        else:
-            self.fail(f"'{value[:40]}' is no time", "write whole milliseconds, such as 1500")
-
-    def tier(self, attributes: dict[str, str]) -> None:
-        name = self._need(attributes, "TIER_ID")
-        if name in self.tiers:
-            self.fail(f"the tier '{name}' for the second time", "give each a name of its own")
-        participant, parent, kind = (
-            attributes.get(key, "") for key in ("PARTICIPANT", "PARENT_REF", "LINGUISTIC_TYPE_REF")
-        )
-        self._tier = Tier(name, self._parser.CurrentLineNumber, participant, parent, kind)
-        self.tiers[name] = self._tier
-
-    def alignable(self, attributes: dict[str, str]) -> None:
-        first, last = (self._need(attributes, f"TIME_SLOT_REF{which}") for which in (1, 2))
-        for name in (first, last):
-            if name not in self.slots:
-                self.fail(f"no time slot '{name}'", "add it to the TIME_ORDER, before the tiers")
-        self._annotate(attributes, (first, last), "")
-
-    def reference(self, attributes: dict[str, str]) -> None:
-        self._annotate(attributes, None, self._need(attributes, "ANNOTATION_REF"))
-
-    def _annotate(self, attributes: dict[str, str], slots: tuple[str, str] | None, of: str) -> None:
-        if self._tier is None:
-            self.fail("an annotation outside of the tiers", "save it from ELAN anew")
-        name, after = self._need(attributes, "ANNOTATION_ID"), attributes.get("PREVIOUS_ANNOTATION")
-        self._value = []
-        self._annotation = Annotation(name, self._parser.CurrentLineNumber, slots, of, after or "")
-        self._tier.annotations.append(self._annotation)
-
-
-_ELEMENTS = {
-    "HEADER": _Document.header,
-    "TIME_SLOT": _Document.time_slot,
-    "TIER": _Document.tier,
-    "ALIGNABLE_ANNOTATION": _Document.alignable,
-    "REF_ANNOTATION": _Document.reference,
-}
-
-
-def _layers(document: _Document) -> Iterator[Layer]:
+def _layers(document: Elan) -> Iterator[Layer]:
     """The tiers that are read, with their times."""
     order = {name: at for at, name in enumerate(document.slots)}
     told = np.array(list(document.slots.values()), dtype=np.float64)
@@ -269,7 +112,7 @@ def _layers(document: _Document) -> Iterator[Layer]:
             yield _layer(tier, spans, speakers[tier.id], role, document.source)
 
 
-def _parents_first(document: _Document) -> list[Tier]:
+def _parents_first(document: Elan) -> list[Tier]:
     children: dict[str, list[Tier]] = {}
     for tier in document.tiers.values():
         if tier.parent and tier.parent not in document.tiers:
@@ -325,7 +168,7 @@ def _aligned(
 
 
 def _referring(
-    tier: Tier, spans: dict[str, tuple[float, float]], document: _Document
+    tier: Tier, spans: dict[str, tuple[float, float]], document: Elan
 ) -> dict[str, tuple[float, float]]:
     """The times of annotations that refer to others: their equal shares."""
     groups: dict[str, list[Annotation]] = {}
@@ -344,7 +187,7 @@ def _referring(
     return found
 
 
-def _chained(group: list[Annotation], document: _Document) -> list[Annotation]:
+def _chained(group: list[Annotation], document: Elan) -> list[Annotation]:
     """Annotations of the same one, in the order that PREVIOUS_ANNOTATION tells."""
     names = {each.id for each in group}
     following = {each.after: each for each in group if each.after in names}
