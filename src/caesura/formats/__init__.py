@@ -210,7 +210,7 @@ def _from_table(table: Table, options: TextOptions) -> TextFile:
 
 def _text_of(table: Table, lines: IntArray, options: TextOptions) -> Text:
     text = parse_filled(
-        table.plain(lines),
+        table.surface if lines is table.tokens else table.plain(lines),
         equivalences=options.equivalences,
         normalize=options.normalize,
         source=table.source,

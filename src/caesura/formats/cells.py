@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from caesura.segmentation import IntArray
+from caesura.segmentation import BoolArray, IntArray
 
 Bytes = npt.NDArray[np.uint8]
+Codes = npt.NDArray[np.uint64]
+Strings = tuple[Bytes, IntArray, IntArray]
+"""A file, and where strings begin and end in it."""
 FloatArray = npt.NDArray[np.float64]
 Number = TypeVar("Number", bound=np.number[Any])
 _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
+_STEP, _PART = 8, 1 << 15
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.array([256**size - 1 for size in range(_STEP + 1)], dtype=np.uint64)
+_ZEROS, _BEYOND_NINE, _HIGH = (np.uint64(int(8 * digits, 16)) for digits in ("30", "76", "80"))
+_EVERY_OTHER = {
+    8: np.uint64(0x00FF00FF00FF00FF), 16: np.uint64(0x0000FFFF0000FFFF), 32: np.uint64(0xFFFFFFFF),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,26 +118,97 @@ def sorted_distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
     return ordered[np.concatenate(([True], ordered[1:] != ordered[:-1]))[: ordered.size]]
 
 
-def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> npt.NDArray[np.uint64]:
+def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
     """A number for each string between some places, equal for equal strings.
 
     It has 64 bits and begins with the length; that two different ones of a million strings should
     get one number has a chance of some 3 in 10^8.
     """
     width = stops - starts
-    number = width.astype(np.uint64)
-    for size in np.flatnonzero(np.bincount(width)).tolist():
-        which = np.flatnonzero(width == size)
-        places, code = starts[which], number[which]
-        for at in range(size):
-            code = mixed(code ^ characters[places + at])
-        number[which] = code
-    return number
+    codes = mixed(width.astype(np.uint64) * _ODD ^ _eights(characters, starts, width))
+    left = np.flatnonzero(width > _STEP)
+    for at in range(_STEP, int(width.max(initial=0)), _STEP):
+        left = left[width[left] > at]
+        codes[left] = mixed(codes[left] ^ _eights(characters, starts[left] + at, width[left] - at))
+    return codes
 
 
-def mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+def same_strings(ours: Strings, theirs: Strings) -> BoolArray:
+    """Which strings of two files are equal, each compared with its fellow."""
+    same = np.empty(ours[1].size, dtype=np.bool_)
+    for part in _parts(same.size):
+        _compare(
+            (ours[0], ours[1][part], ours[2][part]),
+            (theirs[0], theirs[1][part], theirs[2][part]),
+            same[part],
+        )
+    return same
+
+
+def _compare(ours: Strings, theirs: Strings, same: BoolArray) -> None:
+    (one, start, stop), (other, begin, end) = ours, theirs
+    width = stop - start
+    same[:] = width == end - begin
+    same &= _eights(one, start, width) == _eights(other, begin, width)
+    left = np.flatnonzero(same & (width > _STEP))
+    for at in range(_STEP, int(width[left].max(initial=0)), _STEP):
+        left = left[same[left] & (width[left] > at)]
+        rest = width[left] - at
+        same[left] = _eights(one, start[left] + at, rest) == _eights(other, begin[left] + at, rest)
+
+
+def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
+    """The whole numbers that are written between some places; -1 for what is none."""
+    numbers = np.empty(starts.size, dtype=np.int64)
+    for part in _parts(starts.size):
+        numbers[part] = _numbers(characters, starts[part], stops[part])
+    return numbers
+
+
+def _numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
+    """Eight digits stand in a number of eight bytes: ones, twos and fours are put together."""
+    width = stops - starts
+    room = (8 * np.clip(_STEP - width, 0, _STEP)).astype(np.uint64)
+    digits = _eights(characters, starts, width) << room
+    digits = (digits | _ZEROS >> (np.uint64(64) - room)) ^ _ZEROS
+    is_sound = ((digits + _BEYOND_NINE | digits) & _HIGH) == 0
+    for power, size in ((10, 8), (100, 16), (10_000, 32)):
+        digits = (digits * np.uint64(power) + (digits >> np.uint64(size))) & _EVERY_OTHER[size]
+    result = np.where(is_sound & (width > 0) & (width <= _STEP), digits.astype(np.int64), -1)
+    for at in np.flatnonzero((width > _STEP) & (width < 19)).tolist():
+        cell = characters[starts[at] : stops[at]].tobytes()
+        result[at] = int(cell) if cell.isdigit() else -1
+    return result
+
+
+def gathered(characters: Bytes, starts: IntArray, widths: IntArray) -> Bytes:
+    """The characters of so many bytes from some places on, one string after the other."""
+    found = [np.empty(0, np.uint8)]
+    for part in _parts(starts.size):
+        width = widths[part]
+        places = np.repeat(starts[part] - np.cumsum(width) + width, width)
+        places += np.arange(places.size)
+        found.append(characters[places])
+    return np.concatenate(found)
+
+
+def _parts(size: int) -> Iterator[slice]:
+    """Parts so small that what is made of them stays near the processor."""
+    return (slice(at, at + _PART) for at in range(0, size, _PART))
+
+
+def _eights(characters: Bytes, places: IntArray, width: IntArray) -> Codes:
+    """The eight bytes at some places as a number, those beyond a string's width being zero."""
+    if characters.size < int(places.max(initial=0)) + _STEP:
+        characters = np.concatenate((characters, np.zeros(_STEP, np.uint8)))
+    shape = characters.size - _STEP + 1
+    every: Codes = np.ndarray((shape,), np.dtype("<u8"), characters, strides=(1,))
+    return every[places] & _FIRST[np.minimum(width, _STEP)]
+
+
+def mixed(numbers: Codes) -> Codes:
     """Scatter numbers over 64 bits (the finish of splitmix64)."""
-    z = numbers + np.uint64(0x9E3779B97F4A7C15)
+    z = numbers + _ODD
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
