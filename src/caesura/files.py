@@ -120,6 +120,11 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
     data = read_bytes(path)
     if encoding or any(data.startswith(mark) for mark in BYTE_ORDER_MARKS):
         return decode(data, path, encoding).encode()
+    return sound_utf8(data, path)
+
+
+def sound_utf8(data: bytes, path: str) -> bytes:
+    """The same bytes, if they are UTF-8; never held decoded."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         for start in range(0, 0 if data.isascii() else len(data), PIECE):

@@ -38,6 +38,10 @@ class Columns:
         """Some of the lines."""
         return Columns(self.characters, self.starts[lines], self.stops.take(lines, axis=0))
 
+    def head(self, size: int) -> Columns:
+        """The first lines."""
+        return Columns(self.characters, self.starts[:size], self.stops[:size])
+
     def of(self, name: str) -> Strings:
         """One of the columns."""
         index = COLUMNS.index(name)
@@ -63,6 +67,13 @@ class Table:
 
     ROOT: ClassVar[int] = -1
     NO_HEAD: ClassVar[int] = -2
+
+    def head(self, sentences: int) -> Table:
+        """The first sentences."""
+        stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
+        rest = (self.line, self.sentence, self.first, self.last, self.is_range)
+        parts: Any = (each[:stop] for each in rest)
+        return Table(self.data, self.source, self.columns.head(stop), *parts)
 
     @cached_property
     def words(self) -> IntArray:
