@@ -165,7 +165,7 @@ def test_a_huge_treebank_on_the_command_line(tmp_path, run, monkeypatch):
     expected = run(*command), (tmp_path / "rows.jsonl").read_bytes()
     assert expected[0][0] == 0
     assert b"treebank" in expected[1]
-    monkeypatch.setattr(text_module, "HUGE", 1000)
+    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
     monkeypatch.setattr(module, "PIECE", SIZE)
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
@@ -196,7 +196,7 @@ def test_errors_tell_the_line_of_the_file(tmp_path, run, monkeypatch, spoil, sid
     assert expected[0] == 1
     (told,) = re.findall(rf"^error: {re.escape(str(path))}:(\d+): ", expected[2])
     assert at - 3 <= int(told) <= at + 1
-    monkeypatch.setattr(text_module, "HUGE", 1000)
+    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
     monkeypatch.setattr(module, "PIECE", SIZE)
     assert run(*command) == expected
     with pytest.raises(FormatError):

@@ -23,7 +23,7 @@ from caesura.urls import is_url, open_url
 STDIN = "-"
 PART = "::"
 """Parts the path of a file from the name of one of the recordings it holds."""
-PIECE, STEP = 1 << 20, 1 << 16
+STEP = 1 << 16
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -127,8 +127,8 @@ def sound_utf8(data: bytes, path: str) -> bytes:
     """The same bytes, if they are UTF-8; never held decoded."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        for start in range(0, 0 if data.isascii() else len(data), PIECE):
-            decoder.decode(data[start : start + PIECE], final=start + PIECE >= len(data))
+        for start in range(0, 0 if data.isascii() else len(data), STEP):
+            decoder.decode(data[start : start + STEP], final=start + STEP >= len(data))
     except UnicodeDecodeError:
         decode(data, path)
     return data

@@ -19,13 +19,13 @@ FloatArray = npt.NDArray[np.float64]
 Number = TypeVar("Number", bound=np.number[Any])
 _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
-_STEP, _PART = 8, 1 << 15
+_STEP, _PART = 8, 1 << 13
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.array([256**size - 1 for size in range(_STEP + 1)], dtype=np.uint64)
-_ZEROS, _BEYOND_NINE, _HIGH = (np.uint64(int(8 * digits, 16)) for digits in ("30", "76", "80"))
-_EVERY_OTHER = {
-    8: np.uint64(0x00FF00FF00FF00FF), 16: np.uint64(0x0000FFFF0000FFFF), 32: np.uint64(0xFFFFFFFF),
-}  # fmt: skip
+_ROOM = np.array([64 - 8 * size for size in range(_STEP + 1)], dtype=np.uint64)
+_SHORT_ROOM = np.array([32 - 8 * size for size in range(5)], dtype=np.uint32)
+_ZEROS = np.array([0x30303030 >> 32 - 8 * size << 32 - 8 * size for size in range(5)], np.uint32)
+_BEYOND_NINE, _HIGH = np.uint32(0x76767676), np.uint32(0x80808080)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +149,19 @@ def _compare(ours: Strings, theirs: Strings, same: BoolArray) -> None:
     (one, start, stop), (other, begin, end) = ours, theirs
     width = stop - start
     same[:] = width == end - begin
-    same &= _eights(one, start, width) == _eights(other, begin, width)
+    same &= _differ(one, start, other, begin, width) == 0
     left = np.flatnonzero(same & (width > _STEP))
     for at in range(_STEP, int(width[left].max(initial=0)), _STEP):
         left = left[same[left] & (width[left] > at)]
-        rest = width[left] - at
-        same[left] = _eights(one, start[left] + at, rest) == _eights(other, begin[left] + at, rest)
+        same[left] = _differ(one, start[left] + at, other, begin[left] + at, width[left] - at) == 0
+
+
+def _differ(one: Bytes, start: IntArray, other: Bytes, begin: IntArray, width: IntArray) -> Codes:
+    """The first eight bytes of strings in what they differ; 0 if they do not."""
+    bits = _at(one, start, "<u8") ^ _at(other, begin, "<u8")
+    bits <<= _ROOM.take(width, mode="clip")
+    result: Codes = bits
+    return result
 
 
 def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
@@ -166,16 +173,16 @@ def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntAr
 
 
 def _numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
-    """Eight digits stand in a number of eight bytes: ones, twos and fours are put together."""
+    """Four digits stand in a number of four bytes: ones and twos are put together there."""
     width = stops - starts
-    room = (8 * np.clip(_STEP - width, 0, _STEP)).astype(np.uint64)
-    digits = _eights(characters, starts, width) << room
-    digits = (digits | _ZEROS >> (np.uint64(64) - room)) ^ _ZEROS
-    is_sound = ((digits + _BEYOND_NINE | digits) & _HIGH) == 0
-    for power, size in ((10, 8), (100, 16), (10_000, 32)):
-        digits = (digits * np.uint64(power) + (digits >> np.uint64(size))) & _EVERY_OTHER[size]
-    result = np.where(is_sound & (width > 0) & (width <= _STEP), digits.astype(np.int64), -1)
-    for at in np.flatnonzero((width > _STEP) & (width < 19)).tolist():
+    digits = _at(characters, starts, "<u4").astype(np.uint32)
+    digits <<= _SHORT_ROOM.take(width, mode="clip")
+    digits ^= _ZEROS.take(width, mode="clip")
+    is_sound = (((digits + _BEYOND_NINE) | digits) & _HIGH) == 0
+    digits = (digits * np.uint32(10) + (digits >> np.uint32(8))) & np.uint32(0x00FF00FF)
+    digits = (digits * np.uint32(100) + (digits >> np.uint32(16))) & np.uint32(0xFFFF)
+    result = np.where(is_sound & (width > 0) & (width <= 4), digits.astype(np.int64), -1)
+    for at in np.flatnonzero((width > 4) & (width < 19)).tolist():
         cell = characters[starts[at] : stops[at]].tobytes()
         result[at] = int(cell) if cell.isdigit() else -1
     return result
@@ -198,12 +205,19 @@ def _parts(size: int) -> Iterator[slice]:
 
 
 def _eights(characters: Bytes, places: IntArray, width: IntArray) -> Codes:
-    """The eight bytes at some places as a number, those beyond a string's width being zero."""
-    if characters.size < int(places.max(initial=0)) + _STEP:
-        characters = np.concatenate((characters, np.zeros(_STEP, np.uint8)))
-    shape = characters.size - _STEP + 1
-    every: Codes = np.ndarray((shape,), np.dtype("<u8"), characters, strides=(1,))
-    return every[places] & _FIRST[np.minimum(width, _STEP)]
+    """The first eight bytes of strings as a number, those beyond a string's width being zero."""
+    return _at(characters, places, "<u8") & _FIRST.take(width, mode="clip")
+
+
+def _at(characters: Bytes, places: IntArray, kind: str) -> npt.NDArray[Any]:
+    """The bytes at some places as numbers of a kind; beyond the end there are zeros."""
+    size = np.dtype(kind).itemsize
+    if characters.size < int(places.max(initial=0)) + size:
+        characters = np.concatenate((characters, np.zeros(size, np.uint8)))
+    shape = (characters.size - size + 1,)
+    every: npt.NDArray[Any] = np.ndarray(shape, np.dtype(kind), characters, strides=(1,))
+    found: npt.NDArray[Any] = every[places]
+    return found
 
 
 def mixed(numbers: Codes) -> Codes:

@@ -35,7 +35,9 @@ class Columns:
     stops: IntArray
 
     def some(self, lines: IntArray) -> Columns:
-        """Some of the lines."""
+        """Some of the lines, in their order."""
+        if lines.size == self.starts.size:
+            return self
         return Columns(self.characters, self.starts[lines], self.stops.take(lines, axis=0))
 
     def head(self, size: int) -> Columns:
@@ -146,9 +148,10 @@ class Table:
 
     def plain(self, lines: IntArray) -> bytes:
         """The forms of some lines as tokenized text; white space inside a form becomes NUL."""
-        characters, starts, stops = self.columns.some(lines).of("form")
-        widths = stops - starts + 1
-        forms = gathered(characters, starts, widths)
+        stops = self.columns.stops
+        starts = stops[lines, 0] + 1
+        widths = stops[lines, 1] - starts + 1
+        forms = gathered(self.columns.characters, starts, widths)
         forms[forms <= ord(" ")] = 0
         is_last = np.diff(self.sentence[lines], append=-1) != 0
         forms[np.cumsum(widths) - 1] = np.where(is_last, ord("\n"), ord(" "))
@@ -306,21 +309,29 @@ def _check_text(
     table: Table, comments: IntArray, starts: IntArray, stops: IntArray, sentence: IntArray
 ) -> None:
     """Compare `# text` with the tokens, white space apart, for the sentences that have it."""
-    is_text = _begins_with(_TEXT, table.data, starts, stops)
-    spoken = np.flatnonzero(is_text & np.isin(sentence, table.sentence))
-    tokens = table.tokens[np.isin(table.sentence[table.tokens], sentence[spoken])]
-    plain = table.surface if tokens.size == table.tokens.size else table.plain(tokens)
-    lines = plain.split(b"\n")
-    number = np.searchsorted(np.unique(table.sentence[tokens]), sentence[spoken])
-    ours = [lines[at] for at in number.tolist()]
+    has_words = np.zeros(int(table.sentence[-1]) + 1, dtype=np.bool_)
+    has_words[table.sentence] = True
+    is_text = _begins_with(_TEXT, table.data, starts, stops) & (sentence < has_words.size)
+    spoken = np.flatnonzero(is_text)[has_words[sentence[is_text]]]
+    is_told = np.zeros(has_words.size, dtype=np.bool_)
+    is_told[sentence[spoken]] = True
+    every = bool((is_told == has_words).all())
+    tokens = table.tokens if every else table.tokens[is_told[table.sentence[table.tokens]]]
+    plain = table.surface if every else table.plain(tokens)
     spans = zip((starts[spoken] + len(_TEXT)).tolist(), stops[spoken].tolist(), strict=True)
     theirs = [table.data[start:stop] for start, stop in spans]
-    if _bare_lines(ours) == _bare_lines(theirs):
+    if _bare_lines(plain.split(b"\n")[:-1]) == _bare_lines(theirs):
         return
-    pairs = zip(comments[spoken], ours, theirs, strict=True)
-    worst = next(line for line, tokens, text in pairs if bare(tokens) != bare(text))
-    problem, cure = "# text spells other characters than the tokens", "mend the text or the tokens"
-    raise FormatError(table.source, problem, cure, line=int(worst) + 1)
+    number = (np.cumsum(is_told) - 1)[sentence[spoken]]
+    lines = plain.split(b"\n")
+    pairs = zip(comments[spoken], (lines[at] for at in number.tolist()), theirs, strict=True)
+    worst = next((line for line, ours, text in pairs if bare(ours) != bare(text)), None)
+    if worst is not None:
+        problem, cure = (
+            "# text spells other characters than the tokens",
+            "mend the text or the tokens",
+        )
+        raise FormatError(table.source, problem, cure, line=int(worst) + 1)
 
 
 def _bare_lines(lines: list[bytes]) -> bytes:

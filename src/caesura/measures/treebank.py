@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -98,8 +99,11 @@ class Treebank(Options):
         }
         places = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
         cut = np.searchsorted(theirs, places[1])
-        sums = [np.append(0, np.cumsum(where))[cut] for where in right.values()]
-        return [TreebankCounts(*row) for row in np.diff(np.stack([*places, *sums])).T.tolist()]
+        sizes = np.diff(np.stack(places)).T.tolist()
+        return [
+            TreebankCounts(*size, *(int(np.count_nonzero(each[a:b])) for each in right.values()))
+            for size, (a, b) in zip(sizes, pairwise(cut.tolist()), strict=True)
+        ]
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ class Excerpt:
         while True:
             end = sentence_after(path, stop + reach, form.gap)
             found = cls._of(path, start, (stop, end), form)
-            if end >= size or found.seen > 2 * SIGHT:
+            if end >= size or found.seen > SIGHT:
                 return found
             reach *= 4
 
@@ -85,7 +85,8 @@ class Excerpt:
         file = _parsed(data, path, start, form)
         own = file.text.sentence_ends.size
         if stops[0] < stops[1]:
-            lines = data.count(b"\n", 0, len(data) - (stops[1] - stops[0]))
+            before = np.frombuffer(data, np.uint8)[: len(data) - (stops[1] - stops[0])]
+            lines = int(np.count_nonzero(before == ord("\n")))
             own = int(np.searchsorted(file.text.lines, lines, side="right"))
         return cls(file, data, start, own, form.gap)
 

@@ -12,11 +12,12 @@ import numpy as np
 from caesura.counts import Counts
 from caesura.errors import CaesuraError
 from caesura.files import size_of
-from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form
+from caesura.formats import Annotated, TextFile, TextOptions, parse_text, read_tokens, text_form
 from caesura.formats.equivalences import load
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts
+from caesura.runs import Runs
 from caesura.segmentation import IntArray
 from caesura.sources import Case
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
@@ -28,7 +29,7 @@ SHOWN = 40
 AROUND = 6
 SENTENCES = 10
 MOST = 1000
-HUGE = 64 << 20
+HUGE = {"tokens": 64 << 20, "conllu": 16 << 20}
 HEAD = 1 << 12
 
 
@@ -113,18 +114,20 @@ class TextTask:
         ends = theirs[1:].tolist()
         yield from (("joint", end, part) for end, part in zip(ends, parts, strict=True))
         if system.treebank is not None and gold.treebank is not None:
-            runs = Alignment.of(system.treebank.text, gold.treebank.text).runs
+            runs = _surface_runs(system.treebank, gold.treebank, alignment)
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
 
     def count_pair(self, system: TextFile, gold: TextFile) -> Mapping[str, Counts]:
         """Count one system's text against gold, and its treebank if both have one."""
+        is_literal = self.algorithm == "literal"
+        alignment = None if is_literal else Alignment.of(system.text, gold.text)
         measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
-        joint = measure.count(system.text, gold.text)
+        joint = alignment.counts if alignment else measure.count(system.text, gold.text)
         self._require_one_text(system.text, gold.text, joint)
         if system.treebank is None or gold.treebank is None:
             return {"joint": joint}
-        runs = Alignment.of(system.treebank.text, gold.treebank.text).runs
+        runs = _surface_runs(system.treebank, gold.treebank, alignment)
         treebank = Treebank().count(system.treebank, gold.treebank, runs)
         return {"joint": joint, "treebank": treebank}
 
@@ -135,7 +138,10 @@ class TextTask:
         """
         paths = [*case.systems.values(), *case.references.values()]
         is_whole = self.blocks or self.algorithm == "literal" or self.encoding is not None
-        if is_whole or min(map(size_of, paths)) < HUGE or not all(map(is_plain, paths)):
+        size = min(map(size_of, paths))
+        if is_whole or size < min(HUGE.values()) or not all(map(is_plain, paths)):
+            return {}
+        if size < min(HUGE.get(self._form_name(path), size + 1) for path in paths):
             return {}
         pairs = {name: replace(case, systems={name: case.systems[name]}) for name in case.systems}
         return {name: plan(pair, self._forms(pair)) for name, pair in pairs.items()}
@@ -145,8 +151,11 @@ class TextTask:
         return self._form(system), self._form(gold)
 
     def _form(self, path: str) -> Form:
-        name = text_form(path) if self.input == "auto" else self.input
+        name = self._form_name(path)
         return Form.of(name, partial(parse_text, form=name, options=self._options))
+
+    def _form_name(self, path: str) -> str:
+        return text_form(path) if self.input == "auto" else self.input
 
     def count_piece(self, piece: Piece) -> Counted:
         """Count one piece."""
@@ -191,6 +200,13 @@ class TextTask:
         aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5
         if system.stream and gold.stream and not aligned:
             raise DifferentTextsError(system, gold, counts.aligned_share)
+
+
+def _surface_runs(system: Annotated, gold: Annotated, known: Alignment | None) -> Runs | None:
+    """The equal runs of two treebanks, taken from an alignment of the same texts if that is one."""
+    if known and (known.system, known.gold) == (system.text, gold.text):
+        return known.runs
+    return Alignment.of(system.text, gold.text).runs
 
 
 def block_ends(alignment: Alignment) -> IntArray:
