@@ -171,7 +171,7 @@ def test_what_lies_within_one_run(pair, data):
     runs = equal_runs(a, b)
     places = st.integers(0, len(a))
     pieces = [sorted(data.draw(st.tuples(places, places))) for _ in range(5)]
-    pieces = [(start, stop) for start, stop in pieces if start < stop]
+    pieces = sorted((start, stop) for start, stop in pieces if start < stop)
     inside = [
         any(i <= start and stop <= i + n for i, _, n in triples(runs)) for start, stop in pieces
     ]

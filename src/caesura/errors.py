@@ -73,6 +73,11 @@ class FormatError(CaesuraError):
     def __init__(self, path: str, problem: str, cure: str, *, line: int | None = None) -> None:
         place = path if line is None else f"{path}:{line}"
         super().__init__(f"{place}: {problem}; {cure}")
+        self.parts, self.line = (path, problem, cure), line
+
+    def further(self, lines: int) -> "FormatError":
+        """The same so many lines further on, where a part of a file was read."""
+        return FormatError(*self.parts, line=None if self.line is None else self.line + lines)
 
 
 class WordsDifferError(CaesuraError):

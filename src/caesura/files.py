@@ -24,7 +24,7 @@ from caesura.urls import is_url, open_url
 STDIN = "-"
 PART = "::"
 """Parts the path of a file from the name of one of the recordings it holds."""
-PIECE, STEP, BLOCK = 1 << 20, 1 << 16, 1 << 24
+STEP, BLOCK = 1 << 16, 1 << 24
 _SPACE = re.compile(rb"[ \n]")
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -131,10 +131,15 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
     data = read_bytes(path)
     if encoding or any(data.startswith(mark) for mark in BYTE_ORDER_MARKS):
         return decode(data, path, encoding).encode()
+    return sound_utf8(data, path)
+
+
+def sound_utf8(data: bytes, path: str) -> bytes:
+    """The same bytes, if they are UTF-8; never held decoded."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        for start in range(0, 0 if data.isascii() else len(data), PIECE):
-            decoder.decode(data[start : start + PIECE], final=start + PIECE >= len(data))
+        for start in range(0, 0 if data.isascii() else len(data), STEP):
+            decoder.decode(data[start : start + STEP], final=start + STEP >= len(data))
     except UnicodeDecodeError:
         decode(data, path)
     return data

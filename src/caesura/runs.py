@@ -62,7 +62,7 @@ class Runs:
         return int(self.length.sum())
 
     def axis_a(self, offsets: IntArray, side: Side) -> IntArray:
-        """Put offsets of stream a on an axis that both streams share.
+        """Put offsets of stream a, in ascending order, on an axis that both streams share.
 
         Within a run, offsets of a and b at the same place get one number. The edge of a run
         belongs to it from the left where a unit ends, from the right where one begins. What a has
@@ -79,14 +79,20 @@ class Runs:
         return offsets + np.where(shared < 0, after, self.a[run] + shared)
 
     def within_one(self, starts: IntArray, stops: IntArray) -> BoolArray:
-        """Which pieces of stream a lie within one run."""
+        """Which pieces of stream a, in ascending order, lie within one run."""
         run, place = self._place(self.a, starts, "right")
         whole: BoolArray = (place >= 0) & (stops - starts <= self.length[run] - place)
         return whole
 
     def _place(self, own: IntArray, offsets: IntArray, side: Side) -> tuple[IntArray, IntArray]:
-        """The run at or before each offset, and the place in it, -1 where the offset is in none."""
-        run = np.searchsorted(own, offsets, side=side) - 1
+        """The run at or before each offset, and the place in it, -1 where the offset is in none.
+
+        Offsets ascend, and runs are few: the offsets at which each run begins are looked for.
+        """
+        from_left: Side = "left" if side == "right" else "right"
+        begins = np.searchsorted(offsets, own.astype(offsets.dtype), side=from_left)
+        edges = np.concatenate(([0], begins, [offsets.size]))
+        run = np.repeat(np.arange(-1, own.size), np.diff(edges))
         place = offsets - own[run]
         room = self.length[run] - (side == "right")
         return run, np.where((run >= 0) & (place <= room), place, -1)

@@ -76,7 +76,9 @@ class Gap:
 def _near(ends: IntArray, origin: int, reach: tuple[int, int]) -> IntArray:
     """The ends of units within reach of a place, as shifts from it."""
     left, right = reach
-    low, high = np.searchsorted(ends, [origin - left, origin + right + 1])
+    # Numbers of another width would have all ends copied.
+    edges = np.array([origin - left, origin + right + 1], dtype=ends.dtype)
+    low, high = np.searchsorted(ends, edges)
     found = ends[low:high] - origin
     return np.append(found, -origin) if origin <= left else found
 

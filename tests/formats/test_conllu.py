@@ -103,7 +103,7 @@ def test_tables_are_those_of_a_plain_reading(read, content):
         assert len(set(values)) == len(values)
     bare = [["".join(token.split()) for token in sentence] for sentence in naive.tokens]
     assert sentences(found.text) == bare
-    forms = ["".join(form.split()) for form in table.forms(0, table.words.size)]
+    forms = ["".join(form.split()) for form in table.forms(np.arange(table.words.size))]
     assert forms == ["".join(row[1].lower().split()) for row in naive.words]
 
 

@@ -190,16 +190,21 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
         raise UnknownNameError("input format", options.input, TEXT_FORMATS)
     data = read_utf8(str(path), options.encoding)
     form = _detect(str(path), data) if options.input == "auto" else options.input
+    return parse_text(data, str(path), form, options)
+
+
+def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> TextFile:
+    """Read tokens or CoNLL-U from UTF-8 bytes."""
     if form == "conllu":
-        return _from_table(parse_conllu(data, str(path)), options)
+        return _from_table(parse_conllu(data, source), options)
     how = {"equivalences": options.equivalences, "normalize": options.normalize}
-    return TextFile(parse_tokens(data, source=str(path), **how))  # type: ignore[arg-type]
+    return TextFile(parse_tokens(data, source=source, **how))  # type: ignore[arg-type]
 
 
-def is_tokens(path: str) -> bool:
-    """Whether a file on the disk is tokenized text, by its name and its beginning."""
+def text_form(path: str) -> str:
+    """The format of a text on the disk, by its name and its beginning."""
     with Path(path).open("rb") as file:
-        return _detect(path, file.read(1 << 20)) == "tokens"
+        return _detect(path, file.read(1 << 20))
 
 
 def _detect(path: str, data: bytes) -> str:
@@ -218,7 +223,7 @@ def _from_table(table: Table, options: TextOptions) -> TextFile:
 
 def _text_of(table: Table, lines: IntArray, options: TextOptions) -> Text:
     text = parse_filled(
-        table.plain(lines),
+        table.surface if lines is table.tokens else table.plain(lines),
         equivalences=options.equivalences,
         normalize=options.normalize,
         source=table.source,
@@ -248,10 +253,11 @@ __all__ = [
     "by_content",
     "by_suffix",
     "detect",
-    "is_tokens",
     "one_recording",
+    "parse_text",
     "read",
     "read_scripts",
     "read_tokens",
     "recordings",
+    "text_form",
 ]

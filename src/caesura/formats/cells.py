@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from caesura.segmentation import IntArray
+from caesura.segmentation import BoolArray, IntArray
 
 Bytes = npt.NDArray[np.uint8]
+Codes = npt.NDArray[np.uint64]
+Strings = tuple[Bytes, IntArray, IntArray]
+"""A file, and where strings begin and end in it."""
 FloatArray = npt.NDArray[np.float64]
 Number = TypeVar("Number", bound=np.number[Any])
 _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
+_STEP, _PART = 8, 1 << 13
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.array([256**size - 1 for size in range(_STEP + 1)], dtype=np.uint64)
+_ROOM = np.array([64 - 8 * size for size in range(_STEP + 1)], dtype=np.uint64)
+_SHORT_ROOM = np.array([32 - 8 * size for size in range(5)], dtype=np.uint32)
+_ZEROS = np.array([0x30303030 >> 32 - 8 * size << 32 - 8 * size for size in range(5)], np.uint32)
+_BEYOND_NINE, _HIGH = np.uint32(0x76767676), np.uint32(0x80808080)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,26 +118,111 @@ def sorted_distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
     return ordered[np.concatenate(([True], ordered[1:] != ordered[:-1]))[: ordered.size]]
 
 
-def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> npt.NDArray[np.uint64]:
+def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
     """A number for each string between some places, equal for equal strings.
 
     It has 64 bits and begins with the length; that two different ones of a million strings should
     get one number has a chance of some 3 in 10^8.
     """
     width = stops - starts
-    number = width.astype(np.uint64)
-    for size in np.flatnonzero(np.bincount(width)).tolist():
-        which = np.flatnonzero(width == size)
-        places, code = starts[which], number[which]
-        for at in range(size):
-            code = mixed(code ^ characters[places + at])
-        number[which] = code
-    return number
+    codes = mixed(width.astype(np.uint64) * _ODD ^ _eights(characters, starts, width))
+    left = np.flatnonzero(width > _STEP)
+    for at in range(_STEP, int(width.max(initial=0)), _STEP):
+        left = left[width[left] > at]
+        codes[left] = mixed(codes[left] ^ _eights(characters, starts[left] + at, width[left] - at))
+    return codes
 
 
-def mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+def same_strings(ours: Strings, theirs: Strings) -> BoolArray:
+    """Which strings of two files are equal, each compared with its fellow."""
+    same = np.empty(ours[1].size, dtype=np.bool_)
+    for part in _parts(same.size):
+        _compare(
+            (ours[0], ours[1][part], ours[2][part]),
+            (theirs[0], theirs[1][part], theirs[2][part]),
+            same[part],
+        )
+    return same
+
+
+def _compare(ours: Strings, theirs: Strings, same: BoolArray) -> None:
+    (one, start, stop), (other, begin, end) = ours, theirs
+    width = stop - start
+    same[:] = width == end - begin
+    same &= _differ(one, start, other, begin, width) == 0
+    left = np.flatnonzero(same & (width > _STEP))
+    for at in range(_STEP, int(width[left].max(initial=0)), _STEP):
+        left = left[same[left] & (width[left] > at)]
+        same[left] = _differ(one, start[left] + at, other, begin[left] + at, width[left] - at) == 0
+
+
+def _differ(one: Bytes, start: IntArray, other: Bytes, begin: IntArray, width: IntArray) -> Codes:
+    """The first eight bytes of strings in what they differ; 0 if they do not."""
+    bits = _at(one, start, "<u8") ^ _at(other, begin, "<u8")
+    bits <<= _ROOM.take(width, mode="clip")
+    result: Codes = bits
+    return result
+
+
+def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
+    """The whole numbers that are written between some places; -1 for what is none."""
+    numbers = np.empty(starts.size, dtype=np.int64)
+    for part in _parts(starts.size):
+        numbers[part] = _numbers(characters, starts[part], stops[part])
+    return numbers
+
+
+def _numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
+    """Four digits stand in a number of four bytes: ones and twos are put together there."""
+    width = stops - starts
+    digits = _at(characters, starts, "<u4").astype(np.uint32)
+    digits <<= _SHORT_ROOM.take(width, mode="clip")
+    digits ^= _ZEROS.take(width, mode="clip")
+    is_sound = (((digits + _BEYOND_NINE) | digits) & _HIGH) == 0
+    digits = (digits * np.uint32(10) + (digits >> np.uint32(8))) & np.uint32(0x00FF00FF)
+    digits = (digits * np.uint32(100) + (digits >> np.uint32(16))) & np.uint32(0xFFFF)
+    result = np.where(is_sound & (width > 0) & (width <= 4), digits.astype(np.int64), -1)
+    for at in np.flatnonzero((width > 4) & (width < 19)).tolist():
+        cell = characters[starts[at] : stops[at]].tobytes()
+        result[at] = int(cell) if cell.isdigit() else -1
+    return result
+
+
+def gathered(characters: Bytes, starts: IntArray, widths: IntArray) -> Bytes:
+    """The characters of so many bytes from some places on, one string after the other."""
+    found = [np.empty(0, np.uint8)]
+    for part in _parts(starts.size):
+        width = widths[part]
+        places = np.repeat(starts[part] - np.cumsum(width) + width, width)
+        places += np.arange(places.size)
+        found.append(characters[places])
+    return np.concatenate(found)
+
+
+def _parts(size: int) -> Iterator[slice]:
+    """Parts so small that what is made of them stays near the processor."""
+    return (slice(at, at + _PART) for at in range(0, size, _PART))
+
+
+def _eights(characters: Bytes, places: IntArray, width: IntArray) -> Codes:
+    """The first eight bytes of strings as a number, those beyond a string's width being zero."""
+    return _at(characters, places, "<u8") & _FIRST.take(width, mode="clip")
+
+
+def _at(characters: Bytes, places: IntArray, kind: str) -> npt.NDArray[Any]:
+    """The bytes at some places as numbers of a kind; beyond the end there are zeros."""
+    size = np.dtype(kind).itemsize
+    if characters.size < int(places.max(initial=0)) + size:
+        characters = np.concatenate((characters, np.zeros(size, np.uint8)))
+    shape = (characters.size - size + 1,)
+    every: npt.NDArray[Any] = np.ndarray(shape, np.dtype(kind), characters, strides=(1,))
+    found: npt.NDArray[Any] = every[places]
+    return found
+
+
+def mixed(numbers: Codes) -> Codes:
     """Scatter numbers over 64 bits (the finish of splitmix64)."""
-    z = numbers + np.uint64(0x9E3779B97F4A7C15)
+    z = numbers + _ODD
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))

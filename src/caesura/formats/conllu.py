@@ -10,43 +10,72 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from caesura.errors import FormatError, number
-from caesura.formats.cells import Bytes, string_codes
+from caesura.formats.cells import Bytes, Strings, gathered, string_codes, whole_numbers
 from caesura.formats.tokens import bare, refuse_nul
 from caesura.segmentation import BoolArray, IntArray
 
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _TEXT = b"# text = "
 _BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+PART = 1 << 18
 _DASH, _DOT = ord("-"), ord(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Lines of ten columns: where each line begins, and in a row for each where its columns end."""
+
+    characters: Bytes
+    starts: IntArray
+    stops: IntArray
+
+    def some(self, lines: IntArray) -> Columns:
+        """Some of the lines, in their order."""
+        if lines.size == self.starts.size:
+            return self
+        return Columns(self.characters, self.starts[lines], self.stops.take(lines, axis=0))
+
+    def head(self, size: int) -> Columns:
+        """The first lines."""
+        return Columns(self.characters, self.starts[:size], self.stops[:size])
+
+    def of(self, name: str) -> Strings:
+        """One of the columns."""
+        index = COLUMNS.index(name)
+        starts = self.stops[:, index - 1] + 1 if index else self.starts
+        return self.characters, starts, self.stops[:, index]
 
 
 @dataclass(frozen=True)
 class Table:
     """The lines of a CoNLL-U file that hold tokens and words.
 
-    `line` is a line's number from 0, `start` where it begins, `tab` the index of its first tab
-    among `tabs`, which holds the line ends too. `first` and `last` are the ids of a range, equal
-    for a word.
+    `line` is a line's number from 0; `first` and `last` are the ids of a range, equal for a word.
     """
 
     data: bytes
     source: str
-    tabs: IntArray
+    columns: Columns
     line: IntArray
     sentence: IntArray
-    start: IntArray
-    tab: IntArray
     first: IntArray
     last: IntArray
     is_range: BoolArray
 
     ROOT: ClassVar[int] = -1
     NO_HEAD: ClassVar[int] = -2
+
+    def head(self, sentences: int) -> Table:
+        """The first sentences."""
+        stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
+        rest = (self.line, self.sentence, self.first, self.last, self.is_range)
+        parts: Any = (each[:stop] for each in rest)
+        return Table(self.data, self.source, self.columns.head(stop), *parts)
 
     @cached_property
     def words(self) -> IntArray:
@@ -76,33 +105,34 @@ class Table:
         return np.cumsum(change[:-1]) > 0
 
     @cached_property
-    def tokens(self) -> IntArray:
-        """The lines that hold surface tokens: ranges, and words that are in none."""
-        is_token = self.is_range.copy()
-        is_token[self.words[~self.in_range]] = True
-        return np.flatnonzero(is_token)
+    def is_token(self) -> BoolArray:
+        """Which lines hold surface tokens: ranges, and words that are in none."""
+        result = self.is_range.copy()
+        result[self.words[~self.in_range]] = True
+        return result
 
-    def column(self, name: str, lines: IntArray) -> tuple[IntArray, IntArray]:
-        """Where a column begins and ends, on some lines."""
-        index = COLUMNS.index(name)
-        tab = self.tab[lines] + index
-        return self.tabs[tab - 1] + 1 if index else self.start[lines], self.tabs[tab]
+    @cached_property
+    def tokens(self) -> IntArray:
+        """The lines that hold surface tokens."""
+        return np.flatnonzero(self.is_token)
 
     def values(self, name: str, lines: IntArray) -> tuple[list[bytes], IntArray]:
         """The distinct values of a column, and which of them each line has."""
-        starts, stops = self.column(name, lines)
-        codes = string_codes(np.frombuffer(self.data, np.uint8), starts, stops)
-        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        _, starts, stops = strings = self.columns.some(lines).of(name)
+        _, first, which = np.unique(string_codes(*strings), return_index=True, return_inverse=True)
         spans = zip(starts[first].tolist(), stops[first].tolist(), strict=True)
         return [self.data[start:stop] for start, stop in spans], which
 
-    def forms(self, start: int, stop: int) -> list[str]:
-        """The forms of some words, in lower case; blanks stay in multiword tokens only."""
-        starts, stops = self.column("form", self.words[start:stop])
-        kept = self.in_range[start:stop].tolist()
-        texts = [
+    def texts(self, name: str, lines: IntArray) -> list[str]:
+        """A column of some lines."""
+        _, starts, stops = self.columns.some(lines).of(name)
+        return [
             self.data[a:b].decode() for a, b in zip(starts.tolist(), stops.tolist(), strict=True)
         ]
+
+    def forms(self, words: IntArray) -> list[str]:
+        """The forms of some words, in lower case; blanks stay in multiword tokens only."""
+        texts, kept = self.texts("form", self.words[words]), self.in_range[words].tolist()
         return [
             (text if whole else _BLANKS.sub("", text)).lower()
             for text, whole in zip(texts, kept, strict=True)
@@ -110,28 +140,27 @@ class Table:
 
     def heads(self) -> IntArray:
         """For each word the number of the word that it depends on, ROOT, or NO_HEAD."""
-        starts, stops = self.column("head", self.words)
-        head = _numbers(np.frombuffer(self.data, np.uint8), starts, stops)
-        place = np.arange(self.words.size)
-        first = place - self.first[self.words] + 1
-        size = np.zeros(self.words.size, dtype=np.int64)
-        begins = np.flatnonzero(self.first[self.words] == 1)
-        size[:] = np.repeat(
-            np.diff(begins, append=self.words.size), np.diff(begins, append=self.words.size)
-        )
-        sound = (head >= 0) & (head <= size)
+        head = whole_numbers(*self.columns.some(self.words).of("head"))
+        sizes = np.diff(self.first_words)
+        first = np.repeat(self.first_words[:-1], sizes)
+        sound = (head >= 0) & (head <= np.repeat(sizes, sizes))
         return np.where(sound, np.where(head == 0, self.ROOT, first + head - 1), self.NO_HEAD)
 
     def plain(self, lines: IntArray) -> bytes:
         """The forms of some lines as tokenized text; white space inside a form becomes NUL."""
-        starts, stops = self.column("form", lines)
-        widths = stops - starts + 1
-        ends = np.cumsum(widths)
-        places = np.repeat(starts - ends + widths, widths) + np.arange(ends[-1] if ends.size else 0)
-        forms: Bytes = np.frombuffer(self.data, np.uint8)[places]
+        stops = self.columns.stops
+        starts = stops[lines, 0] + 1
+        widths = stops[lines, 1] - starts + 1
+        forms = gathered(self.columns.characters, starts, widths)
         forms[forms <= ord(" ")] = 0
-        forms[ends - 1] = np.where(np.diff(self.sentence[lines], append=-1), ord("\n"), ord(" "))
+        is_last = np.diff(self.sentence[lines], append=-1) != 0
+        forms[np.cumsum(widths) - 1] = np.where(is_last, ord("\n"), ord(" "))
         return forms.tobytes()
+
+    @cached_property
+    def surface(self) -> bytes:
+        """The forms of all tokens as tokenized text."""
+        return self.plain(self.tokens)
 
 
 def parse_conllu(data: bytes, source: str = "<conllu>") -> Table:
@@ -142,24 +171,40 @@ def parse_conllu(data: bytes, source: str = "<conllu>") -> Table:
     if not data.endswith(b"\n"):
         data += b"\n"
     characters = np.frombuffer(data, np.uint8)
-    low = np.flatnonzero(characters <= ord("\n"))
-    tabs = low[characters[low] >= ord("\t")]
-    line_ends = np.flatnonzero(characters[tabs] == ord("\n"))
-    stops = tabs[line_ends]
-    starts = np.concatenate((np.zeros(1, np.int64), stops[:-1] + 1))
+    cuts, is_line_end = _cuts(characters)
+    line_ends = np.flatnonzero(is_line_end)
+    stops = cuts[line_ends]
+    starts = np.append(0, stops[:-1] + 1).astype(stops.dtype)
     is_blank, is_comment = starts == stops, characters[starts] == ord("#")
-    lines = np.flatnonzero(~is_blank & ~is_comment)
+    is_row = ~(is_blank | is_comment)
+    lines = np.flatnonzero(is_row)
     if not lines.size:
         raise FormatError(source, "no words", "give a CoNLL-U file that holds sentences")
-    first_tab = np.concatenate((np.zeros(1, np.int64), line_ends[:-1] + 1))
-    _check_columns(line_ends[lines] - first_tab[lines] + 1, lines, source)
+    columns = np.diff(line_ends, prepend=-1)
+    _check_columns(columns[lines], lines, source)
     sentence = np.cumsum(is_blank)
-    table = _table(data, source, tabs, lines, sentence[lines], starts[lines], first_tab[lines])
+    rows = cuts[np.repeat(is_row, columns)].reshape(-1, len(COLUMNS))
+    table = _table(data, source, Columns(characters, starts[lines], rows), lines, sentence[lines])
     _check_forms(table)
     _check_ids(table)
-    comments = np.flatnonzero(is_comment & ~is_blank)
+    comments = np.flatnonzero(is_comment)
     _check_text(table, comments, starts[comments], stops[comments], sentence[comments])
     return table
+
+
+def _cuts(characters: Bytes) -> tuple[IntArray, BoolArray]:
+    """Where tabs stand and lines end, in the smallest numbers that will do, and which is which."""
+    width: Any = np.int32 if characters.size < 2**31 else np.int64
+    places, found = [], []
+    for start in range(0, characters.size, PART):
+        part = characters[start : start + PART]
+        low = np.flatnonzero(part <= ord("\n"))
+        which = part[low]
+        if which.min(initial=ord("\t")) < ord("\t"):
+            low, which = low[which >= ord("\t")], which[which >= ord("\t")]
+        places.append((low + start).astype(width))
+        found.append(which == ord("\n"))
+    return np.concatenate(places), np.concatenate(found)
 
 
 def _check_columns(columns: IntArray, lines: IntArray, source: str) -> None:
@@ -170,19 +215,23 @@ def _check_columns(columns: IntArray, lines: IntArray, source: str) -> None:
         raise FormatError(source, found, cure, line=int(lines[wrong[0]]) + 1)
 
 
-def _table(data: bytes, source: str, tabs: IntArray, *columns: IntArray) -> Table:
+def _table(data: bytes, source: str, columns: Columns, line: IntArray, sentence: IntArray) -> Table:
     """Read the ids and leave out the empty nodes."""
-    line, _, start, tab = columns
-    first, last, mark = _ids(np.frombuffer(data, np.uint8), start, tabs[tab], line, source)
-    kept = np.flatnonzero(mark != _DOT)
-    parts = [column[kept] for column in (*columns, first, last, mark == _DASH)]
-    return Table(data, source, tabs, *parts)
+    first = whole_numbers(*columns.of("id"))
+    last, is_range = first.copy(), np.zeros(first.size, dtype=np.bool_)
+    other = np.flatnonzero(first < 0)
+    first[other], last[other], mark = _ids(columns.some(other).of("id"), line[other], source)
+    is_range[other] = mark == _DASH
+    if (mark == _DOT).any():
+        kept = np.delete(np.arange(first.size), other[mark == _DOT])
+        columns, is_range = columns.some(kept), is_range[kept]
+        line, sentence, first, last = (each[kept] for each in (line, sentence, first, last))
+    return Table(data, source, columns, line, sentence, first, last, is_range)
 
 
-def _ids(
-    characters: Bytes, starts: IntArray, stops: IntArray, lines: IntArray, source: str
-) -> tuple[IntArray, IntArray, IntArray]:
+def _ids(strings: Strings, lines: IntArray, source: str) -> tuple[IntArray, IntArray, IntArray]:
     """Both numbers of each id and the mark between them, 0 where there is one number only."""
+    characters, starts, stops = strings
     width = stops - starts
     numbers = np.zeros((2, lines.size), dtype=np.int64)
     digits = np.zeros((2, lines.size), dtype=np.int64)
@@ -209,19 +258,8 @@ def _ids(
     return numbers[0], np.where(mark == _DASH, numbers[1], numbers[0]), mark
 
 
-def _numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
-    """Whole numbers written between some places; -1 for what is none."""
-    width = stops - starts
-    value = np.where((width > 0) & (width < 19), 0, -1)
-    for at in range(int(width[value >= 0].max(initial=0))):
-        here = np.flatnonzero((value >= 0) & (width > at))
-        digit = characters[starts[here] + at].astype(np.int64) - ord("0")
-        value[here] = np.where((digit >= 0) & (digit <= 9), 10 * value[here] + digit, -1)
-    return value
-
-
 def _check_forms(table: Table) -> None:
-    starts, stops = table.column("form", np.arange(table.line.size))
+    _, starts, stops = table.columns.of("form")
     empty = np.flatnonzero(starts == stops)
     if empty.size:
         line = int(table.line[empty[0]]) + 1
@@ -258,10 +296,10 @@ def _require(table: Table, lines: IntArray, sound: BoolArray, problem: str) -> N
     if sound.all():
         return
     worst = lines[np.flatnonzero(~sound)[0]]
-    start, stop = (int(edge[0]) for edge in table.column("id", np.array([worst])))
+    (shown,) = table.texts("id", np.array([worst]))
     raise FormatError(
         table.source,
-        problem.format(f"'{table.data[start:stop].decode()}'"),
+        problem.format(f"'{shown}'"),
         "words count from 1 in each sentence, and ranges stand before their words",
         line=int(table.line[worst]) + 1,
     )
@@ -271,21 +309,29 @@ def _check_text(
     table: Table, comments: IntArray, starts: IntArray, stops: IntArray, sentence: IntArray
 ) -> None:
     """Compare `# text` with the tokens, white space apart, for the sentences that have it."""
-    is_text = _begins_with(_TEXT, table.data, starts, stops)
-    spoken = np.flatnonzero(is_text & np.isin(sentence, table.sentence))
-    told = np.isin(table.sentence[table.tokens], sentence[spoken])
-    tokens = table.tokens[told]
-    lines = table.plain(tokens).split(b"\n")
-    number = np.searchsorted(np.unique(table.sentence[tokens]), sentence[spoken])
-    ours = [lines[at] for at in number.tolist()]
+    has_words = np.zeros(int(table.sentence[-1]) + 1, dtype=np.bool_)
+    has_words[table.sentence] = True
+    is_text = _begins_with(_TEXT, table.data, starts, stops) & (sentence < has_words.size)
+    spoken = np.flatnonzero(is_text)[has_words[sentence[is_text]]]
+    is_told = np.zeros(has_words.size, dtype=np.bool_)
+    is_told[sentence[spoken]] = True
+    every = bool((is_told == has_words).all())
+    tokens = table.tokens if every else table.tokens[is_told[table.sentence[table.tokens]]]
+    plain = table.surface if every else table.plain(tokens)
     spans = zip((starts[spoken] + len(_TEXT)).tolist(), stops[spoken].tolist(), strict=True)
     theirs = [table.data[start:stop] for start, stop in spans]
-    if _bare_lines(ours) == _bare_lines(theirs):
+    if _bare_lines(plain.split(b"\n")[:-1]) == _bare_lines(theirs):
         return
-    pairs = zip(comments[spoken], ours, theirs, strict=True)
-    worst = next(line for line, tokens, text in pairs if bare(tokens) != bare(text))
-    problem, cure = "# text spells other characters than the tokens", "mend the text or the tokens"
-    raise FormatError(table.source, problem, cure, line=int(worst) + 1)
+    number = (np.cumsum(is_told) - 1)[sentence[spoken]]
+    lines = plain.split(b"\n")
+    pairs = zip(comments[spoken], (lines[at] for at in number.tolist()), theirs, strict=True)
+    worst = next((line for line, ours, text in pairs if bare(ours) != bare(text)), None)
+    if worst is not None:
+        problem, cure = (
+            "# text spells other characters than the tokens",
+            "mend the text or the tokens",
+        )
+        raise FormatError(table.source, problem, cure, line=int(worst) + 1)
 
 
 def _bare_lines(lines: list[bytes]) -> bytes:

@@ -109,8 +109,7 @@ FORMAT = Format(
 
 def _tokens(table: Table) -> Tokens:
     lines = table.tokens
-    starts, stops = (edge.tolist() for edge in table.column("form", lines))
-    forms = [table.data[a:b].decode() for a, b in zip(starts, stops, strict=True)]
+    forms = table.texts("form", lines)
     values, which = table.values("misc", lines)
     misc = [dict(_MISC.findall(value.decode())) for value in values]
     tags, tag = table.values("upos", lines)

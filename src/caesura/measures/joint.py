@@ -255,14 +255,14 @@ def _shared_spans(ends_a: IntArray, ends_b: IntArray, size: int) -> int:
 
 def _blocks(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> Blocks:
     """The sync points, as numbers of units before them, from the start of both to their end."""
-    i, j = [np.array([0, ends_a.size])], [np.array([0, ends_b.size])]
-    for ours, theirs, first in _ways(ends_a, ends_b, runs):
-        i.append(np.flatnonzero(isin_sorted(ours, theirs)) + first)
-        j.append(np.flatnonzero(isin_sorted(theirs, ours)) + first)
-    before_a, before_b = np.concatenate(i), np.concatenate(j)
     # Points never cross, so the sum of both numbers tells them apart and puts them in order.
-    _, kept = np.unique(before_a + before_b, return_index=True)
-    return Blocks(before_a[kept], before_b[kept])
+    before = np.full(ends_a.size + ends_b.size + 1, -1, dtype=np.int64)
+    before[0], before[-1] = 0, ends_a.size
+    for ours, theirs, first in _ways(ends_a, ends_b, runs):
+        i = np.flatnonzero(isin_sorted(ours, theirs)) + first
+        before[i + np.flatnonzero(isin_sorted(theirs, ours)) + first] = i
+    points = np.flatnonzero(before >= 0)
+    return Blocks(before[points], points - before[points])
 
 
 def _ways(

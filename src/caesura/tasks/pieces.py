@@ -9,8 +9,7 @@ next one.
 
 from __future__ import annotations
 
-import codecs
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -18,31 +17,36 @@ from typing import Any
 
 import numpy as np
 
-from caesura.files import BYTE_ORDER_MARKS, decode
+from caesura.counts import Counts
+from caesura.errors import FormatError
+from caesura.formats import Annotated
 from caesura.measures.joint import Alignment, JointCounts
+from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.runs import SIGHT, Runs, equal_runs
 from caesura.slide import slide
 from caesura.sources import Case
+from caesura.tasks.excerpts import AROUND, Excerpt, Form
 from caesura.text import Text
 
-Parse = Callable[[bytes, str], Text]
+Forms = tuple[Form, Form]
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 Place = tuple[int, int]
 PIECE = 8 << 20
-AROUND = 256
-"""So many equal characters stand on both sides of a cut."""
-NEAR = (1 << 20, 8 << 20)
-BEYOND = 4 * SIGHT
-"""Bytes that are read after a piece: more characters than alignment looks ahead."""
+NEAR = (1 << 18, 1 << 20, 8 << 20)
+KINDS = frozenset(("joint", "treebank"))
+"""What is counted; the one by the units that are asked for, the other by surface tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece(Case):
-    """A part of a pair of files: from one place in both to another."""
+    """A part of a pair of files: from one place in both to another.
+
+    For the kinds in which it is closed, its end is taken for the end of both.
+    """
 
     start: Place = (0, 0)
     stop: Place = (0, 0)
-    is_open: bool = True
+    closed: frozenset[str] = frozenset()
 
     @property
     def paths(self) -> tuple[str, str]:
@@ -57,128 +61,101 @@ class Piece(Case):
 
     def joined(self, other: Piece) -> Piece:
         """Make one piece of two neighbours."""
-        return replace(self, stop=other.stop, is_open=other.is_open)
+        return replace(self, stop=other.stop, closed=other.closed)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The counts of a piece; None if it cannot be counted without its neighbours."""
+    """The counts of a piece, None if it cannot be counted alone, and in what the texts differ."""
 
-    counts: JointCounts | None
-    has_differences: bool = True
-
-
-def is_plain(path: str) -> bool:
-    """Whether a file can be read in the middle: UTF-8, as it is."""
-    if not Path(path).is_file():
-        return False
-    with Path(path).open("rb") as file:
-        head = file.read(NEAR[0])
-    marks = set(BYTE_ORDER_MARKS) - {codecs.BOM_UTF8}
-    return b"\n" in head and not any(head.startswith(mark) for mark in marks)
+    counts: Mapping[str, Counts] | None
+    differs: frozenset[str] = KINDS
 
 
-def plan(case: Case, parse: Parse, *, size: int = PIECE) -> list[Piece]:
+def plan(case: Case, forms: Forms, *, size: int = PIECE) -> list[Piece]:
     """Cut a pair of files into pieces of about so many bytes."""
     whole = Piece(case.document, case.systems, case.references)
     ends = (Path(whole.paths[0]).stat().st_size, Path(whole.paths[1]).stat().st_size)
     places = [(0, 0)]
     for target in range(size, ends[0] - size // 2, size):
-        found = _cut(whole.paths, target, places[-1], ends, parse)
+        found = _cut(whole.paths, target, places[-1], ends, forms)
         places += [found] if found and found[1] > places[-1][1] else []
     pieces = [replace(whole, start=start, stop=stop) for start, stop in pairwise([*places, ends])]
-    return [*pieces[:-1], replace(pieces[-1], is_open=False)]
+    return [*pieces[:-1], replace(pieces[-1], closed=KINDS)]
 
 
 def _cut(
-    paths: tuple[str, str], target: int, last: Place, ends: Place, parse: Parse
+    paths: tuple[str, str], target: int, last: Place, ends: Place, forms: Forms
 ) -> Place | None:
-    """The first place after a target at which both files end a sentence amid the same words."""
+    """The first place after a target at which both files end a sentence amid the same words.
+
+    What cannot be read is no place for a cut; who counts it will say why.
+    """
     scale = (ends[1] - last[1]) / max(1, ends[0] - last[0])
     middle = last[1] + round((target - last[0]) * scale)
-    ours = _Window.of(paths[0], target, target + (NEAR[0] >> 2), parse)
-    for reach in NEAR:
-        theirs = _Window.of(paths[1], middle - reach, middle + reach, parse)
-        at = theirs.ends_like(ours)
-        if at is not None:
-            return ours.place(at[0]), theirs.place(at[1])
+    try:
+        ours = Excerpt.between(paths[0], target, target + NEAR[0], forms[0])
+        for reach in NEAR:
+            theirs = Excerpt.between(paths[1], middle - reach, middle + reach, forms[1])
+            at = theirs.ends_like(ours)
+            if at is not None:
+                return ours.place(at[0]), theirs.place(at[1])
+    except FormatError:
+        return None
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Window:
-    """Some lines of a file."""
-
-    text: Text
-    data: bytes
-    start: int
-
-    @classmethod
-    def of(cls, path: str, start: int, stop: int, parse: Parse) -> _Window:
-        start, stop = _line(path, start), _line(path, stop)
-        data = _range(path, start, stop)
-        return cls(parse(data, path), data, start)
-
-    def ends_like(self, other: _Window) -> tuple[int, int] | None:
-        """The number of a sentence there and here that end at the one place that is the same."""
-        stream, ends = other.text.stream, other.text.sentence_offsets
-        inner = np.flatnonzero((ends >= AROUND) & (ends <= len(stream) - AROUND))
-        for number in inner[np.diff(other.text.lines)[inner] > 0].tolist():
-            around = stream[ends[number] - AROUND : ends[number] + AROUND]
-            at = self.text.stream.find(around)
-            if at < 0 or self.text.stream.find(around, at + 1) >= 0:
-                continue
-            here = int(np.searchsorted(self.text.sentence_offsets, at + AROUND))
-            lines = self.text.lines[here : here + 2]
-            if self.text.sentence_offsets[here] == at + AROUND and np.diff(lines).any():
-                return number, here
-        return None
-
-    def place(self, sentence: int) -> int:
-        """Where the line of the next sentence begins in the file."""
-        line = int(self.text.lines[sentence + 1])
-        breaks = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))
-        return self.start + int(breaks[line - 2]) + 1
-
-
-def _line(path: str, at: int) -> int:
-    """Where the first line begins at or after a place."""
-    if at <= 0:
-        return 0
-    with Path(path).open("rb") as file:
-        file.seek(at - 1)
-        file.readline()
-        return min(file.tell(), Path(path).stat().st_size)
-
-
-def _range(path: str, start: int, stop: int) -> bytes:
-    with Path(path).open("rb") as file:
-        file.seek(start)
-        data = file.read(stop - start)
-    return data.removeprefix(codecs.BOM_UTF8) if start == 0 else data
-
-
-def count_piece(piece: Piece, parse: Parse) -> Counted:
+def count_piece(piece: Piece, forms: Forms) -> Counted:
     """Count one piece, if that can be done without the others."""
-    (system, ours), (gold, theirs) = (
-        _text(path, start, stop, parse, is_open=piece.is_open)
-        for path, start, stop in zip(piece.paths, piece.start, piece.stop, strict=True)
+    system, gold = (
+        Excerpt.at(*where)
+        for where in zip(piece.paths, piece.start, piece.stop, forms, strict=True)
     )
-    own = _first(system, ours), _first(gold, theirs)
-    if own[0].stream == own[1].stream:
-        return Counted(Alignment(*own, None).counts, has_differences=False)
-    runs = equal_runs(system.stream, gold.stream, is_open=piece.is_open)
-    alignment = Alignment(system, gold, slide(runs, system, gold))
-    if piece.start != (0, 0) and not (_begins_alone(alignment) and _has_own_end(piece, runs)):
+    own = system.own, gold.own
+    joint = _aligned(piece, "joint", (system.text, gold.text), own)
+    found = None if joint is None else _up_to(joint, *own)
+    if joint is None or found is None:
         return Counted(None)
-    if not piece.is_open:
-        return Counted(alignment.counts)
-    cut = len(own[0].stream), len(own[1].stream)
-    return Counted(_up_to(alignment, ours, theirs) if _ends_alone(alignment, runs, cut) else None)
+    differs = {"joint"} if joint.runs else set()
+    sides = system.file.treebank, gold.file.treebank
+    if sides[0] is None or sides[1] is None:
+        return Counted({"joint": found}, frozenset(differs))
+    if piece.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
+        return Counted(None)
+    texts = sides[0].text, sides[1].text
+    is_known = texts == (system.text, gold.text) and piece.closed in (KINDS, frozenset())
+    surface = joint if is_known else _aligned(piece, "treebank", texts, own)
+    if surface is None:
+        return Counted(None)
+    differs |= {"treebank"} if surface.runs else set()
+    trees = _trees(surface, (sides[0], sides[1]), own)
+    return Counted({"joint": found, "treebank": trees}, frozenset(differs))
+
+
+def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> Alignment | None:
+    """The texts of a piece aligned, those of equal characters without what follows.
+
+    None if the alignment could be another one in the whole.
+    """
+    ours, theirs = _first(texts[0], own[0]), _first(texts[1], own[1])
+    if ours.stream == theirs.stream:
+        return Alignment(ours, theirs, None)
+    is_open = kind not in piece.closed
+    system, gold = texts if is_open else (ours, theirs)
+    runs = equal_runs(system.stream, gold.stream, is_open=is_open)
+    alignment = Alignment(system, gold, slide(runs, system, gold))
+    has_start = piece.start == (0, 0) or _begins_alone(alignment)
+    if is_open:
+        has_end = _ends_alone(alignment, runs, (len(ours.stream), len(theirs.stream)))
+    else:
+        has_end = piece.start == (0, 0) or _has_own_end(runs)
+    return alignment if has_start and has_end else None
 
 
 def _up_to(alignment: Alignment, ours: int, theirs: int) -> JointCounts | None:
     """The counts of so many sentences of both, if both end at one point."""
+    if (alignment.system.sentence_ends.size, alignment.gold.sentence_ends.size) == (ours, theirs):
+        return alignment.counts
     points = alignment.sentences
     at = int(np.searchsorted(points.system + points.gold, ours + theirs))
     if at == points.system.size or (points.system[at], points.gold[at]) != (ours, theirs):
@@ -186,23 +163,15 @@ def _up_to(alignment: Alignment, ours: int, theirs: int) -> JointCounts | None:
     return alignment.parts(np.array([0, at]))[0]
 
 
-def _text(path: str, start: int, stop: int, parse: Parse, *, is_open: bool) -> tuple[Text, int]:
-    """A piece with what is read after it, and how many sentences are its own."""
-    end = _line(path, stop + BEYOND) if is_open else stop
-    data = _range(path, start, end)
-    source = path if start == 0 else f"{path} (from byte {start:,} on)"
-    text = parse(_sound(data, source), source)
-    if not is_open:
-        return text, text.sentence_ends.size
-    own = data[: stop - end + len(data)] if end > stop else data
-    return text, int(np.searchsorted(text.lines, own.count(b"\n"), side="right"))
-
-
-def _sound(data: bytes, source: str) -> bytes:
-    """Raise an error where bytes are no UTF-8."""
-    if not data.isascii():
-        decode(data, source)
-    return data
+def _trees(alignment: Alignment, sides: tuple[Annotated, Annotated], own: Place) -> TreebankCounts:
+    """Words, tags and trees of so many sentences of both, which end at one point."""
+    texts = alignment.system, alignment.gold
+    system, gold = (
+        Annotated(side.table.head(text.sentence_ends.size), text)
+        for side, text in zip(sides, texts, strict=True)
+    )
+    edges = np.array([0, own[0]]), np.array([0, own[1]])
+    return Treebank().count_parts(system, gold, alignment.runs, *edges)[0]
 
 
 def _first(text: Text, sentences: int) -> Text:
@@ -234,10 +203,8 @@ def _begins_alone(alignment: Alignment) -> bool:
     )
 
 
-def _has_own_end(piece: Piece, runs: Runs) -> bool:
+def _has_own_end(runs: Runs) -> bool:
     """Whether the end of a last piece is that of the whole: not near, and not cut by its start."""
-    if piece.is_open:
-        return True
     is_tail = runs.a[-1] + runs.length[-1] == runs.size_a
     return not runs.tail_is_cut and not (is_tail and min(runs.a[-1], runs.b[-1]) < SIGHT)
 
@@ -279,7 +246,9 @@ def _goes_through(runs: Runs, cut: Place) -> bool:
     return is_there and AROUND // 2 <= before <= int(runs.length[at]) - AROUND // 2
 
 
-def count_pieces(pieces: Sequence[Piece], count: Callable[[Any], Counted], map: Map) -> JointCounts:
+def count_pieces(
+    pieces: Sequence[Piece], count: Callable[[Any], Counted], map: Map
+) -> dict[str, Counts]:
     """Count all pieces and add them; those that cannot be alone are put together first.
 
     Where the texts differ for the last time, the end of both is in sight, so that piece is counted
@@ -287,16 +256,16 @@ def count_pieces(pieces: Sequence[Piece], count: Callable[[Any], Counted], map: 
     """
     found = list(zip(pieces, map(count, pieces), strict=True))
     while (better := _together(found)) != [piece for piece, _ in found]:
-        known = {(piece.start, piece.stop, piece.is_open): each for piece, each in found}
-        keys = [(piece.start, piece.stop, piece.is_open) for piece in better]
+        known = {(piece.start, piece.stop, piece.closed): each for piece, each in found}
+        keys = [(piece.start, piece.stop, piece.closed) for piece in better]
         new = [piece for piece, key in zip(better, keys, strict=True) if key not in known]
         fresh = iter(list(map(count, new)))
         found = [
             (piece, known[key] if key in known else next(fresh))
             for piece, key in zip(better, keys, strict=True)
         ]
-    counts = (each.counts for _, each in found)
-    return sum((each for each in counts if each is not None), JointCounts.zero())
+    counts = [counted.counts for _, counted in found if counted.counts is not None]
+    return {name: sum(each[name] for each in counts) for name in counts[0]}
 
 
 def _together(found: list[tuple[Piece, Counted]]) -> list[Piece]:
@@ -309,9 +278,10 @@ def _together(found: list[tuple[Piece, Counted]]) -> list[Piece]:
             result[-1] = result[-1].joined(piece)
         else:
             result.append(piece)
-    differ = [piece for piece, counted in found if counted.has_differences]
-    if needs or not differ or not differ[-1].is_open:
+    if needs:
         return result
-    last = next(at for at, piece in enumerate(result) if piece.stop == differ[-1].stop)
-    result[last] = replace(result[last], is_open=False)
+    for kind in KINDS:
+        last = max((at for at, (_, each) in enumerate(found) if kind in each.differs), default=-1)
+        if last >= 0:
+            result[last] = replace(result[last], closed=result[last].closed | {kind})
     return result

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
-from pathlib import Path
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 import numpy as np
 
 from caesura.counts import Counts
 from caesura.errors import CaesuraError
 from caesura.files import size_of
-from caesura.formats import TextFile, TextOptions, is_tokens, read_tokens
+from caesura.formats import Annotated, TextFile, TextOptions, parse_text, read_tokens, text_form
 from caesura.formats.equivalences import load
-from caesura.formats.tokens import parse_tokens
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts
+from caesura.runs import Runs
 from caesura.segmentation import IntArray
 from caesura.sources import Case
-from caesura.tasks.pieces import (
-    Counted,
-    Map,
-    Piece,
-    count_piece,
-    count_pieces,
-    is_plain,
-    plan,
-)
+from caesura.tasks.excerpts import Excerpt, Form, is_plain
+from caesura.tasks.pieces import Counted, Map, Piece, count_piece, count_pieces, plan
 from caesura.text import Text
 
 MERGE = " ~~~ "
@@ -37,7 +29,8 @@ SHOWN = 40
 AROUND = 6
 SENTENCES = 10
 MOST = 1000
-HUGE = 64 << 20
+HUGE = {"tokens": 64 << 20, "conllu": 16 << 20}
+HEAD = 1 << 12
 
 
 class DifferentTextsError(CaesuraError):
@@ -121,68 +114,74 @@ class TextTask:
         ends = theirs[1:].tolist()
         yield from (("joint", end, part) for end, part in zip(ends, parts, strict=True))
         if system.treebank is not None and gold.treebank is not None:
-            runs = Alignment.of(system.treebank.text, gold.treebank.text).runs
+            runs = _surface_runs(system.treebank, gold.treebank, alignment)
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
 
     def count_pair(self, system: TextFile, gold: TextFile) -> Mapping[str, Counts]:
         """Count one system's text against gold, and its treebank if both have one."""
+        is_literal = self.algorithm == "literal"
+        alignment = None if is_literal else Alignment.of(system.text, gold.text)
         measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
-        joint = measure.count(system.text, gold.text)
+        joint = alignment.counts if alignment else measure.count(system.text, gold.text)
         self._require_one_text(system.text, gold.text, joint)
         if system.treebank is None or gold.treebank is None:
             return {"joint": joint}
-        runs = Alignment.of(system.treebank.text, gold.treebank.text).runs
+        runs = _surface_runs(system.treebank, gold.treebank, alignment)
         treebank = Treebank().count(system.treebank, gold.treebank, runs)
         return {"joint": joint, "treebank": treebank}
 
     def pieces(self, case: Case) -> dict[str, list[Piece]]:
         """The pieces of each huge pair of files; nothing if they are counted whole.
 
-        Only plain text can be read in the middle; CoNLL-U, blocks and Algorithm 3 need the whole.
+        Only plain files can be read in the middle; blocks and Algorithm 3 need the whole.
         """
         paths = [*case.systems.values(), *case.references.values()]
         is_whole = self.blocks or self.algorithm == "literal" or self.encoding is not None
-        if is_whole or min(map(size_of, paths)) < HUGE:
+        size = min(map(size_of, paths))
+        if is_whole or size < min(HUGE.values()) or not all(map(is_plain, paths)):
             return {}
-        if not all(is_plain(path) and self._is_tokens(path) for path in paths):
+        if size < min(HUGE.get(self._form_name(path), size + 1) for path in paths):
             return {}
-        return {
-            name: plan(replace(case, systems={name: path}), self._parse)
-            for name, path in case.systems.items()
-        }
+        pairs = {name: replace(case, systems={name: case.systems[name]}) for name in case.systems}
+        return {name: plan(pair, self._forms(pair)) for name, pair in pairs.items()}
 
-    def _is_tokens(self, path: str) -> bool:
-        return self.input == "tokens" or (self.input == "auto" and is_tokens(path))
+    def _forms(self, case: Case) -> tuple[Form, Form]:
+        (system,), (gold,) = case.systems.values(), case.references.values()
+        return self._form(system), self._form(gold)
 
-    def _parse(self, data: bytes, source: str) -> Text:
-        how = load(self.equivalences)
-        return parse_tokens(data, equivalences=how, normalize=self.normalize, source=source)
+    def _form(self, path: str) -> Form:
+        name = self._form_name(path)
+        return Form.of(name, partial(parse_text, form=name, options=self._options))
+
+    def _form_name(self, path: str) -> str:
+        return text_form(path) if self.input == "auto" else self.input
 
     def count_piece(self, piece: Piece) -> Counted:
         """Count one piece."""
-        return count_piece(piece, self._parse)
+        return count_piece(piece, self._forms(piece))
 
     def count_pieces(self, case: Case, pieces: dict[str, list[Piece]], map: Map) -> list[Row]:
         """Count a document piece by piece."""
         counted = {each: count_pieces(own, self.count_piece, map) for each, own in pieces.items()}
         return self._from_pieces(case, counted)
 
-    def _from_pieces(self, case: Case, counted: Mapping[str, JointCounts]) -> list[Row]:
+    def _from_pieces(self, case: Case, counted: Mapping[str, Mapping[str, Any]]) -> list[Row]:
         """The rows of a document whose pieces were counted."""
         ((gold, place),) = case.references.items()
         rows: list[Row] = []
-        for system, joint in counted.items():
-            if joint.aligned_share < 0.5 and not self.force:
-                ours, theirs = (
-                    self._parse(_head(path), path) for path in (case.systems[system], place)
-                )
-                raise DifferentTextsError(ours, theirs, joint.aligned_share)
-            read = SourceCounts(1, joint.token_gold, joint.sentence_gold, ("tokens",))
+        for system, counts in counted.items():
+            joint: JointCounts = counts["joint"]
+            ours, theirs = (
+                Excerpt.between(path, 0, HEAD, self._form(path)).text
+                for path in (case.systems[system], place)
+            )
+            self._require_one_text(ours, theirs, joint)
+            read = SourceCounts(1, joint.token_gold, joint.sentence_gold, (theirs.form,))
             rows += [] if rows else [Row(gold, case.document, "source", None, read)]
-            read = SourceCounts(1, joint.token_system, joint.sentence_system, ("tokens",))
+            read = SourceCounts(1, joint.token_system, joint.sentence_system, (ours.form,))
             rows.append(Row(system, case.document, "source", None, read))
-            rows.append(Row(system, case.document, "joint", gold, joint))
+            rows += [Row(system, case.document, name, gold, each) for name, each in counts.items()]
         return rows
 
     def errors(self, case: Case) -> Iterator[tuple[str, Error]]:
@@ -194,11 +193,13 @@ class TextTask:
             for error in _errors(alignment, case.document):
                 yield system, error
 
+    @property
+    def _options(self) -> TextOptions:
+        table = load(self.equivalences)
+        return TextOptions(self.input, self.units, table, self.normalize, self.encoding)
+
     def _read(self, path: str) -> TextFile:
-        options = TextOptions(
-            self.input, self.units, load(self.equivalences), self.normalize, self.encoding
-        )
-        return read_tokens(path, options)
+        return read_tokens(path, self._options)
 
     def _require_one_text(self, system: Text, gold: Text, counts: JointCounts) -> None:
         aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5
@@ -206,10 +207,11 @@ class TextTask:
             raise DifferentTextsError(system, gold, counts.aligned_share)
 
 
-def _head(path: str) -> bytes:
-    """The first lines of a file."""
-    with Path(path).open("rb") as file:
-        return b"".join(islice(file, 8))
+def _surface_runs(system: Annotated, gold: Annotated, known: Alignment | None) -> Runs | None:
+    """The equal runs of two treebanks, taken from an alignment of the same texts if that is one."""
+    if known and (known.system, known.gold) == (system.text, gold.text):
+        return known.runs
+    return Alignment.of(system.text, gold.text).runs
 
 
 def block_ends(alignment: Alignment) -> IntArray:

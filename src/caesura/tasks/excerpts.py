@@ -1,0 +1,176 @@
+"""Excerpts: parts of a huge file of text, which begin and end where sentences do."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from caesura.errors import FormatError
+from caesura.files import BYTE_ORDER_MARKS, sound_utf8
+from caesura.formats import TextFile
+from caesura.runs import SIGHT
+from caesura.segmentation import BoolArray
+from caesura.text import Text
+
+AROUND = 256
+"""So many equal characters stand on both sides of a cut."""
+HEAD = 1 << 20
+STEP = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a file is read: what parts its sentences, and how many bytes to read after an excerpt."""
+
+    parse: Callable[[bytes, str], TextFile]
+    gap: bytes
+    beyond: int
+
+    @classmethod
+    def of(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
+        """Tokens may be cut after every line, CoNLL-U after blank lines."""
+        if name == "conllu":
+            return cls(parse, rb"\n\r?\n", 32 * SIGHT)
+        return cls(parse, rb"\n", 4 * SIGHT)
+
+
+def is_plain(path: str) -> bool:
+    """Whether a file can be read in the middle: UTF-8, as it is."""
+    if not Path(path).is_file():
+        return False
+    with Path(path).open("rb") as file:
+        head = file.read(HEAD)
+    marks = set(BYTE_ORDER_MARKS) - {codecs.BOM_UTF8}
+    return b"\n" in head and not any(head.startswith(mark) for mark in marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some sentences of a file: from which byte on, what they are, and how many are its own.
+
+    Those that are not its own come after them, and are there to be looked at.
+    """
+
+    file: TextFile
+    data: bytes
+    start: int
+    own: int
+    gap: bytes
+
+    @classmethod
+    def between(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+        """The sentences that begin between two bytes, and no more."""
+        start, stop = (sentence_after(path, place, form.gap) for place in (start, stop))
+        return cls._of(path, start, (stop, stop), form)
+
+    @classmethod
+    def at(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+        """What stands between two gaps, with as much of what follows as alignment looks at."""
+        size, reach = Path(path).stat().st_size, form.beyond
+        while True:
+            end = sentence_after(path, stop + reach, form.gap)
+            found = cls._of(path, start, (stop, end), form)
+            if end >= size or found.seen > SIGHT:
+                return found
+            reach *= 4
+
+    @classmethod
+    def _of(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Excerpt:
+        data = _range(path, start, stops[1])
+        file = _parsed(data, path, start, form)
+        own = file.text.sentence_ends.size
+        if stops[0] < stops[1]:
+            before = np.frombuffer(data, np.uint8)[: len(data) - (stops[1] - stops[0])]
+            lines = int(np.count_nonzero(before == ord("\n")))
+            own = int(np.searchsorted(file.text.lines, lines, side="right"))
+        return cls(file, data, start, own, form.gap)
+
+    @property
+    def seen(self) -> int:
+        """How many characters stand after its own."""
+        own = int(self.text.sentence_offsets[self.own - 1]) if self.own else 0
+        return len(self.text.stream) - own
+
+    @property
+    def text(self) -> Text:
+        """The tokens."""
+        return self.file.text
+
+    @property
+    def begins_plainly(self) -> BoolArray:
+        """Which sentences begin with a token that is no multiword token."""
+        if self.file.treebank is None:
+            return np.ones(self.text.sentence_ends.size, dtype=np.bool_)
+        table, surface = self.file.treebank.table, self.file.treebank.text
+        first = np.append(0, surface.sentence_ends)[:-1]
+        plainly: BoolArray = ~table.is_range[table.tokens[first]]
+        return plainly
+
+    def ends_like(self, other: Excerpt) -> tuple[int, int] | None:
+        """The number of a sentence there and here that end at the one place that is the same."""
+        stream, ends = other.text.stream, other.text.sentence_offsets
+        inner = np.flatnonzero((ends >= AROUND) & (ends <= len(stream) - AROUND))
+        plainly, there = self.begins_plainly, other.begins_plainly
+        for number in inner[(np.diff(other.text.lines)[inner] > 0) & there[inner + 1]].tolist():
+            around = stream[ends[number] - AROUND : ends[number] + AROUND]
+            at = self.text.stream.find(around)
+            if at < 0 or self.text.stream.find(around, at + 1) >= 0:
+                continue
+            here = int(np.searchsorted(self.text.sentence_offsets, at + AROUND))
+            lines = self.text.lines[here : here + 2]
+            is_end = self.text.sentence_offsets[here] == at + AROUND and np.diff(lines).any()
+            if is_end and plainly[here + 1]:
+                return number, here
+        return None
+
+    def place(self, sentence: int) -> int:
+        """Where the gap after a sentence ends in the file."""
+        breaks = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))
+        line, following = (int(each) for each in self.text.lines[sentence : sentence + 2])
+        first, last = (int(np.append(-1, breaks)[each - 1]) + 1 for each in (line, following))
+        *_, gap = re.finditer(self.gap, self.data[first:last])
+        return self.start + first + gap.end()
+
+
+def sentence_after(path: str, at: int, gap: bytes) -> int:
+    """Where the first gap between sentences ends at or after a place; the end if there is none."""
+    size = Path(path).stat().st_size
+    if not 0 < at < size:
+        return max(0, min(at, size))
+    place = max(0, at - 3)
+    with Path(path).open("rb") as file:
+        file.seek(place)
+        data = b""
+        while more := file.read(STEP):
+            data += more
+            for found in re.finditer(gap, data):
+                if place + found.end() >= at:
+                    return place + found.end()
+            place, data = place + max(0, len(data) - 2), data[-2:]
+        return size
+
+
+def _range(path: str, start: int, stop: int) -> bytes:
+    with Path(path).open("rb") as file:
+        file.seek(start)
+        data = file.read(stop - start)
+    return data.removeprefix(codecs.BOM_UTF8) if start == 0 else data
+
+
+def _parsed(data: bytes, path: str, start: int, form: Form) -> TextFile:
+    """What stands there; an error tells the line of the file, counted only then."""
+    try:
+        return form.parse(sound_utf8(data, path), path)
+    except FormatError as problem:
+        raise problem.further(_lines(path, start)) from None
+
+
+def _lines(path: str, stop: int) -> int:
+    """How many lines end before a place."""
+    with Path(path).open("rb") as file:
+        return sum(file.read(min(HEAD, stop - at)).count(b"\n") for at in range(0, stop, HEAD))
