@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
+from caesura.evaluate import evaluate, in_pieces
 from caesura.formats import read_tokens
 from caesura.measures.joint import Alignment, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
@@ -83,7 +84,9 @@ class Pair:
     def count(self) -> Mapping[str, Any]:
         """Everything that the command does, without its start-up and its output."""
         case = Case("text", {"system": str(self.system)}, {"gold": str(self.gold)})
-        return {row.measure: row.counts for row in TextTask(force=True).count(case)}
+        task = TextTask(force=True)
+        rows = evaluate([case], task, map=in_pieces(map, task))
+        return {row.measure: row.counts for row in rows}
 
     def read(self) -> tuple[Text, Text]:
         """Both texts."""
