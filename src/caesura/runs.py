@@ -68,34 +68,39 @@ class Runs:
         belongs to it from the left where a unit ends, from the right where one begins. What a has
         between two runs comes before what b has.
         """
-        run, shared = self._place(self.a, offsets, side)
-        before = np.where(run < 0, 0, (self.b + self.length)[run])
-        return offsets + np.where(shared < 0, before, self.b[run] + shared)
+        after = np.append(0, self.b + self.length)
+        return self._on_axis(self.a, offsets, side, after, self.b - self.a)
 
     def axis_b(self, offsets: IntArray, side: Side) -> IntArray:
         """Put offsets of stream b on the same axis."""
-        run, shared = self._place(self.b, offsets, side)
-        after = np.append(self.a, self.size_a)[run + 1]
-        return offsets + np.where(shared < 0, after, self.a[run] + shared)
+        after = np.append(self.a, self.size_a)
+        return self._on_axis(self.b, offsets, side, after, self.a - self.b)
+
+    def _on_axis(
+        self, own: IntArray, offsets: IntArray, side: Side, after: IntArray, shift: IntArray
+    ) -> IntArray:
+        """What is in a run counts for both streams there, what is in none for its own."""
+        streams = self._spread(own, offsets, side, np.ones_like(after), np.full_like(shift, 2))
+        return offsets * streams + self._spread(own, offsets, side, after, shift)
 
     def within_one(self, starts: IntArray, stops: IntArray) -> BoolArray:
         """Which pieces of stream a, in ascending order, lie within one run."""
-        run, place = self._place(self.a, starts, "right")
-        whole: BoolArray = (place >= 0) & (stops - starts <= self.length[run] - place)
+        nowhere, ends = np.full(self.a.size + 1, -1), self.a + self.length
+        whole: BoolArray = stops <= self._spread(self.a, starts, "right", nowhere, ends)
         return whole
 
-    def _place(self, own: IntArray, offsets: IntArray, side: Side) -> tuple[IntArray, IntArray]:
-        """The run at or before each offset, and the place in it, -1 where the offset is in none.
+    def _spread(
+        self, own: IntArray, offsets: IntArray, side: Side, outside: IntArray, inside: IntArray
+    ) -> IntArray:
+        """For each offset, in ascending order, the value of its run, or of the gap it lies in.
 
-        Offsets ascend, and runs are few: the offsets at which each run begins are looked for.
+        Runs are few beside offsets, so it is their ends that are looked for.
         """
-        from_left: Side = "left" if side == "right" else "right"
-        begins = np.searchsorted(offsets, own.astype(offsets.dtype), side=from_left)
-        edges = np.concatenate(([0], begins, [offsets.size]))
-        run = np.repeat(np.arange(-1, own.size), np.diff(edges))
-        place = offsets - own[run]
-        room = self.length[run] - (side == "right")
-        return run, np.where((run >= 0) & (place <= room), place, -1)
+        edges = np.stack((own, own + self.length), axis=1).ravel().astype(offsets.dtype)
+        places = np.searchsorted(offsets, edges, side="left" if side == "right" else "right")
+        values = np.empty(outside.size + inside.size, dtype=np.int64)
+        values[::2], values[1::2] = outside, inside
+        return np.repeat(values, np.diff(places, prepend=0, append=offsets.size))
 
     def swapped(self) -> Runs:
         """The same seen from the other stream."""

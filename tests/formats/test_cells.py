@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from caesura.formats.cells import Cells, string_codes
+from caesura.formats.cells import Cells, gathered, same_strings, string_codes, whole_numbers
 
 DIGITS = st.text("0123456789", min_size=1, max_size=17)
 PLAIN = st.one_of(
@@ -116,3 +116,46 @@ def test_cells_and_their_lines(data, expected):
 def test_some_cells():
     found = Cells.split(b"a b\nc").some(np.array([2, 0]))
     assert (texts(found), found.line.tolist()) == (["c", "a"], [1, 0])
+
+
+def placed(values):
+    """Strings one after the other, and where each begins and ends."""
+    ends = np.cumsum([len(value) for value in values], dtype=np.int32)
+    return np.frombuffer(b"".join(values), np.uint8), np.append(0, ends)[: ends.size], ends
+
+
+STRINGS = st.binary(max_size=30) | st.text("0123456789", max_size=21).map(str.encode)
+
+
+@given(st.lists(st.tuples(STRINGS, STRINGS, st.integers(0, 3))))
+def test_strings_are_compared_byte_by_byte(drawn):
+    """A pair is two strings, one and its beginning, one with another end, or one twice."""
+    pairs = [(a, (b, a[:-1], a[:-1] + b[:1], a)[kind]) for a, b, kind in drawn]
+    ours, theirs = placed([a for a, _ in pairs]), placed([b for _, b in pairs])
+    assert same_strings(ours, theirs).tolist() == [a == b for a, b in pairs]
+
+
+@given(st.lists(STRINGS | st.sampled_from([b"7", b"12", b"0034", b"1-2", b"_", b"\xb22", b" 1"])))
+def test_whole_numbers(values):
+    expected = [
+        int(value) if 0 < len(value) < 19 and set(value) <= set(b"0123456789") else -1
+        for value in values
+    ]
+    assert whole_numbers(*placed(values)).tolist() == expected
+
+
+@given(st.lists(STRINGS), st.randoms(use_true_random=False))
+def test_strings_are_gathered_in_any_order(values, chance):
+    characters, starts, ends = placed(values)
+    order = np.array(chance.sample(range(len(values)), len(values)), dtype=np.int64)
+    found = gathered(characters, starts[order], (ends - starts)[order])
+    assert found.tobytes() == b"".join(values[at] for at in order.tolist())
+
+
+def test_more_strings_than_are_looked_at_at_once():
+    values = [str(at).encode() * (1 + at % 3) for at in range(20_000)]
+    others = [value if at % 7 else value + b"x" for at, value in enumerate(values)]
+    ours = placed(values)
+    assert same_strings(ours, placed(others)).tolist() == [at % 7 > 0 for at in range(20_000)]
+    assert whole_numbers(*ours).tolist() == [int(value) for value in values]
+    assert gathered(ours[0], ours[1], ours[2] - ours[1]).tobytes() == b"".join(values)

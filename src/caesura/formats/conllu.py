@@ -152,9 +152,12 @@ class Table:
         starts = stops[lines, 0] + 1
         widths = stops[lines, 1] - starts + 1
         forms = gathered(self.columns.characters, starts, widths)
-        forms[forms <= ord(" ")] = 0
-        is_last = np.diff(self.sentence[lines], append=-1) != 0
-        forms[np.cumsum(widths) - 1] = np.where(is_last, ord("\n"), ord(" "))
+        forms *= forms > ord(" ")
+        ends = np.cumsum(widths) - 1
+        forms[ends] = ord(" ")
+        forms[ends[np.append(np.diff(self.sentence[lines]) != 0, values=True)[: ends.size]]] = ord(
+            "\n"
+        )
         return forms.tobytes()
 
     @cached_property
