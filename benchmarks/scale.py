@@ -118,7 +118,7 @@ class Bench:
         plan = self.plan
         return {
             "text": command("text", self.corpus(plan.documents, plan.each)),
-            "transcript": command("transcript", self.corpus(plan.documents // 4, plan.each)),
+            "transcript": command("transcript", self.corpus(plan.documents, plan.each)),
             "terms": self.terms(len(self.classes[1])),
         }
 

@@ -31,6 +31,15 @@ def test_rows_survive_json_and_travel(case, name):
         assert pickle.loads(pickle.dumps(parted)) == parted
 
 
+def test_rows_that_travel_share_their_names():
+    counts = SourceCounts.zero()
+    sent = [Row("a system", "d", "source", "a reference", counts, block=at) for at in range(2)]
+    one, two = (pickle.loads(pickle.dumps(row)) for row in sent)
+    assert [one, two] == sent
+    assert one.system is two.system
+    assert one.reference is two.reference
+
+
 @given(judged())
 def test_every_measure_and_every_kind_of_reference_is_there(case):
     candidate, panel = case

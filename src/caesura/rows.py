@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 from caesura.align import AlignmentCounts
@@ -83,10 +84,10 @@ class Row:
     stream: str | None = None
     block: int = 0
 
-    def __reduce__(self) -> tuple[type[Row], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Row], tuple[Any, ...]]:
         """Travel as plain values."""
         who = self.system, self.document, self.measure, self.reference
-        return Row, (*who, self.counts, self.stream, self.block)
+        return _arrived, (*who, self.counts, self.stream, self.block)
 
     def to_json(self) -> str:
         """One line of JSON."""
@@ -113,6 +114,19 @@ class Row:
         who = fields["system"], fields["document"], measure, fields["reference"]
         part = fields.get("stream"), int(fields.get("block", 0))
         return cls(*who, counts, *part)
+
+
+def _arrived(
+    system: str | None,
+    document: str,
+    measure: str,
+    reference: str | None,
+    counts: Counts,
+    *part: Any,
+) -> Row:
+    """A row that has travelled; its names are those of all rows, not copies of them."""
+    who = system and intern(system), document, intern(measure), reference and intern(reference)
+    return Row(*who, counts, *part)
 
 
 def write_rows(

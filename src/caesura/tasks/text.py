@@ -29,7 +29,7 @@ SHOWN = 40
 AROUND = 6
 SENTENCES = 10
 MOST = 1000
-HUGE = {"tokens": 64 << 20, "conllu": 16 << 20}
+HUGE = dict.fromkeys(("tokens", "conllu"), 16 << 20)
 HEAD = 1 << 12
 
 
