@@ -1,5 +1,6 @@
 """One huge text in pieces: the same counts as in one piece, whatever the differences are."""
 
+import gzip
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -232,3 +233,11 @@ def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
 def test_other_tasks_have_no_pieces():
     assert in_pieces(map, Lengths()) is map
     assert list(evaluate([], TextTask(), map=in_pieces(map, TextTask()))) == []
+
+
+def test_what_is_compressed_cannot_be_read_in_the_middle(tmp_path, monkeypatch):
+    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1))
+    for name in ("a.txt.gz", "b.txt.gz"):
+        (tmp_path / name).write_bytes(gzip.compress(b"fine \n so\n" * 40, mtime=0) + b"\n")
+    case = Case("d", {"s": str(tmp_path / "a.txt.gz")}, {"g": str(tmp_path / "b.txt.gz")})
+    assert TextTask().pieces(case) == {}

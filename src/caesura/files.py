@@ -145,11 +145,8 @@ def sound_utf8(data: bytes, path: str) -> bytes:
     return data
 
 
-def decode(data: bytes, path: str, encoding: str | None = None, lines: int = 0) -> str:
-    """Turn bytes into text; say where they are not what they should be.
-
-    So many lines of the file stand before them.
-    """
+def decode(data: bytes, path: str, encoding: str | None = None) -> str:
+    """Turn bytes into text; say where they are not what they should be."""
     mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
     body = data if encoding else data[len(mark) :]
@@ -161,7 +158,7 @@ def decode(data: bytes, path: str, encoding: str | None = None, lines: int = 0) 
             path,
             f"byte 0x{problem.object[problem.start]:02x} is not {used.upper()}",
             "save the file as UTF-8, or name its encoding with --encoding",
-            line=lines + line_number(before, len(before)),
+            line=line_number(before, len(before)),
         ) from None
     except (LookupError, ValueError):
         raise UsageError(f"there is no encoding '{used}'; try utf-8, utf-16 or latin-1") from None
@@ -170,7 +167,7 @@ def decode(data: bytes, path: str, encoding: str | None = None, lines: int = 0) 
             path,
             "NUL bytes: this is no text, or UTF-16 without a byte-order mark",
             "save the file as UTF-8, or try --encoding utf-16-le",
-            line=lines + line_number(text, text.index("\0")),
+            line=line_number(text, text.index("\0")),
         )
     return text.removeprefix("\ufeff")
 
@@ -189,9 +186,12 @@ class Extract:
             file.seek(self.start)
             return file.read(max(0, self.stop - self.start))
 
-    def text(self, lines: int = 0) -> str:
-        """The bytes as UTF-8; if they are not, the error counts so many lines before them."""
-        return decode(self.read(), self.path, lines=lines)
+    def text(self) -> str:
+        """The bytes as UTF-8; if they are not, the error tells the line of the file."""
+        try:
+            return decode(self.read(), self.path)
+        except FormatError as problem:
+            raise problem.further(Extract(self.path, 0, self.start).lines()) from None
 
     def lines(self) -> int:
         """How many lines end here, whatever ends them."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.files import BYTE_ORDER_MARKS, sound_utf8
+from caesura.files import Extract, is_utf8, sound_utf8
 from caesura.formats import TextFile
 from caesura.runs import SIGHT
 from caesura.segmentation import BoolArray
@@ -40,13 +40,8 @@ class Form:
 
 
 def is_plain(path: str) -> bool:
-    """Whether a file can be read in the middle: UTF-8, as it is."""
-    if not Path(path).is_file():
-        return False
-    with Path(path).open("rb") as file:
-        head = file.read(HEAD)
-    marks = set(BYTE_ORDER_MARKS) - {codecs.BOM_UTF8}
-    return b"\n" in head and not any(head.startswith(mark) for mark in marks)
+    """Whether a file can be read in the middle, and has lines."""
+    return is_utf8(path) and b"\n" in Extract(path, 0, HEAD).read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +76,8 @@ class Excerpt:
 
     @classmethod
     def _of(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Excerpt:
-        data = _range(path, start, stops[1])
+        data = Extract(path, start, stops[1]).read()
+        data = data if start else data.removeprefix(codecs.BOM_UTF8)
         file = _parsed(data, path, start, form)
         own = file.text.sentence_ends.size
         if stops[0] < stops[1]:
@@ -155,22 +151,9 @@ def sentence_after(path: str, at: int, gap: bytes) -> int:
         return size
 
 
-def _range(path: str, start: int, stop: int) -> bytes:
-    with Path(path).open("rb") as file:
-        file.seek(start)
-        data = file.read(stop - start)
-    return data.removeprefix(codecs.BOM_UTF8) if start == 0 else data
-
-
 def _parsed(data: bytes, path: str, start: int, form: Form) -> TextFile:
     """What stands there; an error tells the line of the file, counted only then."""
     try:
         return form.parse(sound_utf8(data, path), path)
     except FormatError as problem:
-        raise problem.further(_lines(path, start)) from None
-
-
-def _lines(path: str, stop: int) -> int:
-    """How many lines end before a place."""
-    with Path(path).open("rb") as file:
-        return sum(file.read(min(HEAD, stop - at)).count(b"\n") for at in range(0, stop, HEAD))
+        raise problem.further(Extract(path, 0, start).lines()) from None

@@ -259,7 +259,7 @@ def _in_place(stretch: Stretch, name: str, task: Transcript) -> Document:
     path, start, end = stretch.paths[name], stretch.start[name], size_of(stretch.paths[name])
     lines = Extract(path, 0, start).lines()
     stop = min(end, stretch.stop[name] + CONTEXT)
-    text = Extract(path, start, stop).between_spaces(is_start=True).text(lines)
+    text = Extract(path, start, stop).between_spaces(is_start=True).text()
     document = plain.parse(text, stretch.forms[name], marks=task.marks, source=path)
     starts = document.line_starts if document.line_starts is not None else np.zeros(1, np.int64)
     return replace(document, line_starts=np.concatenate((np.zeros(lines, np.int64), starts)))
