@@ -215,6 +215,24 @@ def test_where_sentences_begin(tmp_path, gap):
         assert found == wanted or (data[:found].endswith(b"\n\n\n") and found >= at)
 
 
+@pytest.mark.parametrize("form", ["conllu", "tokens"])
+def test_a_byte_order_mark(tmp_path, form):
+    """Near the beginning, the place of a cut is counted from there."""
+    chance = random.Random(4)
+    text = sentences(chance, 1500)
+    for name in "sg":
+        content = treebank(chance, text) if form == "conllu" else "\n".join(map(" ".join, text))
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + content.encode())
+    case = Case("d", {"s": str(tmp_path / "s")}, {"g": str(tmp_path / "g")})
+    task = TextTask(input=form)
+    counts, found = in_parts(case, task, size=20_000)
+    assert counts == everything(case, task)
+    assert len(found) > 3
+    for piece in found[1:]:
+        for path, start in zip(piece.paths, piece.start, strict=True):
+            assert Path(path).read_bytes()[:start].endswith(b"\n")
+
+
 def test_cuts_stand_after_blank_lines(tmp_path):
     case = pair(tmp_path, 8, end="\r\n")
     for piece in plan(case, TextTask()._forms(case), size=SIZE)[1:]:

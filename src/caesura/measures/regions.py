@@ -79,7 +79,7 @@ def same_tokens(ours: Words, theirs: Words) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
+class Covers:
     """Tokens of both sides that begin and end together, and of which one is a multiword token.
 
     Fields are the first and the last token on each side.
@@ -89,7 +89,7 @@ class Blocks:
     theirs: Pair
 
     @classmethod
-    def of(cls, ours: Words, theirs: Words) -> Blocks:
+    def of(cls, ours: Words, theirs: Words) -> Covers:
         """All that there are, in order."""
         one, two = _covered(ours, theirs), _covered(theirs, ours)
         edges = np.concatenate(
@@ -98,10 +98,10 @@ class Blocks:
         a, b, c, d = edges[:, np.unique(edges[0], return_index=True)[1]]
         return cls((a, b), (c, d))
 
-    def some(self, which: BoolArray) -> Blocks:
+    def some(self, which: BoolArray) -> Covers:
         """Some of them."""
         ours, theirs = ((first[which], last[which]) for first, last in (self.ours, self.theirs))
-        return Blocks(ours, theirs)
+        return Covers(ours, theirs)
 
     def is_met(self, same: Pair) -> BoolArray:
         """To which the walk comes on both sides at once.
@@ -128,7 +128,7 @@ def _covered(own: Words, other: Words) -> tuple[IntArray, IntArray, IntArray]:
 
 def region_pairs(ours: Words, theirs: Words, same: Pair) -> tuple[Pair, list[Region]]:
     """The numbers of words that regions align, and the regions that were walked."""
-    blocks = Blocks.of(ours, theirs)
+    blocks = Covers.of(ours, theirs)
     met = blocks.some(blocks.is_met(same))
     walked = list(_walked(ours, theirs, same, met))
     i, j = (
@@ -140,7 +140,7 @@ def region_pairs(ours: Words, theirs: Words, same: Pair) -> tuple[Pair, list[Reg
     return (i[order], j[order]), walked
 
 
-def _block_pairs(ours: Words, theirs: Words, blocks: Blocks) -> Pair:
+def _block_pairs(ours: Words, theirs: Words, blocks: Covers) -> Pair:
     """Words of blocks: one by one where all forms are equal, else by the forms."""
     edges = [
         (side.first_word[first], side.first_word[last + 1])
@@ -279,7 +279,7 @@ class Steps:
         return bool(self.ends[at] > end)
 
 
-def _walked(ours: Words, theirs: Words, same: Pair, met: Blocks) -> Iterator[Region]:
+def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Region]:
     """The regions around multiword tokens that are in no block that is met."""
     if _inside(ours, met.ours) + _inside(theirs, met.theirs) == int(
         ours.table.in_range.sum() + theirs.table.in_range.sum()

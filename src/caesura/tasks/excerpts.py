@@ -77,7 +77,9 @@ class Excerpt:
     @classmethod
     def _of(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Excerpt:
         data = Extract(path, start, stops[1]).read()
-        data = data if start else data.removeprefix(codecs.BOM_UTF8)
+        if start == 0 and data.startswith(codecs.BOM_UTF8):
+            start = len(codecs.BOM_UTF8)
+            data = data[start:]
         file = _parsed(data, path, start, form)
         own = file.text.sentence_ends.size
         if stops[0] < stops[1]:
