@@ -12,6 +12,7 @@ the number of tokens, and for altered text with the longest common subsequence o
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import subprocess
@@ -22,6 +23,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -457,8 +459,44 @@ def time_growth(bench: Bench) -> None:
     print_table(header, rows, markdown=bench.plan.markdown)
 
 
+def compare_cpu(bench: Bench) -> None:
+    """CPU seconds, which tell more than the clock where other programs run."""
+    print(
+        "CPU seconds of one process, the best of five runs, UD's script once; reading included.\n"
+    )
+    plan = bench.plan
+    _check_ud(bench, bench.sample.words)
+    trees = bench.conllu(plan.conllu)
+    ud = _cpu(lambda: _score_by_ud(trees, {}), runs=1)
+    rows = [("UD's script, CoNLL-U", words(trees.words), _seconds(ud), "")]
+    for name, run in (("CoNLL-U", trees.count), ("CoNLL-U, no treebank", trees.joint)):
+        taken = _cpu(run)
+        rows.append((name, words(trees.words), _seconds(taken), f"UD's / {ud / taken:.1f}"))
+    for size in plan.sizes:
+        equal = _cpu(bench.tokens(size).count)
+        rows.append(("tokens, equal", words(size), _seconds(equal), ""))
+        for one_in in (1000, 100):
+            taken = _cpu(bench.altered(size, one_in).count)
+            name = f"tokens, 1 in {one_in:,} altered"
+            rows.append((name, words(size), _seconds(taken), f"equal × {taken / equal:.2f}"))
+    print_table(("", "words", "CPU s", "is"), rows, left=2, markdown=plan.markdown)
+
+
+def _cpu(function: Callable[[], object], runs: int = 5) -> float:
+    """CPU seconds of the best run, with garbage collection off."""
+    taken = []
+    gc.disable()
+    for _ in range(runs):
+        start = process_time()
+        function()
+        taken.append(process_time() - start)
+    gc.enable()
+    return min(taken)
+
+
 SECTIONS: dict[str, Callable[[Bench], None]] = {
     "equal": compare_equal,
+    "cpu": compare_cpu,
     "altered": time_altered,
     "hard": time_hard,
     "memory": measure_memory,
