@@ -468,10 +468,10 @@ def compare_cpu(bench: Bench) -> None:
     _check_ud(bench, bench.sample.words)
     trees = bench.conllu(plan.conllu)
     ud = _cpu(lambda: _score_by_ud(trees, {}), runs=1)
-    rows = [("UD's script, CoNLL-U", words(trees.words), _seconds(ud), "")]
+    rows = [("UD's script, CoNLL-U", f"{trees.words:,}", _seconds(ud), "")]
     for name, run in (("CoNLL-U", trees.count), ("CoNLL-U, no treebank", trees.joint)):
         taken = _cpu(run)
-        rows.append((name, words(trees.words), _seconds(taken), f"UD's / {ud / taken:.1f}"))
+        rows.append((name, f"{trees.words:,}", _seconds(taken), f"UD's / {ud / taken:.1f}"))
     for size in plan.sizes:
         equal = _cpu(bench.tokens(size).count)
         rows.append(("tokens, equal", words(size), _seconds(equal), ""))
