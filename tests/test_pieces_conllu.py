@@ -182,8 +182,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("spoil", ERRORS.values(), ids=ERRORS)
-@pytest.mark.parametrize("side", ["s", "g"])
-@pytest.mark.parametrize("place", [0.02, 0.5, 0.99])
+@pytest.mark.parametrize(("side", "place"), [("s", 0.5), ("g", 0.02), ("g", 0.99)])
 def test_errors_tell_the_line_of_the_file(tmp_path, run, monkeypatch, spoil, side, place):
     case = pair(tmp_path, 5, number=2500, ranges=0)
     path = Path({**case.systems, **case.references}[side])
