@@ -388,8 +388,16 @@ def _require_room(folder: str, plan: Plan) -> None:
         )
 
 
+def _warm_up(bench: Bench) -> None:
+    """Run every command once, so that it is compiled."""
+    for task in ("text", "transcript"):
+        watched([*command(task, bench.corpus(1, 2000)), "-f", "json"])
+    watched([CAESURA, "terms", "--help"])
+
+
 def _run_sections(bench: Bench, names: list[str]) -> None:
     start = time.monotonic()
+    _warm_up(bench)
     loads = [os.getloadavg()[0]]
     for name in names:
         section = SECTIONS[name]
