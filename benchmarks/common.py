@@ -123,7 +123,9 @@ def milliseconds(seconds: float) -> str:
 
 def times(ratio: float) -> str:
     """Write how many times faster."""
-    return f"{ratio:,.0f}×" if ratio >= 10 else f"{ratio:.1f}×"
+    if ratio >= 10:
+        return f"{ratio:,.0f}×"
+    return f"{ratio:.1f}×" if ratio >= 1 else f"{ratio:.2f}×"
 
 
 def words(number: int) -> str:

@@ -1,5 +1,6 @@
 """One huge transcript in stretches: the same rows as in one piece, and the same errors."""
 
+import mmap
 import random
 import re
 from dataclasses import replace
@@ -270,6 +271,16 @@ def test_the_form_of_a_file_is_that_of_its_text(tmp_path, name, text):
     path = tmp_path / name
     path.write_bytes(text.encode())
     assert form_of(str(path), "auto") == plain.detect(text.removeprefix("\ufeff"))
+
+
+@pytest.mark.parametrize("at", [-2, -1, 0, 1])
+@pytest.mark.parametrize("what", [" // ", "\n", " http://a ", " "])
+def test_the_form_of_a_file_of_many_pages(tmp_path, monkeypatch, what, at):
+    monkeypatch.setattr(cuts, "STEP", mmap.PAGESIZE)
+    text = "x" * (3 * mmap.PAGESIZE + at) + what + "y" * 2 * mmap.PAGESIZE
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    assert form_of(str(path), "auto") == plain.detect(text)
 
 
 @pytest.mark.parametrize(

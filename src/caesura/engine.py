@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
@@ -218,7 +218,7 @@ class _Pool:
         ways = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
         if "forkserver" in ways:
-            context.set_forkserver_preload(["caesura.tasks.transcript", "caesura.tasks.text"])
+            context.set_forkserver_preload([__name__])
         return ProcessPoolExecutor(self._jobs, context, initializer=_begin)
 
     def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
@@ -301,7 +301,9 @@ class _Dask:
     @property
     def jobs(self) -> int:
         if time.monotonic() - self.known_at >= FRESH:
-            self.workers, self.known_at = len(self.client.nthreads()), time.monotonic()
+            self.known_at = time.monotonic()
+            with suppress(OSError):
+                self.workers = len(self.client.nthreads())
         here = self.workers or MANY
         return min(self.most, here) if self.most else here
 

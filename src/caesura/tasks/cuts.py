@@ -6,12 +6,13 @@ that is counted lies on both sides (see `blocks`).
 
 from __future__ import annotations
 
+import mmap
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
@@ -32,7 +33,7 @@ REACHES = (1 << 13, 1 << 16, 1 << 19, 1 << 22)
 """Bytes around its supposed place in which the same words are looked for in another version."""
 SAME = 48
 """So many words have to be the same."""
-TRIED, HEAD = 500, 1 << 20
+TRIED, HEAD, STEP = 500, 1 << 20, 1 << 24
 _HEAD, _TAIL = slice(HEAD), slice(-HEAD, None)
 
 
@@ -49,19 +50,23 @@ def form_of(path: str, input: str) -> str:
 
 def _plain_form(path: str) -> str:
     """What `plain.detect` tells of a text that is not binary, without holding it."""
-    with Path(path).open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+    with Path(path).open("rb") as file, _seen(file) as data:
         if _has_slashes(data):
             return "slashes"
         head, tail = (data[each].decode(errors="ignore") for each in (_HEAD, _TAIL))
         first = len(head[: len(head) - len(head.removeprefix("\ufeff").lstrip())].encode())
         last = len(data) - len(tail[len(tail.rstrip()) :].encode())
-        is_lines = any(data.find(each, first, last) >= 0 for each in (b"\n", b"\r"))
+        is_lines = any(0 <= _find(data, each, first) < last for each in (b"\n", b"\r"))
     return "lines" if is_lines else "marks"
 
 
-def _has_slashes(data: mmap) -> bool:
+def _seen(file: BinaryIO) -> mmap.mmap:
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _has_slashes(data: mmap.mmap) -> bool:
     """Whether slashes part units somewhere, and do not all belong to addresses."""
-    at = data.find(b"//")
+    at = _find(data, b"//", 0)
     while at >= 0:
         run = data[at : at + HEAD]
         stop = at + len(run) - len(run.lstrip(b"/"))
@@ -69,8 +74,19 @@ def _has_slashes(data: mmap) -> bool:
         after = data[stop : stop + 4].decode(errors="replace")
         if plain.SLASHES.match(f"{before}//{after}", len(before)):
             return True
-        at = data.find(b"//", stop)
+        at = _find(data, b"//", stop)
     return False
+
+
+def _find(data: mmap.mmap, what: bytes, start: int) -> int:
+    """Where something is next, or -1; what was looked at is let go, or it would count as held."""
+    for begin in range(start - start % STEP, len(data), STEP):
+        at = data.find(what, max(start, begin), begin + STEP + len(what) - 1)
+        if at >= 0:
+            return at
+        if sys.platform != "win32":
+            data.madvise(mmap.MADV_DONTNEED, begin, min(STEP, len(data) - begin))
+    return -1
 
 
 class Cutter:
