@@ -19,7 +19,7 @@ from caesura.detect.training.networks import NETWORKS, Network
 from caesura.detect.training.scores import Held, best_threshold, ends, report
 from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import Weights
-from caesura.errors import FormatError, number
+from caesura.errors import FormatError, UsageError, number
 
 KINDS = {"s1": "cnn", "s2": "rnn"}
 RATES = {"cnn": 4e-3, "rnn": 4e-3}
@@ -46,7 +46,7 @@ class Training:
         """Train on most of the documents; stop early, and set the threshold, by the others."""
         learned, kept = _parted(documents, self.held)
         corpus = gather([learned])
-        device = self.device if self.device != "auto" else _fastest()
+        device = _device(self.device)
         vocabulary = Vocabulary(tuple(_frequent(corpus, self.words)), self.buckets)
         every = _extended(corpus, kept)
         lexicon = Lexicon.of(vocabulary, every, device)
@@ -145,7 +145,9 @@ def _extended(corpus: Corpus, kept: Iterable[Labelled]) -> list[str]:
     return list(dict.fromkeys([*corpus.words, *(word for one in kept for word in one.words)]))
 
 
-def _fastest() -> str:
-    if torch.cuda.is_available():
-        return "cuda"
-    return "cpu"
+def _device(wanted: str) -> str:
+    """The device to train on; `auto` is the GPU, if there is one."""
+    has_gpu = torch.cuda.is_available()
+    if wanted == "cuda" and not has_gpu:
+        raise UsageError("PyTorch finds no GPU; leave --device out, or give cpu")
+    return ("cuda" if has_gpu else "cpu") if wanted == "auto" else wanted
