@@ -1,6 +1,7 @@
 """The segmenters of others: offsets are right whatever a tool does to characters."""
 
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -135,6 +136,16 @@ def test_what_a_program_says_when_it_fails_is_shown():
     for command in ("", "'open"):
         with pytest.raises(UsageError):
             name_of(command)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_a_program_that_is_stopped_takes_along_what_it_started(tmp_path):
+    script = tmp_path / "run.sh"
+    script.write_text(f"(sleep 1; touch {tmp_path}/late) & sleep 60\n")
+    with pytest.raises(SourceError, match="not done after"):
+        lines_of(f"sh {script}", "It rained.", 0.3)
+    time.sleep(1.5)
+    assert not (tmp_path / "late").exists()
 
 
 def test_a_tool_that_is_not_installed(monkeypatch):
