@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 SHAPES = {
     "cnn": {"size": 6, "channels": 8},
     "rnn": {"size": 6, "hidden": 8, "attention": 4},
-    "former": {"size": 6, "hidden": 12, "inner": 16, "layers": 2, "heads": 3},
+    "former": {"size": 6, "hidden": 12, "inner": 16, "layers": 2, "heads": 3, "head": 5},
 }
 
 

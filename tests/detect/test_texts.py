@@ -1,6 +1,7 @@
 """The segmenters of others: offsets are right whatever a tool does to characters."""
 
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -19,7 +20,8 @@ NASTY = (
     "é\u0301 e\u0301nd. 👩‍👩‍👧 family! \ufeffA\r\nfolded line. U.S. law.\n \n"
     "New \u202eparagraph\t(x). "
 )
-IN_CI = ["pysbd", "syntok", "sentencex", "nupunkt", "spacy"]
+IN_CI = ["pysbd", "syntok", "segtok", "sentencex", "nupunkt", "spacy"]
+TAUGHT = [("It rained", "."), ("Yes it did", "!"), ("She ran away", "."), ("Why", "?")]
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
@@ -36,6 +38,51 @@ def test_characters_come_back_whatever_the_tool(name):
     assert found[-1] == "New \u202eparagraph (x)."
     document = parse("Yes, it rained. No! It did not,\nhe said.", "lines")
     assert segmenter(name)(document).boundaries.tolist() == [2, 3, 8]
+
+
+def test_punkt_with_parameters_of_our_own(tmp_path, monkeypatch):
+    """NLTK itself is called; what it reads is learned here, since its data have to be loaded."""
+    punkt = pytest.importorskip("nltk.tokenize.punkt")
+    monkeypatch.setattr("nltk.data.path", [str(tmp_path)])
+    trainer = punkt.PunktTrainer(
+        " ".join(f"Dr. Smith saw the {chr(at)}ouse. He saw {chr(at)}ain" for at in range(97, 123))
+    )
+    folder = tmp_path / "tokenizers" / "punkt_tab" / "klingon"
+    folder.mkdir(parents=True)
+    punkt.save_punkt_params(trainer.get_params(), str(folder))
+    found = split_text("nltk:klingon", "It  rained. Dr. Smith saw rain.\nWhy?")
+    assert found == ["It rained.", "Dr. Smith saw rain.", "Why?"]
+    with pytest.raises(MissingToolError, match="python -m nltk"):
+        splitter("nltk", "elvish")
+
+
+@pytest.mark.parametrize("kind", ["senter", "parser"])
+def test_models_of_spacy_by_their_path(kind, tmp_path):
+    """A model that has learned four sentences, saved as spaCy saves its own."""
+    spacy = pytest.importorskip("spacy")
+    nlp = spacy.blank("en")
+    nlp.add_pipe(kind, config={"min_action_freq": 1} if kind == "parser" else {})
+    examples = [_taught(spacy, nlp, TAUGHT[at:] + TAUGHT[:at], kind) for at in range(4)]
+    nlp.initialize(lambda: examples)
+    for _ in range(30):
+        nlp.update(examples)
+    nlp.to_disk(tmp_path / "model")
+    text = "Why? It rained.  She ran away.\nYes it did!"
+    found = split_text(f"spacy-{kind}:{tmp_path / 'model'}", text)
+    assert found == ["Why?", "It rained.", "She ran away.", "Yes it did!"]
+
+
+def _taught(spacy, nlp, sentences, kind):
+    """Sentences as an example; to the parser each word hangs on the first of its sentence."""
+    starts, heads = [], []
+    for words, _ in sentences:
+        count = len(words.split()) + 1
+        heads += [len(starts)] * count
+        starts += [True] + [False] * (count - 1)
+    doc = nlp.make_doc(" ".join(words + mark for words, mark in sentences))
+    deps = ["ROOT" if start else "dep" for start in starts]
+    given = {"sent_starts": starts} if kind == "senter" else {"heads": heads, "deps": deps}
+    return spacy.training.Example.from_dict(doc, given)
 
 
 @pytest.mark.parametrize(
@@ -89,6 +136,16 @@ def test_what_a_program_says_when_it_fails_is_shown():
     for command in ("", "'open"):
         with pytest.raises(UsageError):
             name_of(command)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_a_program_that_is_stopped_takes_along_what_it_started(tmp_path):
+    script = tmp_path / "run.sh"
+    script.write_text(f"(sleep 1; touch {tmp_path}/late) & sleep 60\n")
+    with pytest.raises(SourceError, match="not done after"):
+        lines_of(f"sh {script}", "It rained.", 0.3)
+    time.sleep(1.5)
+    assert not (tmp_path / "late").exists()
 
 
 def test_a_tool_that_is_not_installed(monkeypatch):

@@ -62,13 +62,21 @@ def train(
     import shlex
     import sys
 
+    from caesura.detect import MODEL
     from caesura.detect.weights import write
+    from caesura.files import replacing
 
+    if not out.endswith(MODEL):
+        raise click.UsageError(f"'{out}' does not end in {MODEL}; a model is known by that")
     documents, files = _read(data, encoding)
     card, training = _needing_torch(network, how)
-    weights = training.run(documents, lambda line: None if quiet else click.echo(line, err=True))
-    write(out, weights)
-    _put(f"{out.removesuffix('.npz')}.md", card(weights, files, shlex.join(sys.argv)))
+    # Opened first: a place that cannot be written to is no surprise after hours.
+    with replacing(f"{out.removesuffix(MODEL)}.md") as file:
+        weights = training.run(
+            documents, lambda line: None if quiet else click.echo(line, err=True)
+        )
+        write(out, weights)
+        file.write(card(weights, files, shlex.join(sys.argv)))
 
 
 def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
@@ -94,10 +102,3 @@ def _read(data: tuple[str, ...], encoding: str | None) -> tuple[list[Labelled], 
         for path in (source.documents.values() if source.documents else [source.path])
     ]
     return [one for file in files for one in read_labelled(file, encoding)], files
-
-
-def _put(path: str, text: str) -> None:
-    from caesura.files import replacing
-
-    with replacing(path) as file:
-        file.write(text)

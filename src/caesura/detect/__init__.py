@@ -41,7 +41,8 @@ def _other(text: str, licence: str, module: str, install: str = "") -> About:
     return About(text, "punctuated", licence, module, install or f"pip install {module}")
 
 
-_SPACY = "python -m spacy download en_core_web_sm"
+_SPACY = "en_core_web_sm"
+_GET_SPACY = f"python -m spacy download {_SPACY}"
 NETWORKS = {
     "s1": About("convolutions over a sliding window of words; the fastest", licence="CC BY-SA 4.0"),
     "s2": About("bidirectional GRU with attention (Tilk & Alumäe 2016)", licence="CC BY-SA 4.0"),
@@ -57,8 +58,8 @@ BASELINES = {
 ADAPTERS = {
     "nltk": _other("NLTK's Punkt; nltk:german for others", "Apache-2.0", "nltk"),
     "spacy": _other("spaCy's rules", "MIT", "spacy"),
-    "spacy-senter": _other("spaCy's sentence model", "MIT", "spacy", _SPACY),
-    "spacy-parser": _other("spaCy's parser", "MIT", "spacy", _SPACY),
+    "spacy-senter": _other("spaCy's sentence model", "MIT", _SPACY, _GET_SPACY),
+    "spacy-parser": _other("spaCy's parser", "MIT", _SPACY, _GET_SPACY),
     "stanza": _other("Stanza's tokenizer", "Apache-2.0", "stanza"),
     "pysbd": _other("rules of the Pragmatic Segmenter", "MIT", "pysbd"),
     "syntok": _other("rules for English, German and Spanish", "MIT", "syntok"),

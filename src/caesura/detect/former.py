@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from caesura.detect.weights import FloatArray, Weights
 
-BATCH = 16
+BATCH = 4
 _SMALL = np.float32(1e-12)
 _STEEP = np.float32(80)
 """Nothing is so steep that its exponential, summed over a window, would not be a number."""

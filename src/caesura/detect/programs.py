@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -43,24 +46,42 @@ def _parts(command: str) -> list[str]:
 
 def _run(arguments: list[str], given: str | None, limit: float) -> str:
     try:
-        done = subprocess.run(
-            arguments,
-            input=given or "",
-            capture_output=True,
-            timeout=limit,
-            check=False,
-            encoding="utf-8",
-            errors="replace",
-        )
+        status, out, err = _ended(arguments, given or "", limit)
     except subprocess.TimeoutExpired:
         cure = "give it less, or a faster program"
         raise SourceError(arguments[0], f"not done after {limit:g} s", cure) from None
     except OSError as problem:
         reason = (problem.strerror or str(problem)).lower()
         raise SourceError(arguments[0], reason, "check the program's path") from None
-    if done.returncode:
-        said = " | ".join(done.stderr.strip().splitlines()[-SHOWN:]) or "nothing"
+    if status:
+        said = " | ".join(err.strip().splitlines()[-SHOWN:]) or "nothing"
         raise SourceError(
-            arguments[0], f"exit status {done.returncode}; it said: {said}", "mend the program"
+            arguments[0], f"exit status {status}; it said: {said}", "mend the program"
         )
-    return done.stdout
+    return out
+
+
+def _ended(arguments: list[str], given: str, limit: float) -> tuple[int, str, str]:
+    """The exit status of a program and what it said; stopped, it takes with it what it started."""
+    with subprocess.Popen(
+        arguments,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(given, timeout=limit)
+        except BaseException:
+            _stop(process)
+            raise
+    return process.returncode, out, err
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()

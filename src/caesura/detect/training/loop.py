@@ -6,7 +6,7 @@ import copy
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
@@ -36,6 +36,7 @@ class Plan:
     patience: int = 12
     soft: float = 0.8
     seed: int = 1
+    compiled: bool = False
 
 
 def fit(
@@ -46,58 +47,103 @@ def fit(
     tell: Callable[[str], None] = print,
 ) -> tuple[Network, float]:
     """Train; returns the averaged network that did best when looked at, and how well."""
-    device = feed.ids.device
-    generator = torch.Generator(device).manual_seed(plan.seed)
-    optimizer = torch.optim.AdamW(
-        groups(network, plan), lr=plan.rate, betas=(0.9, 0.98), fused=device.type == "cuda"
-    )
-    average = copy.deepcopy(network)
-    pairs = list(average.parameters()), list(network.parameters())
-    best, best_score, since, seen = average, -math.inf, 0, 0
-    begun, step, next_look = time.monotonic(), 0, 1 / plan.looks
-    losses = torch.zeros((), device=device)
-    done = 0.0
-    while done < 1:
-        done = max((time.monotonic() - begun) / plan.seconds, step / plan.steps)
-        for group in optimizer.param_groups:
-            group["lr"] = plan.rate * group["scale"] * slope(min(done, 1), plan.warm)
-        batch = feed.draw(plan.batch, network.window, network.margin, generator)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            logits = network(batch.rows)
-        loss = loss_of(logits.float(), batch, plan.soft)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(pairs[1], 1.0)
-        optimizer.step()
-        step += 1
-        seen += batch.labels.numel()
-        weight = 1 - min(plan.average, (1 + step) / (10 + step))
-        with torch.no_grad():
-            torch._foreach_lerp_(*pairs, weight)
-            losses.lerp_(loss.detach(), 0.02 if step > 50 else 1 / step)
-        if done >= next_look or done >= 1:
-            score = look(average)
-            spent = time.monotonic() - begun
-            tell(
-                f"{spent:6.0f} s  step {step:6d}  {seen / 1e6:7.1f}M words  "
-                f"loss {losses.item():.4f}  held out {100 * score:.2f}"
-            )
-            next_look = (math.floor(done * plan.looks) + 1) / plan.looks
-            since += 1
-            if score > best_score:
-                best, best_score, since = copy.deepcopy(average), score, 0
-            if since >= plan.patience:
-                break
+    run = _Run.of(network, feed, plan)
+    best, best_score, since, looks = run.average, -math.inf, 0, 0
+    while run.done < 1 and since < plan.patience:
+        run.step()
+        if run.done < min(1, (looks + 1) / plan.looks):
+            continue
+        looks = math.floor(run.done * plan.looks)
+        score = look(run.average)
+        tell(f"{run.told()}  held out {100 * score:.2f}")
+        since += 1
+        if score > best_score:
+            best, best_score, since = copy.deepcopy(run.average), score, 0
     return best, best_score
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    """A training under way."""
+
+    network: Network
+    feed: Feed
+    plan: Plan
+    run: Callable[[Tensor], Tensor]
+    average: Network
+    optimizer: torch.optim.Optimizer
+    generator: torch.Generator
+    loss: Tensor
+    begun: float = field(default_factory=time.monotonic)
+    steps: int = 0
+    words: int = 0
+
+    @classmethod
+    def of(cls, network: Network, feed: Feed, plan: Plan) -> _Run:
+        device = feed.ids.device
+        optimizer = torch.optim.AdamW(
+            groups(network, plan), lr=plan.rate, betas=(0.9, 0.98), fused=device.type == "cuda"
+        )
+        return cls(
+            network,
+            feed,
+            plan,
+            torch.compile(network) if plan.compiled and device.type == "cuda" else network,
+            copy.deepcopy(network),
+            optimizer,
+            torch.Generator(device).manual_seed(plan.seed),
+            torch.zeros((), device=device),
+        )
+
+    @property
+    def done(self) -> float:
+        """The share of the plan that is done."""
+        spent = (time.monotonic() - self.begun) / self.plan.seconds
+        return max(spent, self.steps / self.plan.steps)
+
+    def step(self) -> None:
+        """Learn from one batch."""
+        done = min(1, self.done)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.plan.rate * slope(done, self.plan.warm)
+        network, plan = self.network, self.plan
+        batch = self.feed.draw(plan.batch, network.window, network.margin, self.generator)
+        kind = batch.rows.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
+            logits = self.run(batch.rows)
+        loss = loss_of(logits.float(), batch, plan.soft)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        self.optimizer.step()
+        self._count(batch, loss.detach())
+
+    @torch.no_grad()
+    def _count(self, batch: Batch, loss: Tensor) -> None:
+        self.steps += 1
+        self.words += batch.labels.numel()
+        weight = 1 - min(self.plan.average, (1 + self.steps) / (10 + self.steps))
+        torch._foreach_lerp_(
+            list(self.average.parameters()), list(self.network.parameters()), weight
+        )
+        self.loss.lerp_(loss, 0.02 if self.steps > 50 else 1 / self.steps)
+
+    def told(self) -> str:
+        """Where it stands, in one line."""
+        return (
+            f"{time.monotonic() - self.begun:6.0f} s  step {self.steps:6d}  "
+            f"{self.words / 1e6:7.1f}M words  loss {self.loss.item():.4f}"
+        )
 
 
 def groups(network: nn.Module, plan: Plan) -> list[dict[str, object]]:
     """Weights decay, biases and vectors of words do not."""
-    decaying = [p for n, p in network.named_parameters() if p.ndim > 1 and "table" not in n]
-    others = [p for n, p in network.named_parameters() if p.ndim <= 1 or "table" in n]
+    named = list(network.named_parameters())
+    decaying = [p for n, p in named if p.ndim > 1 and "table" not in n]
+    others = [p for n, p in named if p.ndim <= 1 or "table" in n]
     return [
-        {"params": decaying, "weight_decay": plan.decay, "scale": 1.0},
-        {"params": others, "weight_decay": 0.0, "scale": 1.0},
+        {"params": decaying, "weight_decay": plan.decay},
+        {"params": others, "weight_decay": 0.0},
     ]
 
 

@@ -139,11 +139,11 @@ class Rnn(Network):
 class Attention(nn.Module):
     """One layer of attention over the window and one of two dense ones, each added and normed."""
 
-    def __init__(self, size: int, heads: int, inner: int, dropout: float) -> None:
+    def __init__(self, size: int, heads: int, head: int, inner: int, dropout: float) -> None:
         super().__init__()
         self.heads = heads
-        self.qkv = nn.Linear(size, 3 * size)
-        self.mix = nn.Linear(size, size)
+        self.qkv = nn.Linear(size, 3 * heads * head)
+        self.mix = nn.Linear(heads * head, size)
         self.norm1 = nn.LayerNorm(size, eps=1e-12)
         self.up = nn.Linear(size, inner)
         self.down = nn.Linear(inner, size)
@@ -152,8 +152,7 @@ class Attention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """States of the words (batch, words, size) to states of the same shape."""
-        batch, words, size = x.shape
-        split = self.qkv(x).view(batch, words, 3, self.heads, size // self.heads)
+        split = self.qkv(x).view(*x.shape[:2], 3, self.heads, -1)
         q, k, v = split.permute(2, 0, 3, 1, 4)
         seen = functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2)
         x = self.norm1(x + self.dropout(self.mix(seen)))
@@ -176,19 +175,23 @@ class Former(Network):
         hidden: int = 384,
         inner: int = 512,
         layers: int = 3,
-        heads: int = 12,
+        heads: int = 8,
+        head: int = 32,
         window: int = 192,
-        dropout: float = 0.05,
+        margin: int = 8,
+        dropout: float = 0.0,
     ) -> None:
         super().__init__()
         self.vectors = Vectors(rows, size)
         self.widen = nn.Linear(size, hidden)
         self.places = nn.Parameter(torch.randn(window, hidden) * 0.02)
         self.norm = nn.LayerNorm(hidden, eps=1e-12)
-        self.layers = nn.ModuleList(Attention(hidden, heads, inner, dropout) for _ in range(layers))
+        self.layers = nn.ModuleList(
+            Attention(hidden, heads, head, inner, dropout) for _ in range(layers)
+        )
         self.dropout = nn.Dropout(dropout)
         self.out = nn.Linear(hidden, len(CLASSES))
-        self.margin = 12
+        self.margin = margin
         self.window = window
         self.shape = {"window": window, "margin": self.margin, "heads": heads}
 

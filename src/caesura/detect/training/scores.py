@@ -8,34 +8,52 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from caesura.detect.training.data import LabelArray
 from caesura.detect.training.feed import Lexicon
 from caesura.detect.training.networks import Network
+from caesura.segmentation import BoolArray
 
 FloatArray = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """Labelled words held out of training."""
+    """Labelled words held out of training, in one row; labels are of those that are words."""
 
     ids: Tensor
     labels: LabelArray
+    is_word: BoolArray
+    lexicon: Lexicon
+
+    def odds(self, network: Network) -> FloatArray:
+        """The probabilities of the classes after each word."""
+        found: FloatArray = probabilities(network, self.ids, self.lexicon)[self.is_word]
+        return found
+
+    def score(self, network: Network) -> float:
+        """The F1 of unit ends at the best threshold."""
+        return best_threshold(ends(self.odds(network)), self.labels)[1]
+
+
+def probabilities(network: Network, ids: Tensor, lexicon: Lexicon) -> FloatArray:
+    """The probabilities of the classes after each word of a document."""
+    found: FloatArray = windowed(network, ids, lexicon).cpu().numpy()
+    return found
 
 
 @torch.no_grad()
-def probabilities(network: Network, ids: Tensor, lexicon: Lexicon, batch: int = 256) -> FloatArray:
-    """The probabilities of the classes after each word of a document."""
+def windowed(network: Network, ids: Tensor, lexicon: Lexicon, *, batch: int = 256) -> Tensor:
+    """The probabilities of the classes after each word of a row, on its device."""
     network.eval()
     step = network.window - 2 * network.margin
     short = -ids.numel() % step
-    padded = torch.nn.functional.pad(ids, (network.margin, network.margin + short))
-    windows = padded.unfold(0, network.window, step)
-    found = [network(lexicon.rows[some]).float().softmax(-1) for some in windows.split(batch)]
+    padded = functional.pad(ids, (network.margin, network.margin + short))
+    windows = padded.unfold(0, network.window, step).split(batch)
+    found = [network(lexicon.rows[some]).float().softmax(-1) for some in windows]
     network.train()
-    every: FloatArray = torch.cat(found).flatten(0, 1)[: ids.numel()].cpu().numpy()
-    return every
+    return torch.cat(found).flatten(0, 1)[: ids.numel()]
 
 
 def ends(odds: FloatArray) -> FloatArray:

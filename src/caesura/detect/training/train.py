@@ -11,16 +11,15 @@ import numpy as np
 import torch
 
 from caesura import __version__
-from caesura.detect.training.data import GAP, Corpus, LabelArray, Labelled, gather
+from caesura.detect.training.data import GAP, Corpus, Labelled, gather
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
 from caesura.detect.training.loop import Plan, fit
 from caesura.detect.training.networks import NETWORKS, Network
-from caesura.detect.training.scores import best_threshold, ends, probabilities, report
+from caesura.detect.training.scores import Held, best_threshold, ends, report
 from caesura.detect.vocabulary import Vocabulary
-from caesura.detect.weights import FloatArray, Weights
-from caesura.errors import FormatError, number
-from caesura.segmentation import BoolArray
+from caesura.detect.weights import Weights
+from caesura.errors import FormatError, UsageError, number
 
 KINDS = {"s1": "cnn", "s2": "rnn"}
 RATES = {"cnn": 4e-3, "rnn": 4e-3}
@@ -47,11 +46,11 @@ class Training:
         """Train on most of the documents; stop early, and set the threshold, by the others."""
         learned, kept = _parted(documents, self.held)
         corpus = gather([learned])
-        device = self.device if self.device != "auto" else _fastest()
+        device = _device(self.device)
         vocabulary = Vocabulary(tuple(_frequent(corpus, self.words)), self.buckets)
         every = _extended(corpus, kept)
         lexicon = Lexicon.of(vocabulary, every, device)
-        held = _Held.of(kept, every, lexicon, device)
+        held = _held(kept, every, lexicon, device)
         torch.manual_seed(self.seed)
         network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
         tell(
@@ -93,31 +92,13 @@ class Training:
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Held:
-    """The documents held out in one row, with silence between them; labels of the words alone."""
-
-    ids: torch.Tensor
-    labels: LabelArray
-    is_word: BoolArray
-    lexicon: Lexicon
-
-    @classmethod
-    def of(
-        cls, kept: Sequence[Labelled], every: Sequence[str], lexicon: Lexicon, device: str
-    ) -> _Held:
-        index = {word: at for at, word in enumerate(every, 1)}
-        row = [at for one in kept for at in ([index[word] for word in one.words] + [0] * GAP)]
-        ids = np.array(row, np.int32)
-        labels = np.concatenate([one.labels for one in kept])
-        return cls(torch.from_numpy(ids).to(device), labels, ids > 0, lexicon)
-
-    def odds(self, network: Network) -> FloatArray:
-        found: FloatArray = probabilities(network, self.ids, self.lexicon)[self.is_word]
-        return found
-
-    def score(self, network: Network) -> float:
-        return best_threshold(ends(self.odds(network)), self.labels)[1]
+def _held(kept: Sequence[Labelled], every: Sequence[str], lexicon: Lexicon, device: str) -> Held:
+    """The documents held out, with silence between them."""
+    index = {word: at for at, word in enumerate(every, 1)}
+    row = [at for one in kept for at in ([index[word] for word in one.words] + [0] * GAP)]
+    ids = np.array(row, np.int32)
+    labels = np.concatenate([one.labels for one in kept])
+    return Held(torch.from_numpy(ids).to(device), labels, ids > 0, lexicon)
 
 
 def card(weights: Weights, data: Iterable[str], command: str) -> str:
@@ -164,7 +145,9 @@ def _extended(corpus: Corpus, kept: Iterable[Labelled]) -> list[str]:
     return list(dict.fromkeys([*corpus.words, *(word for one in kept for word in one.words)]))
 
 
-def _fastest() -> str:
-    if torch.cuda.is_available():
-        return "cuda"
-    return "cpu"
+def _device(wanted: str) -> str:
+    """The device to train on; `auto` is the GPU, if there is one."""
+    has_gpu = torch.cuda.is_available()
+    if wanted == "cuda" and not has_gpu:
+        raise UsageError("PyTorch finds no GPU; leave --device out, or give cpu")
+    return ("cuda" if has_gpu else "cpu") if wanted == "auto" else wanted
