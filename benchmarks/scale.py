@@ -60,7 +60,7 @@ class Plan:
     quick: bool = False
 
 
-FULL = Plan(400, 0.75 * MB, 32, (1, 10, 100, 500, 1000, 2500, 5000), 1000, 2000, 10**6, 5, 2)
+FULL = Plan(800, 0.75 * MB, 32, (1, 10, 100, 500, 1000, 2500, 5000), 1000, 2000, 10**6, 5, 2)
 QUICK = Plan(20, 0.05 * MB, 2, (1, 4), 4, 100, 10**4, 0.1, 1, quick=True)
 
 
@@ -120,7 +120,7 @@ class Bench:
         plan = self.plan
         return {
             "text": command("text", self.corpus(plan.documents, plan.each)),
-            "transcript": command("transcript", self.corpus(plan.documents, plan.each)),
+            "transcript": command("transcript", self.corpus(plan.documents // 2, plan.each)),
             "terms": self.terms(len(self.classes[1])),
         }
 
@@ -392,7 +392,7 @@ def _arguments() -> argparse.Namespace:
 
 def _require_room(folder: str, plan: Plan) -> None:
     """Stop before anything is made that does not fit."""
-    needed = 1.1 * (max(plan.growth) * MB + 5 * plan.documents * plan.each) + 100 * MB
+    needed = 1.1 * (max(plan.growth) * MB + 7 * plan.documents * plan.each) + 100 * MB
     free = shutil.disk_usage(folder).free
     if free < needed:
         sys.exit(
