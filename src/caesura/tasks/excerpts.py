@@ -126,6 +126,11 @@ class Excerpt:
                 return number, here
         return None
 
+    def holds(self, other: Excerpt) -> bool:
+        """Whether what stands in the middle of another stands here, too."""
+        middle = len(other.text.stream) // 2
+        return other.text.stream[middle - AROUND : middle + AROUND] in self.text.stream
+
     def place(self, sentence: int) -> int:
         """Where the gap after a sentence ends in the file."""
         breaks = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))

@@ -89,6 +89,7 @@ def _cut(
 ) -> Place | None:
     """The first place after a target at which both files end a sentence amid the same words.
 
+    Where the same words are in sight, but no such place, to look further would not help.
     What cannot be read is no place for a cut; who counts it will say why.
     """
     scale = (ends[1] - last[1]) / max(1, ends[0] - last[0])
@@ -100,6 +101,8 @@ def _cut(
             at = theirs.ends_like(ours)
             if at is not None:
                 return ours.place(at[0]), theirs.place(at[1])
+            if theirs.holds(ours):
+                return None
     except FormatError:
         return None
     return None
