@@ -161,11 +161,15 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def is_like(text: str) -> bool:
-    """Whether the first line that is no comment names an object of RTTM."""
+    """Whether the first line that is no comment names an object of RTTM, and its times.
+
+    A speech that begins with the words “Speaker one” does not.
+    """
     for line in text[:65536].split("\n"):
         cells = line.split()
         if cells and cells[0][0] not in ";#":
-            return cells[0].upper() in KINDS and len(cells) >= 9
+            is_long = cells[0].upper() in KINDS and len(cells) >= 9
+            return is_long and all(re.match(r"<NA>|[-+.]?\d", cell) for cell in cells[3:5])
     return False
 
 
