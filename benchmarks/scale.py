@@ -130,17 +130,10 @@ class Bench:
         gold = ["--phones", str(corpus.phones), "--words", str(corpus.words)]
         return [CAESURA, "terms", "--quiet", *names[:systems], *gold]
 
-    def run(self, what: list[str], *, runs: int = 1) -> tuple[Watched, bytes]:
-        """The quickest of some runs of a command, and what it prints."""
+    def run(self, what: list[str]) -> tuple[Watched, bytes]:
+        """Run a command; what it took, and what it prints."""
         output = self.folder / "output"
-        found = [watched([*what, "-f", "json"], output) for _ in range(runs)]
-        return min(found, key=lambda each: each.wall), output.read_bytes()
-
-    def one_process(self, task: str) -> tuple[Watched, bytes]:
-        """One process on a large input, which is timed once for all sections."""
-        found = self.run([*self.commands[task], *ONE], runs=self.plan.runs)
-        self.alone[task] = found[0]
-        return found
+        return watched([*what, "-f", "json"], output), output.read_bytes()
 
 
 def command(task: str, corpus: Path, names: str = "") -> list[str]:
@@ -180,24 +173,23 @@ def compare_engines(bench: Bench) -> None:
     """Two processes, and Dask."""
     with _cluster() as address:
         rows = [_engines(bench, task, ["--engine", f"dask={address}"]) for task in bench.commands]
-    print(
-        "The best of two runs by the clock, with start-up; the cluster was running before. *Terms*"
-    )
-    print(
-        f"are {bench.plan.systems} systems on one corpus. The output is the same byte for byte.\n"
-    )
+    print("The best of some runs by the clock, by turns, with start-up; the cluster was running")
+    print(f"before. *Terms* are {bench.plan.systems} systems on one corpus. The output is the same")
+    print("byte for byte.\n")
     speed = "task", "MB", "one process, s", "MB/s", "two, s", "× one", "Dask, s", "of two"
     bench.table((*speed, "CPU s, one", "CPU s, two", "peak MB, two"), rows)
 
 
 def _engines(bench: Bench, task: str, dask: list[str]) -> tuple[str, ...]:
-    what, runs = bench.commands[task], bench.plan.runs
-    (one, printed), (two, again), (workers, there) = (
-        bench.one_process(task), bench.run([*what, *TWO], runs=runs),
-        bench.run([*what, *dask], runs=runs),
-    )  # fmt: skip
-    if not printed == again == there:
+    what = bench.commands[task]
+    turns = [[bench.run([*what, *how]) for how in (ONE, TWO, dask)] for _ in range(bench.plan.runs)]
+    if len({printed for turn in turns for _, printed in turn}) > 1:
         sys.exit(f"{task}: the output differs")
+    one, two, workers = (
+        min((watched for watched, _ in each), key=lambda watched: watched.wall)
+        for each in zip(*turns, strict=True)
+    )
+    bench.alone[task] = one
     size = size_of(what)
     times = f"{one.wall:.2f}", f"{size / one.wall:.0f}", f"{two.wall:.2f}"
     ratios = f"{one.wall / two.wall:.2f}", f"{workers.wall:.2f}", f"{two.wall / workers.wall:.0%}"
@@ -358,7 +350,8 @@ def estimate(bench: Bench) -> None:
 def _rates(bench: Bench, task: str) -> tuple[float, float, float]:
     """Bytes a second on one core; seconds and bytes that the first process takes for a document."""
     plan = bench.plan
-    large, many = bench.alone.get(task) or bench.one_process(task)[0], plan.many
+    large = bench.alone.get(task) or bench.run([*bench.commands[task], *ONE])[0]
+    many = plan.many
     less, more = (
         watched([*command(task, bench.corpus(number, 2000)), "--engine", "processes", *TWO])
         for number in (many // 10, many)

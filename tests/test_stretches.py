@@ -160,8 +160,17 @@ def test_a_wrong_cut_is_seen_and_mended(tmp_path, at, name):
 
 def test_a_wrong_guess_of_k_is_mended(tmp_path):
     case, task = case_of(tmp_path, 7), Transcript()
-    pieces = [replace(piece, k=dict.fromkeys(piece.k, 99)) for piece in task.pieces(case)]
+    pieces = [replace(piece, k=(dict.fromkeys(piece.k[0], 99),)) for piece in task.pieces(case)]
     assert task.count_pieces(case, pieces, map) == task.count(case)
+
+
+def test_a_doubtful_k_is_counted_in_both_ways(tmp_path):
+    case, task = case_of(tmp_path, 7), Transcript()
+    wanted = task.count(case)
+    for low, high in [(5, 6), (6, 7), (2, 6)]:
+        k = tuple(dict.fromkeys(case.references, each) for each in (low, high))
+        pieces = [replace(piece, k=k) for piece in task.pieces(case)]
+        assert task.count_pieces(case, pieces, map) == wanted
 
 
 def test_a_version_with_a_mark_in_one_stretch_only(tmp_path):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from caesura.measures.windows import Windows, default_k
+from caesura.measures.windows import WindowCounts, Windows, default_k
 from caesura.measures.wisebe import windows
 from caesura.rows import Row
 from caesura.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
@@ -82,18 +82,24 @@ def count_block(
 ) -> list[Row]:
     """Count one block of a document; `k` holds the windows of Pk and WindowDiff by reference."""
     how = task if block.is_last else replace(task, final="drop")
-    windows = {
-        (system, reference): Windows(k[reference]).count(
-            *(block.seen(each.segmentation, k[reference]) for each in (ours, theirs))
-        )
-        for system, ours in versions.systems.items()
-        for reference, theirs in versions.references.items()
-    }
+    return with_windows(count(versions.each(block.of), how), block, versions, k)
+
+
+def with_windows(
+    rows: list[Row], block: Block, versions: Versions, k: Mapping[str, int]
+) -> list[Row]:
+    """The same rows with Pk and WindowDiff over the windows that begin in a block."""
+    systems, references = versions.systems, versions.references
+
+    def windows(system: str, reference: str) -> WindowCounts:
+        pair = systems[system].segmentation, references[reference].segmentation
+        return Windows(k[reference]).count(*(block.seen(each, k[reference]) for each in pair))
+
     return [
-        replace(row, counts=windows[str(row.system), str(row.reference)])
+        replace(row, counts=windows(str(row.system), str(row.reference)))
         if row.measure == Windows.name
         else row
-        for row in count(versions.each(block.of), how)
+        for row in rows
     ]
 
 

@@ -34,6 +34,7 @@ REACHES = (1 << 13, 1 << 16, 1 << 19, 1 << 22)
 SAME = 48
 """So many words have to be the same."""
 TRIED, HEAD, STEP = 500, 1 << 20, 1 << 24
+SAMPLES, SAMPLE = 64, 1 << 16
 _HEAD, _TAIL = slice(HEAD), slice(-HEAD, None)
 
 
@@ -90,14 +91,13 @@ def _find(data: mmap.mmap, what: bytes, start: int) -> int:
 
 
 class Cutter:
-    """Finds the places at which a transcript can be cut; `seen` are words and units on the way."""
+    """Finds the places at which a transcript can be cut."""
 
     def __init__(self, case: Case, forms: Mapping[str, str], task: Transcript) -> None:
         self.case, self.forms, self.task = case, forms, task
         self.paths = {**case.references, **case.systems}
         self.first = next(iter(self.paths))
         self.ends = {name: size_of(path) for name, path in self.paths.items()}
-        self.seen = dict.fromkeys(self.paths, (0, 0))
         self.last = dict.fromkeys(self.paths, 0)
         self.reaches: Sequence[int] = REACHES
 
@@ -158,9 +158,6 @@ class Cutter:
     def _safe(self, views: dict[str, _View]) -> Place | None:
         """The first place between the same words where nothing is cut in two."""
         found = {name: view.segmentation for name, view in views.items()}
-        for name, each in found.items():
-            words, units = self.seen[name]
-            self.seen[name] = words + each.slots(), units + each.positions().size
         panel = Panel(tuple(found[name] for name in self.case.references))
         whole = list(spans([found[name] for name in self.case.systems], panel, self.task))
         places = np.flatnonzero(~straddled(panel.slots("keep"), whole))
@@ -251,6 +248,18 @@ class _View:
     def byte(self, at: int) -> int:
         """Where a place of the text lies in the file."""
         return self.byte_start + len(self.text[:at].encode())
+
+
+def sampled(path: str, form: str, marks: str) -> tuple[int, int]:
+    """The words and units of some parts of a file, evenly spread."""
+    words, units, end = 0, 0, size_of(path)
+    for start in range(0, end, max(SAMPLE, end // SAMPLES)):
+        extract = Extract(path, start, min(start + SAMPLE, end)).between_spaces()
+        view = _View.of(extract, form, marks)
+        if view:
+            words += view.segmentation.slots()
+            units += view.segmentation.positions().size
+    return words, units
 
 
 def _of_one_length(views: dict[str, _View]) -> dict[str, _View] | None:

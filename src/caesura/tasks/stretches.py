@@ -21,13 +21,13 @@ from caesura.align import require_one_axis
 from caesura.errors import CaesuraError
 from caesura.files import Extract, size_of
 from caesura.formats import plain
-from caesura.measures import MarkCounts, Marks
+from caesura.measures import MarkCounts, Marks, Windows
 from caesura.measures.windows import mean_k
 from caesura.rows import Row, SourceCounts
 from caesura.segmentation import Document, Segmentation
 from caesura.sources import Case
-from caesura.tasks.blocks import MOST, Block, blocks, count_block
-from caesura.tasks.cuts import Cutter, Place
+from caesura.tasks.blocks import MOST, Block, blocks, count_block, with_windows
+from caesura.tasks.cuts import Cutter, Place, sampled
 from caesura.versions import Versions
 
 if TYPE_CHECKING:
@@ -35,10 +35,14 @@ if TYPE_CHECKING:
 
 CountAll = Callable[[str, Versions, "Transcript"], list[Row]]
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+Windowing = Mapping[str, int]
+"""The k of Pk and WindowDiff by reference."""
 
 SIZE = 12 << 20
 """Bytes of a stretch, all versions together."""
 CONTEXT = 4096
+DOUBT, MORE = 3, 2
+"""Standard errors within which k is guessed, and guesses beside the first at most."""
 END = "x"
 """A word that takes the place of what follows a stretch; it is not counted."""
 
@@ -47,15 +51,15 @@ END = "x"
 class Stretch(Case):
     """A part of a transcript: from one place in every version to another.
 
-    `forms` are the versions' forms; `k` holds the windows of Pk and WindowDiff by reference;
-    `blocks` is into how many it is cut if blocks are asked for.
+    `forms` are the versions' forms; `k` holds guesses of the windows of Pk and WindowDiff by
+    reference; `blocks` is into how many it is cut if blocks are asked for.
     """
 
     forms: Mapping[str, str] = field(default_factory=dict)
     start: Place = field(default_factory=dict)
     stop: Place = field(default_factory=dict)
     is_last: bool = False
-    k: Mapping[str, int] = field(default_factory=dict)
+    k: tuple[Windowing, ...] = ()
     blocks: int = 1
 
     @property
@@ -80,9 +84,9 @@ class Stretch(Case):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The rows of a stretch; its words, the units of each version, and who has marks."""
+    """The rows of a stretch by guess of k; words, the units of each version, who has marks."""
 
-    rows: list[Row]
+    rows: tuple[list[Row], ...]
     words: int
     units: dict[str, int]
     marked: frozenset[str]
@@ -99,12 +103,34 @@ def plan(case: Case, forms: Mapping[str, str], task: Transcript) -> list[Stretch
     """Cut a transcript into stretches of about the same size."""
     found = Cutter(case, forms, replace(task, final="drop"))
     places = list(found.places(SIZE))
-    k = {name: task.k or mean_k(*found.seen[name]) for name in case.references}
+    k = _guesses(case, forms, task)
     whole = case.document, case.systems, case.references, dict(forms)
     stretches = [Stretch(*whole, *ends, k=k) for ends in pairwise(places)]
     stretches[-1] = replace(stretches[-1], is_last=True)
     share = MOST / max(1, sum(each.weight for each in stretches))
     return [replace(each, blocks=max(1, round(share * each.weight))) for each in stretches]
+
+
+def _guesses(case: Case, forms: Mapping[str, str], task: Transcript) -> tuple[Windowing, ...]:
+    """What k may be, to judge by a sample of each reference: mostly one guess."""
+    if task.k:
+        return (dict.fromkeys(case.references, task.k),)
+    ranges = {
+        name: _likely(*sampled(path, forms[name], task.marks))
+        for name, path in case.references.items()
+    }
+    most = max(high - low for low, high in ranges.values())
+    return tuple(
+        {name: min(low + step, high) for name, (low, high) in ranges.items()}
+        for step in range(most + 1)
+    )
+
+
+def _likely(words: int, units: int) -> tuple[int, int]:
+    """The least and the most that k may be if some words have so many units."""
+    doubt = DOUBT / max(1, units) ** 0.5
+    low, high = (mean_k(round(words * (1 + sign * doubt)), units) for sign in (-1, 1))
+    return low, min(high, low + MORE)
 
 
 def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counted | Uncounted:
@@ -129,24 +155,34 @@ def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counte
     return Counted(_rows(stretch, own, task, count), words, units, marked)
 
 
-def _rows(stretch: Stretch, own: Versions, task: Transcript, count: CountAll) -> list[Row]:
-    """The rows of a stretch, or of the blocks in it."""
-    seen, words = own, own.panel.slots("keep")
-    if not stretch.is_last:
-        seen, words = _and_beyond(stretch, own, task), words - 1
+def _rows(
+    stretch: Stretch, own: Versions, task: Transcript, count: CountAll
+) -> tuple[list[Row], ...]:
+    """The rows of a stretch, or of the blocks in it, for each guess of k."""
+    seen = own if stretch.is_last else _and_beyond(stretch, own, task)
+    here = partial(count, stretch.document)
+    rows: tuple[list[Row], ...] = tuple([] for _ in stretch.k)
+    for block in _blocks(stretch, own, seen, task):
+        first = count_block(block, seen, task, here, stretch.k[0])
+        if task.blocks:
+            first = [replace(row, block=block.end) for row in first]
+        rows[0].extend(first)
+        for other, k in zip(rows[1:], stretch.k[1:], strict=True):
+            other.extend(with_windows(first, block, seen, k))
+    return rows
+
+
+def _blocks(stretch: Stretch, own: Versions, seen: Versions, task: Transcript) -> list[Block]:
+    """The blocks of a stretch, if they are asked for, or all of it as one."""
     length = seen.panel.slots("keep")
-    found = [Block(0, words, length)]
-    if task.blocks:
-        how = task if stretch.is_last else replace(task, final="drop")
-        found = [
-            Block(block.start, min(block.end, words), length)
-            for block in blocks(own, how, stretch.blocks)
-            if block.start < words
-        ]
+    words = own.panel.slots("keep") - (not stretch.is_last)
+    if not task.blocks:
+        return [Block(0, words, length)]
+    how = task if stretch.is_last else replace(task, final="drop")
     return [
-        replace(row, block=block.end if task.blocks else 0)
-        for block in found
-        for row in count_block(block, seen, task, partial(count, stretch.document), stretch.k)
+        Block(block.start, min(block.end, words), length)
+        for block in blocks(own, how, stretch.blocks)
+        if block.start < words
     ]
 
 
@@ -196,7 +232,11 @@ def _joined(own: Document, after: Document, words: int) -> Document:
 
 def _after(stretch: Stretch, name: str, task: Transcript) -> Document:
     """What follows a stretch: more words than windows of Pk and WindowDiff see, or all."""
-    path, start, words = stretch.paths[name], stretch.stop[name], max(stretch.k.values())
+    path, start, words = (
+        stretch.paths[name],
+        stretch.stop[name],
+        max(max(k.values()) for k in stretch.k),
+    )
     size, end = 16 * (words + 16), size_of(path)
     while True:
         extract = Extract(path, start, min(end, start + size)).between_spaces(is_start=True)
@@ -214,16 +254,18 @@ def count_stretches(
     words = sum(counted.words for _, counted in done)
     units = _added(counted.units for _, counted in done)
     k = {name: task.k or mean_k(words, units[name]) for name in stretches[0].references}
-    if k != stretches[0].k:
-        again = [replace(stretch, k=k) for stretch, _ in done]
+    if any(k[name] not in {guess[name] for guess in stretches[0].k} for name in k):
+        again = [replace(stretch, k=(k,)) for stretch, _ in done]
         done = list(zip(again, map(count, again), strict=True))
+    chosen = [_chosen(stretch, counted, k) for stretch, counted in done]
     marked = frozenset[str]().union(*(counted.marked for _, counted in done))
     document, forms = stretches[0].document, stretches[0].forms
     sources = [
         Row(name, document, "source", None, SourceCounts(1, words, size, (forms[name],)))
         for name, size in units.items()
     ]
-    rows = _in_blocks(done) if task.blocks else _summed([counted.rows for _, counted in done])
+    sizes = [counted.words for _, counted in done]
+    rows = _in_blocks(chosen, sizes) if task.blocks else _summed(chosen)
     return sources + [_of_marked(row, marked) for row in rows]
 
 
@@ -272,13 +314,27 @@ def _added(each: Iterable[dict[str, int]]) -> dict[str, int]:
     return total
 
 
-def _in_blocks(done: list[tuple[Stretch, Counted]]) -> list[Row]:
+def _chosen(stretch: Stretch, counted: Counted, k: Windowing) -> list[Row]:
+    """The rows of a stretch with the k that turned out to be right."""
+
+    def right(rows: tuple[Row, ...]) -> Row:
+        name = rows[0].reference
+        if rows[0].measure != Windows.name or name is None:
+            return rows[0]
+        return next(
+            row for row, guess in zip(rows, stretch.k, strict=True) if guess[name] == k[name]
+        )
+
+    return [right(rows) for rows in zip(*counted.rows, strict=True)]
+
+
+def _in_blocks(each: list[list[Row]], sizes: list[int]) -> list[Row]:
     """The rows of all blocks, which end after so many words of the whole."""
-    before = np.cumsum([0, *(counted.words for _, counted in done)]).tolist()
+    before = np.cumsum([0, *sizes[:-1]]).tolist()
     return [
         replace(row, block=row.block + words)
-        for words, (_, counted) in zip(before, done, strict=False)
-        for row in counted.rows
+        for words, rows in zip(before, each, strict=True)
+        for row in rows
     ]
 
 
