@@ -219,10 +219,14 @@ def test_killed_at_random_moments(corpus, jobs):
     assert not Path(f"made.jsonl{SUFFIX}").exists()
 
 
-def test_ctrl_c(corpus):
-    rows = ["--rows", "made.jsonl"]
-    slower = [part.replace("0.02", "0.5") for part in SLOWLY]
-    process = subprocess.Popen([*slower, *TRANSCRIPT, *rows], stderr=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("how", ["serial", "processes"])
+def test_ctrl_c(corpus, how):
+    slow = Path("slow.sh")
+    slow.write_text("#!/bin/sh\nsleep 0.1\ncat\n")
+    slow.chmod(0o755)
+    rows = ["--run", "slow=cmd:./slow.sh", "--rows", "made.jsonl"]
+    command = [*COMMAND, *TRANSCRIPT, *rows, "--engine", how]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     journal = Path(f"made.jsonl{SUFFIX}")
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
