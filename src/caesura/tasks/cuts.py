@@ -35,6 +35,7 @@ SAME = 48
 """So many words have to be the same."""
 TRIED, HEAD, STEP = 500, 1 << 20, 1 << 24
 SAMPLES, SAMPLE = 64, 1 << 16
+_SLASHES = re.compile(rb"/+")
 _HEAD, _TAIL = slice(HEAD), slice(-HEAD, None)
 
 
@@ -69,8 +70,8 @@ def _has_slashes(data: mmap.mmap) -> bool:
     """Whether slashes part units somewhere, and do not all belong to addresses."""
     at = _find(data, b"//", 0)
     while at >= 0:
-        run = data[at : at + HEAD]
-        stop = at + len(run) - len(run.lstrip(b"/"))
+        run = _SLASHES.match(data, at)
+        stop = run.end() if run else at + 2
         before = data[max(0, at - 4) : at].decode(errors="replace")
         after = data[stop : stop + 4].decode(errors="replace")
         if plain.SLASHES.match(f"{before}//{after}", len(before)):
