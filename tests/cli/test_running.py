@@ -17,6 +17,13 @@ WORDS = "so it rained a lot and then we went home to eat and sleep".split()
 TRANSCRIPT = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben")
 TEXT = ("text", "S1=s1", "S2=s2", "--gold", "anna")
 COMMAND = [sys.executable, "-c", "from caesura.cli import main; main()"]
+# A shell lets what it starts in the background ignore interrupts, and all that starts from there.
+LISTENING = [
+    sys.executable,
+    "-c",
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from caesura.cli import main; main()",
+]
 SLOWLY = [
     sys.executable,
     "-c",
@@ -225,7 +232,7 @@ def test_ctrl_c(corpus, how):
     slow.write_text("#!/bin/sh\nsleep 0.1\ncat\n")
     slow.chmod(0o755)
     rows = ["--run", "slow=cmd:./slow.sh", "--rows", "made.jsonl"]
-    command = [*COMMAND, *TRANSCRIPT, *rows, "--engine", how]
+    command = [*LISTENING, *TRANSCRIPT, *rows, "--engine", how]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     journal = Path(f"made.jsonl{SUFFIX}")
     deadline = time.monotonic() + 60
