@@ -56,7 +56,9 @@ BASELINES = {
     "pauses": About("pauses[:SECONDS], where the next word is so late (0.5)", "word times"),
 }
 ADAPTERS = {
-    "nltk": _other("NLTK's Punkt; nltk:german for others", "Apache-2.0", "nltk"),
+    "nltk": _other(
+        "NLTK's Punkt; its data come by python -m nltk.downloader punkt_tab", "Apache-2.0", "nltk"
+    ),
     "spacy": _other("spaCy's rules", "MIT", "spacy"),
     "spacy-senter": _other("spaCy's sentence model", "MIT", _SPACY, _GET_SPACY),
     "spacy-parser": _other("spaCy's parser", "MIT", _SPACY, _GET_SPACY),
