@@ -57,6 +57,21 @@ def corpus(tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_a_huge_transcript_gives_the_same(run, tmp_path, monkeypatch, cluster):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1)
+    monkeypatch.setattr("caesura.tasks.stretches.SIZE", 60_000)
+    generator = random.Random(4)
+    words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
+    for who in ("s1", "anna", "ben"):
+        Path(f"{who}.txt").write_text("".join(w + generator.choice("    \n") for w in words))
+    command = ("transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt", "-f", "json")
+    expected = run(*command, "--engine", "serial")
+    assert run(*command, "--engine", f"dask={cluster.scheduler_address}") == expected
+    monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1 << 30)
+    assert run(*command) == expected
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -3,6 +3,7 @@
 import mmap
 import random
 import re
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -305,3 +306,25 @@ def test_other_files_cannot_be_read_in_the_middle(tmp_path, name, data):
     path.write_bytes(data)
     assert form_of(str(path), "auto") == ""
     assert form_of(str(tmp_path / "none.txt"), "auto") == ""
+
+
+def peak_of(function, *arguments):
+    """The most memory that Python and NumPy hold beyond what was there before."""
+    tracemalloc.start()
+    try:
+        function(*arguments)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_transcript(tmp_path, monkeypatch):
+    monkeypatch.setattr(stretches, "SIZE", 120_000)
+    for name, small in (("HEAD", 9999), ("_HEAD", slice(9999)), ("_TAIL", slice(-9999, None))):
+        monkeypatch.setattr(cuts, name, small)
+    peaks, task = [], Transcript()
+    for number in (24_000, 96_000):
+        case = case_of(tmp_path, 15, number=number, names=["r1", "r2", "s1"])
+        peaks.append(peak_of(in_stretches, case, task))
+    assert peaks[1] < 1.3 * peaks[0]
+    assert peak_of(task.count, case) > 3 * peaks[1]

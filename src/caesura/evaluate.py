@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from caesura.errors import CaesuraError, UsageError
 from caesura.rows import Row
 from caesura.sources import Case
-from caesura.tasks.terms import TermsTask
-from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
 
 
 class Task(Protocol):
@@ -59,6 +56,7 @@ class Forgiving:
             return Failure(case.document, str(problem))
 
 
+@runtime_checkable
 class Parted(Task, Protocol):
     """A task that can count a document in pieces, which are cases."""
 
@@ -89,7 +87,7 @@ def in_pieces(map: Map, task: Task, *, inner: Map | None = None) -> Map:
     Where there are many documents, each is counted by one. `inner` is the `map` for pieces, if that
     is another.
     """
-    if not isinstance(task, TermsTask | TextTask | Transcript):
+    if not isinstance(task, Parted):
         return map
     here = PieceByPiece(task)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     "--data", multiple=True, required=True, metavar="FILES",
     help="Punctuated text to learn from: a file, a folder or a glob. Give it once for each.",
 )  # fmt: skip
-@click.option("--out", required=True, metavar="MODEL", help="The model to write; it ends in .npz.")
+@click.option("--out", required=True, metavar="MODEL", help="The model to write, as MODEL.npz.")
 @click.option(
     "--epochs", type=click.FloatRange(min=0, min_open=True), default=20, show_default=True,
     help="How often the text is gone through at most.",
@@ -56,7 +56,7 @@ def train(
     pip install 'caesura[train]'.
 
     \b
-    caesura train s1 --data 'corpus/*.txt' --out mine.npz
+    caesura train s1 --data 'corpus/*.txt' --out mine
     caesura segment mine.npz talk.txt
     """
     import shlex
@@ -66,16 +66,15 @@ def train(
     from caesura.detect.weights import write
     from caesura.files import replacing
 
-    if not out.endswith(MODEL):
-        raise click.UsageError(f"'{out}' does not end in {MODEL}; a model is known by that")
+    name = out.removesuffix(MODEL)
     documents, files = _read(data, encoding)
     card, training = _needing_torch(network, how)
     # Opened first: a place that cannot be written to is no surprise after hours.
-    with replacing(f"{out.removesuffix(MODEL)}.md") as file:
+    with replacing(f"{name}.md") as file:
         weights = training.run(
             documents, lambda line: None if quiet else click.echo(line, err=True)
         )
-        write(out, weights)
+        write(name + MODEL, weights)
         file.write(card(weights, files, shlex.join(sys.argv)))
 
 

@@ -28,13 +28,13 @@ from caesura.segmentation import Document, Segmentation
 from caesura.sources import Case
 from caesura.tasks.blocks import MOST, Block, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
+from caesura.tasks.pieces import Map
 from caesura.versions import Versions
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript import Transcript
 
 CountAll = Callable[[str, Versions, "Transcript"], list[Row]]
-Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 Windowing = Mapping[str, int]
 """The k of Pk and WindowDiff by reference."""
 

@@ -42,9 +42,9 @@ from caesura.segmentation import Document, Final
 from caesura.sources import Case
 from caesura.tasks.blocks import count_in_blocks
 from caesura.tasks.cuts import form_of
+from caesura.tasks.pieces import Map
 from caesura.tasks.stretches import (
     Counted,
-    Map,
     Stretch,
     Uncounted,
     count_stretch,
