@@ -18,9 +18,9 @@ import numpy as np
 
 import caesura
 from caesura.align import carry
+from caesura.core.segmentation import Document, IntArray, Panel
 from caesura.formats.plain import parse
 from caesura.measures import Boundary, Wisebe
-from caesura.segmentation import Document, IntArray, Panel
 
 RATES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 SEEDS = 20

@@ -18,9 +18,9 @@ from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
+from caesura.core.segmentation import Segmentation, panel
 from caesura.measures import Agreement, Boundary, Edit, Windows
 from caesura.measures.windows import default_k
-from caesura.segmentation import Segmentation, panel
 
 Binary = npt.NDArray[np.int8]
 MARKS = np.array([".", "?", "!", ";"])

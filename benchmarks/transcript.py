@@ -25,6 +25,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from caesura.core.segmentation import Segmentation, panel
 from caesura.measures import (
     MEASURES,
     Agreement,
@@ -34,7 +35,6 @@ from caesura.measures import (
     PanelMeasure,
     Wisebe,
 )
-from caesura.segmentation import Segmentation, panel
 from common import Clock, Timing, milliseconds, peak_bytes, print_table, time_once, times, words
 from peers import COMPARISONS, Comparison, Transcript, binary, make_transcript, ours_kappa
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from caesura.segmentation import Segmentation, panel
+from caesura.core.segmentation import Segmentation, panel
 
 FINALS = st.sampled_from(["drop", "keep"])
 LENGTHS = st.integers(0, 60) | st.sampled_from([0, 1, 2])

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from caesura.align import carry, require_one_axis
+from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import WordsDifferError
 from caesura.formats.plain import parse
-from caesura.segmentation import Document, Segmentation
 
 WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=15)
 

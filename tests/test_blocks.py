@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caesura.core.segmentation import Document, Segmentation
 from caesura.formats.plain import parse
-from caesura.segmentation import Document, Segmentation
 from caesura.summary.transcript import Ledger, transcript_summary
 from caesura.tasks import blocks as module
 from caesura.tasks.blocks import Block, blocks

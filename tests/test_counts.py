@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import caesura
 import reference
-from caesura.counts import harmonic, mean, pearson, ratio
+from caesura.core.counts import harmonic, mean, pearson, ratio
+from caesura.core.segmentation import Segmentation, panel
 from caesura.formats import Annotated
 from caesura.formats.conllu import parse_conllu
 from caesura.measures import (
@@ -29,7 +30,6 @@ from caesura.measures import (
     Windows,
     Wisebe,
 )
-from caesura.segmentation import Segmentation, panel
 from strategies import FINALS, at, groups, judged, pairs, panels, typed
 from texts import any_pair, conllu, text
 

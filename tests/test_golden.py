@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from caesura.counts import mean
+from caesura.core.counts import mean
+from caesura.core.segmentation import Segmentation, panel
 from caesura.formats import read
 from caesura.measures import Agreement, Boundary, Edit, Windows, Wisebe
-from caesura.segmentation import Segmentation, panel
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from caesura.counts import mean, pearson
+from caesura.core.counts import mean, pearson
 from caesura.measures import BoundaryCounts
 
 PAPER = json.loads((Path(__file__).parent / "golden/paper_tables.json").read_text("utf-8"))

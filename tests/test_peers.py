@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from caesura.core.segmentation import panel
 from caesura.measures import Agreement, Boundary, Edit, WindowCounts, Windows
-from caesura.segmentation import panel
 from strategies import FINALS, at, counted, counted_each, masses, pairs, panels, room
 
 ONE_CATEGORY = "invalid value encountered in scalar divide"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.counts import Counts
+from caesura.core.counts import Counts
+from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
 from caesura.rows import COUNTS, Row, SourceCounts, read_rows, write_rows
-from caesura.segmentation import Document
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import judged
 

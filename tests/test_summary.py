@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.counts import mean
+from caesura.core.counts import mean
+from caesura.core.segmentation import Document
 from caesura.rows import Row
-from caesura.segmentation import Document
 from caesura.summary.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from caesura.counts import Matches
+from caesura.core.counts import Matches
 from caesura.formats import TextOptions, read_tokens
 from caesura.measures.joint import Joint
 from caesura.measures.treebank import Treebank

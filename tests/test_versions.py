@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from caesura.align import medoid
+from caesura.core.segmentation import Labels, Segmentation, Track
 from caesura.errors import LabelsError, TimesError, UnknownNameError
 from caesura.formats.plain import parse
 from caesura.formats.script import Script, to_document
-from caesura.segmentation import Labels, Segmentation, Track
 from caesura.versions import Versions
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import torch
 
 from caesura import __version__
+from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import Corpus
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
@@ -30,7 +31,6 @@ from caesura.detect.training.student import begin
 from caesura.detect.training.teacher import Teacher, feed_of, lexicon_of, opinions
 from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import unpack, write
-from caesura.segmentation import BoolArray
 
 LICENCE = "CC BY-SA 4.0"
 BUCKETS = 4096

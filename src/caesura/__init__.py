@@ -33,11 +33,11 @@ if TYPE_CHECKING:
         wordseg,
     )
     from caesura.comparison import Comparison, compare
+    from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
     from caesura.formats import FORMATS, read
     from caesura.measures import MEASURES
     from caesura.result import Result
-    from caesura.segmentation import Document, Segmentation
 
 __all__ = [
     "FORMATS",

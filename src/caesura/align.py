@@ -8,10 +8,10 @@ from itertools import combinations
 
 import numpy as np
 
-from caesura.counts import Counts, ratio
+from caesura.core.counts import Counts, ratio
+from caesura.core.segmentation import Document, IntArray, Segmentation, Track
 from caesura.edits import Edits, codes, edits
 from caesura.errors import LengthsDifferError, WordsDifferError
-from caesura.segmentation import Document, IntArray, Segmentation, Track
 
 CONTEXT = 4
 

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.align import require_one_axis
+from caesura.core.segmentation import Document, Final, Panel, Segmentation, is_binary
+from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError
 from caesura.formats.alignments import Alignment, parse_alignment, read_alignment
 from caesura.formats.classes import Clusters, parse_clusters, read_clusters
@@ -46,12 +48,10 @@ from caesura.measures import (
     WordsegCounts,
 )
 from caesura.result import Result
-from caesura.segmentation import Document, Final, Panel, Segmentation, is_binary
 from caesura.sources import require_distinct
 from caesura.speech import Discovered, Gold
 from caesura.summary.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents
-from caesura.text import Text
 
 Boundaries = Document | Segmentation | str | npt.ArrayLike
 References = Sequence[Boundaries]

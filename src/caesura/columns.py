@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SourceError
-from caesura.segmentation import IntArray
 from caesura.shards import Member, Stamp, opened, read_range, stamp
 
 PARQUET = ".parquet"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.counts import ratio
+from caesura.core.counts import ratio
 from caesura.errors import UsageError, number
 from caesura.result import Result
 from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, weights

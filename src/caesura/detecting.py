@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from caesura.convert import Conversion, Recording
+from caesura.core.segmentation import Document
 from caesura.detect import BASELINES, MODEL, NETWORKS, Segmenter, load, segmenter
 from caesura.detect.detector import Detector, ends_of, segment
 from caesura.errors import FormatError, UsageError
@@ -19,7 +20,6 @@ from caesura.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, read_pieces
 from caesura.formats import TIMED, by_suffix
 from caesura.formats.plain import parse, surfaces, words_by_line
 from caesura.formats.script import to_document, to_words
-from caesura.segmentation import Document
 from caesura.urls import is_url
 
 Decision = tuple[str, float, bool]

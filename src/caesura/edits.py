@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import SegmentationError
-from caesura.segmentation import BoolArray, IntArray
 from caesura.ties import Ties, hits_of
 
 Cell = tuple[int, int]

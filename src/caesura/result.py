@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Generic, TypeVar
 
 from caesura import __version__
-from caesura.counts import Counts
+from caesura.core.counts import Counts
 from caesura.errors import UsageError
 from caesura.measures import Measure
 from caesura.plot import Bar, Plot, bars

@@ -9,11 +9,11 @@ from sys import intern
 from typing import Any
 
 from caesura.align import AlignmentCounts
-from caesura.counts import Counts
+from caesura.core.counts import Counts
+from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.files import read_text, replacing
 from caesura.measures import MEASURES
-from caesura.segmentation import Document
 
 READING = '{"reading": '
 

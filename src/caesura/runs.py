@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
-from caesura.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 
 Run = tuple[int, int, int]
 Side = Literal["left", "right"]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
+from caesura.core.text import Text
 from caesura.runs import Bytes, Run, Runs, common_prefix
-from caesura.segmentation import IntArray
-from caesura.text import Text
 
 
 @dataclass(frozen=True, slots=True)

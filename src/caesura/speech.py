@@ -9,11 +9,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.cells import FloatArray, mixed
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.alignments import Alignment
-from caesura.formats.cells import FloatArray, mixed
 from caesura.formats.classes import Clusters
-from caesura.segmentation import BoolArray, IntArray
 
 Codes = npt.NDArray[np.uint64]
 SILENCES = ("SIL", "SPN")

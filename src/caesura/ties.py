@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from caesura.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 
 NEAR = 4
 PAD = 8

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from caesura.align import AlignmentCounts, carry, medoid, require_one_axis
+from caesura.core.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
 from caesura.errors import LabelsError, TimesError, UnknownNameError
-from caesura.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
 
 MEDOID, FIRST = "medoid", "first"
 _ONE = np.dtype("<U1").itemsize

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from caesura.formats.cells import Cells, gathered, same_strings, string_codes, whole_numbers
+from caesura.core.cells import Cells, gathered, same_strings, string_codes, whole_numbers
 
 DIGITS = st.text("0123456789", min_size=1, max_size=17)
 PLAIN = st.one_of(

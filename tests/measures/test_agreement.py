@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 import reference
+from caesura.core.segmentation import panel
 from caesura.measures import Agreement, AgreementCounts, Boundary, Wisebe
-from caesura.segmentation import panel
 from strategies import FINALS, MANY, at, counted_each, groups, panels, room
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
+from caesura.core.segmentation import panel
 from caesura.errors import SegmentationError
 from caesura.measures import (
     Boundary,
@@ -15,7 +16,6 @@ from caesura.measures import (
     Tolerant,
     TolerantCounts,
 )
-from caesura.segmentation import panel
 from strategies import (
     FINALS,
     MANY,

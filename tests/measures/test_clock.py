@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.core.segmentation import Panel, Segmentation
 from caesura.measures.clock import (
     ClockAgreement,
     ClockBoundary,
@@ -15,7 +16,6 @@ from caesura.measures.clock import (
     ClockWisebe,
     Moments,
 )
-from caesura.segmentation import Panel, Segmentation
 from strategies import FINALS
 
 MOMENTS = st.sets(st.integers(0, 60), min_size=1, max_size=9).map(sorted)

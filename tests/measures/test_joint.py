@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import caesura
 import reference_text
-from caesura.counts import Matches
+from caesura.core.counts import Matches
 from caesura.formats.tokens import parse_tokens
 from caesura.measures.joint import Alignment, Joint
 from texts import any_pair, cut, other_characters, other_tokens, same_characters, text, triples

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 import reference
+from caesura.core.segmentation import Segmentation
 from caesura.measures import Boundary, MarkCounts, Marks
-from caesura.segmentation import Segmentation
 from strategies import FINALS, MANY, MARKS, at, counted, pairs, typed_pairs
 
 NAMES = {"": "unmarked", reference.ABSENT: "none"}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError, UsageError
 from caesura.formats import rttm
 from caesura.formats.rttm import Spans
@@ -15,7 +16,6 @@ from caesura.formats.script import SECOND
 from caesura.measures import mdeval, su
 from caesura.measures.marks import Marks
 from caesura.measures.su import Su, SuCounts
-from caesura.segmentation import Segmentation
 from strategies import FINALS, MANY, at, counted, pairs, typed_pairs
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "mdeval.json").read_text())

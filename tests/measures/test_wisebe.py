@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
+from caesura.core.segmentation import Segmentation, panel
 from caesura.measures import Wisebe, WisebeCounts
-from caesura.segmentation import Segmentation, panel
 from strategies import FINALS, MANY, at, counted, counted_each, judged, panels
 
 RATES = {

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import caesura
 import reference_terms
-from caesura.counts import Matches
+from caesura.core.counts import Matches
 from caesura.errors import SegmentationError
 from caesura.measures import Wordseg, WordsegCounts
 

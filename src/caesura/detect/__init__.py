@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from caesura.errors import UnknownNameError
 
 if TYPE_CHECKING:
+    from caesura.core.segmentation import Document, Segmentation
     from caesura.detect.detector import Detector
-    from caesura.segmentation import Document, Segmentation
 
 Segmenter = Callable[["Document"], "Segmentation"]
 

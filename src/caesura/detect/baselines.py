@@ -6,9 +6,9 @@ from functools import partial
 
 import numpy as np
 
+from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.detect import Segmenter
 from caesura.errors import SourceError, UsageError
-from caesura.segmentation import Document, Segmentation, Track
 
 SEED, PAUSE = 12345, 0.5
 _SECOND = 1_000_000

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import weights as files
 from caesura.detect.vocabulary import Vocabulary, distinct
 from caesura.detect.weights import FloatArray, Weights
 from caesura.errors import FormatError, UsageError
-from caesura.segmentation import Document, IntArray, Segmentation
 
 MARKS = ("", ",", ".", "?")
 KINDS = {"cnn": "Cnn", "rnn": "Rnn", "former": "Former"}

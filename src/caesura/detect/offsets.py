@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
 from caesura.runs import equal_runs
-from caesura.segmentation import IntArray
 
 
 def places(text: str, sentences: Sequence[str]) -> IntArray:

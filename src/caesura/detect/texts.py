@@ -11,11 +11,11 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import ADAPTERS, OUTSIDE, Segmenter, programs, segmenter, tools
 from caesura.detect.offsets import bare, cut, places
 from caesura.errors import CaesuraError
 from caesura.formats.plain import parse, surfaces
-from caesura.segmentation import Document, IntArray, Segmentation
 
 Splitter = Callable[[str], Iterable[str]]
 _PARAGRAPHS = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")

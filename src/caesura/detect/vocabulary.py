@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from caesura.segmentation import IntArray
+from caesura.core.segmentation import IntArray
 
 PARTS = 4
 _FIRST, _SHARES = 4, (4, 3, 2)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
+from caesura.core.segmentation import Document, IntArray
+from caesura.core.text import Text
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.files import PART, read_text, read_utf8, suffix_of
 from caesura.formats import (
@@ -33,9 +35,7 @@ from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.plain import MARKS
 from caesura.formats.script import Format, Script, Units, to_document
 from caesura.formats.tokens import parse_filled, parse_tokens
-from caesura.segmentation import Document, IntArray
 from caesura.shards import stamp
-from caesura.text import Text
 
 TIMED: dict[str, Format] = {
     "srt": srt.FORMAT,

@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 
+from caesura.core.cells import Cells, FloatArray
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, SourceError, number
 from caesura.files import DECOMPRESSORS, read_text, read_utf8, stem
-from caesura.formats.cells import Cells, FloatArray
 from caesura.formats.textgrid import Tier, parse_tiers
-from caesura.segmentation import BoolArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from caesura.columns import Units, read_cell
+from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, SegmentationError
 from caesura.formats.plain import scan
-from caesura.segmentation import Document, Segmentation
 from caesura.shards import Member, is_archive
 
 

@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.core.cells import Bytes, Strings, gathered, string_codes, whole_numbers
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.cells import Bytes, Strings, gathered, string_codes, whole_numbers
 from caesura.formats.tokens import bare, refuse_nul
-from caesura.segmentation import BoolArray, IntArray
 
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _TEXT = b"# text = "

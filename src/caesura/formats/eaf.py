@@ -18,8 +18,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.cells import FloatArray
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats.cells import FloatArray
 from caesura.formats.elan import Annotation, Elan, Tier
 from caesura.formats.script import Format, Script
 from caesura.formats.tiers import (
@@ -35,7 +36,6 @@ from caesura.formats.tiers import (
     to_script,
     told_by,
 )
-from caesura.segmentation import IntArray
 
 MILLISECOND = 1000
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>

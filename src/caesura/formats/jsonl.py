@@ -27,10 +27,10 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura import __version__
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import UNKNOWN, Format, Script, require_forward, seconds
 from caesura.formats.times import LATEST, SECOND
-from caesura.segmentation import BoolArray, IntArray
 
 SCHEMA = "transcript"
 VERSION = 1

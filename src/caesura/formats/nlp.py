@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.plain import MARKS
 from caesura.formats.script import UNKNOWN, Format, Script, require_forward, seconds
 from caesura.formats.times import parse_times
-from caesura.segmentation import IntArray
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
 NEEDED = ("token", "punctuation")

@@ -16,9 +16,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.segmentation import BoolArray, Document, IntArray, MarkArray, Segmentation
 from caesura.errors import FormatError, UsageError
 from caesura.files import line_number
-from caesura.segmentation import BoolArray, Document, IntArray, MarkArray, Segmentation
 
 MARKS = ".?!;"
 FORMS = {

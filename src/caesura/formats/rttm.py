@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.ctm import Table, by_recording, name_of, one_cell, require_times
 from caesura.formats.script import Format, Script, seconds
-from caesura.segmentation import BoolArray, IntArray
 
 FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
 UEM_FORM = "FILE CHANNEL START END"

@@ -11,9 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from caesura.errors import FormatError
-from caesura.formats.plain import MARKS, Scan, marks_of, scan, surfaces
-from caesura.segmentation import (
+from caesura.core.segmentation import (
     BoolArray,
     Document,
     IntArray,
@@ -22,6 +20,8 @@ from caesura.segmentation import (
     Segmentation,
     Track,
 )
+from caesura.errors import FormatError
+from caesura.formats.plain import MARKS, Scan, marks_of, scan, surfaces
 
 SECOND = 1_000_000
 UNKNOWN = Track.UNKNOWN

@@ -17,10 +17,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from caesura.core.cells import Cells
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats.cells import Cells
 from caesura.formats.script import UNKNOWN, Script
-from caesura.segmentation import IntArray
 
 ARROW = "-->"
 CURE = "write a time line as 00:00:01.000 --> 00:00:02.500"

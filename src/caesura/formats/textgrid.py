@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from caesura.core.cells import Bytes, Cells, FloatArray
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.cells import Bytes, Cells, FloatArray
 from caesura.formats.script import Format, Script, seconds
 from caesura.formats.tiers import (
     Layer,
@@ -28,7 +29,6 @@ from caesura.formats.tiers import (
     told_by,
 )
 from caesura.formats.times import LATEST, SECOND
-from caesura.segmentation import IntArray
 
 _COMMENT = re.compile(r'"[^"]*"|(![^\r\n]*)')
 _LF, _CR, _BLANK, _QUOTE = b'\n\r "'

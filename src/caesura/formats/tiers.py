@@ -27,9 +27,9 @@ from typing import Literal
 
 import numpy as np
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.script import UNKNOWN, Script, seconds
-from caesura.segmentation import BoolArray, IntArray
 
 Role = Literal["words", "units", "points", "other", ""]
 _NAMES: dict[Role, str] = {

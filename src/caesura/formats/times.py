@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from caesura.core.cells import Cells
+from caesura.core.segmentation import IntArray, Track
 from caesura.errors import FormatError
-from caesura.formats.cells import Cells
-from caesura.segmentation import IntArray, Track
 
 SECOND = 1_000_000
 LATEST = 10**9

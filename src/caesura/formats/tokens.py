@@ -14,11 +14,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.segmentation import IntArray
+from caesura.core.text import Text
 from caesura.errors import FormatError
 from caesura.files import line_number
 from caesura.formats.equivalences import TABLES, Equivalences
-from caesura.segmentation import IntArray
-from caesura.text import Text
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _FILLER = 0

@@ -19,12 +19,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.conllu import Table, parse_conllu
 from caesura.formats.plain import words_by_line
 from caesura.formats.script import UNKNOWN, Format, Script, require_forward
 from caesura.formats.times import LATEST, SECOND
-from caesura.segmentation import BoolArray, IntArray
 
 _SCALE = {"AlignBegin": 1000, "AlignEnd": 1000, "start": SECOND, "end": SECOND}
 _MISC = re.compile(r"(?:^|(?<=\|))(AlignBegin|AlignEnd|start|end|SpaceAfter|Speaker)=([^|]*)")

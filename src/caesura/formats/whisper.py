@@ -24,11 +24,11 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.files import line_number
 from caesura.formats.script import SECOND, UNKNOWN, Format, Script, seconds
 from caesura.formats.times import LATEST
-from caesura.segmentation import BoolArray, IntArray
 
 CURE = "give the JSON that Whisper writes"
 _UNSPACED = re.compile(

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts, ratio
+from caesura.core.counts import Counts, ratio
+from caesura.core.segmentation import Final, Panel
 from caesura.measures.base import Options
-from caesura.segmentation import Final, Panel
 
 
 @dataclass(frozen=True, slots=True)

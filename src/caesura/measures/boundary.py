@@ -9,9 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts, Matches, ratio
-from caesura.measures.base import Options
-from caesura.segmentation import (
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.segmentation import (
     Final,
     IntArray,
     Panel,
@@ -19,6 +18,7 @@ from caesura.segmentation import (
     isin_sorted,
     require_one_length,
 )
+from caesura.measures.base import Options
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts
+from caesura.core.counts import Counts
+from caesura.core.segmentation import Final, IntArray, Panel, Segmentation
 from caesura.measures.agreement import AgreementCounts
 from caesura.measures.base import Options
 from caesura.measures.boundary import BoundaryCounts, EitherCounts, most_matches
 from caesura.measures.wisebe import WisebeCounts, windows
-from caesura.segmentation import Final, IntArray, Panel, Segmentation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts, ratio
+from caesura.core.counts import Counts, ratio
+from caesura.core.segmentation import (
+    BoolArray,
+    IntArray,
+    Segmentation,
+    isin_sorted,
+    require_one_length,
+)
 from caesura.measures.base import Options
-from caesura.segmentation import BoolArray, IntArray, Segmentation, isin_sorted, require_one_length
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ from typing import ClassVar, Literal
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from caesura.counts import Counts, Matches, ratio
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
+from caesura.core.text import Text
 from caesura.measures.base import Options
 from caesura.runs import Runs, equal_runs
-from caesura.segmentation import BoolArray, IntArray, isin_sorted
 from caesura.slide import slide
-from caesura.text import Text
 
 LARGEST = 10**10
 

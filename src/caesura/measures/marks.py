@@ -10,9 +10,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from caesura.counts import Counts, Matches, ratio
-from caesura.measures.base import Options
-from caesura.segmentation import (
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.segmentation import (
     Final,
     IntArray,
     MarkArray,
@@ -20,6 +19,7 @@ from caesura.segmentation import (
     isin_sorted,
     require_one_length,
 )
+from caesura.measures.base import Options
 
 NONE = "none"
 UNMARKED = "unmarked"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.rttm import Lane, Spans
 from caesura.measures.su import Pairs, SuCounts, Units, bands, best_path, count_units, mapped_units
-from caesura.segmentation import BoolArray, IntArray
 
 UNANNOTATED = "unannotated"
 GAP = 1_000_000

@@ -8,7 +8,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist, cpdist
 
-from caesura.segmentation import IntArray
+from caesura.core.segmentation import IntArray
 from caesura.speech import Discovered
 
 BATCH = 1 << 18

@@ -19,11 +19,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from caesura.core.cells import gathered, same_strings
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.formats import Annotated
-from caesura.formats.cells import gathered, same_strings
 from caesura.formats.conllu import Table
 from caesura.runs import Side
-from caesura.segmentation import BoolArray, IntArray
 
 Pair = tuple[IntArray, IntArray]
 

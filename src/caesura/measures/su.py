@@ -10,9 +10,8 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
-from caesura.counts import Counts, ratio
-from caesura.measures.base import Options
-from caesura.segmentation import (
+from caesura.core.counts import Counts, ratio
+from caesura.core.segmentation import (
     BoolArray,
     Final,
     IntArray,
@@ -20,6 +19,7 @@ from caesura.segmentation import (
     Segmentation,
     require_one_length,
 )
+from caesura.measures.base import Options
 
 _Chain: TypeAlias = "tuple[int, int, _Chain] | None"
 _Path: TypeAlias = "tuple[int, int, _Chain]"

@@ -15,14 +15,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts, Matches, ratio
+from caesura.core.cells import same_strings
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.formats import Annotated
-from caesura.formats.cells import same_strings
 from caesura.formats.conllu import Columns, Table
 from caesura.measures.base import Options
 from caesura.measures.regions import Words, region_pairs, same_tokens
 from caesura.runs import Runs
-from caesura.segmentation import BoolArray, IntArray
 
 UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "

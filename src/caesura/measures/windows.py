@@ -10,9 +10,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.counts import Counts, ratio
+from caesura.core.counts import Counts, ratio
+from caesura.core.segmentation import IntArray, Segmentation, is_dense, require_one_length
 from caesura.measures.base import Options
-from caesura.segmentation import IntArray, Segmentation, is_dense, require_one_length
 
 
 @dataclass(frozen=True, slots=True)

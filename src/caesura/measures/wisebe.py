@@ -8,9 +8,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts, harmonic, ratio
+from caesura.core.counts import Counts, harmonic, ratio
+from caesura.core.segmentation import (
+    BoolArray,
+    Final,
+    IntArray,
+    Panel,
+    Segmentation,
+    require_one_length,
+)
 from caesura.measures.base import Options
-from caesura.segmentation import BoolArray, Final, IntArray, Panel, Segmentation, require_one_length
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.counts import Counts, Matches
+from caesura.core.cells import sorted_distinct, string_codes
+from caesura.core.counts import Counts, Matches
+from caesura.core.segmentation import isin_sorted
+from caesura.core.text import Text
 from caesura.errors import SegmentationError
-from caesura.formats.cells import sorted_distinct, string_codes
 from caesura.measures.base import Options
 from caesura.measures.joint import Alignment
-from caesura.segmentation import isin_sorted
-from caesura.text import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from itertools import chain
 
 import numpy as np
 
+from caesura.core.segmentation import Document, IntArray, Labels, Segmentation, Track
 from caesura.errors import FormatError, UsageError
-from caesura.segmentation import Document, IntArray, Labels, Segmentation, Track
 
 Transform = Callable[[str], Iterable[str]]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.report.readings import Reading
-from caesura.segmentation import IntArray, Panel, Segmentation
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.segmentation import IntArray
+from caesura.core.segmentation import IntArray
 from caesura.sources import Case
 from caesura.speech import Codes, Discovered, Gold, Pieces
 from caesura.tasks.terms import TermsTask

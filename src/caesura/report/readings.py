@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.formats.plain import surfaces
-from caesura.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.sources import Case
 from caesura.tasks.transcript import Transcript
 from caesura.versions import Versions

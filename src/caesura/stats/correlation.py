@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from caesura.counts import ratio
+from caesura.core.counts import ratio
 from caesura.stats.draws import FloatArray
 
 Coefficient = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]

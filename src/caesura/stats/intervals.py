@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from caesura.counts import NAN
+from caesura.core.counts import NAN
 from caesura.stats.draws import FloatArray
 
 Method = Literal["bca", "percentile"]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from caesura.counts import NAN, ratio
+from caesura.core.counts import NAN, ratio
 from caesura.stats.draws import FloatArray
 from caesura.stats.intervals import standard_error
 

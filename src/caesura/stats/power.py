@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from caesura.counts import NAN
+from caesura.core.counts import NAN
 from caesura.stats.draws import FloatArray, generator
 from caesura.stats.intervals import NORMAL
 

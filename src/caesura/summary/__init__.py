@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from caesura.counts import mean
+from caesura.core.counts import mean
 
 Scores = dict[str, Any]
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from caesura import __version__
+from caesura.core.segmentation import IntArray
 from caesura.errors import UnknownNameError, UsageError, number
-from caesura.segmentation import IntArray
 from caesura.stats.correlation import COEFFICIENTS
 from caesura.stats.draws import FloatArray, generator, weights
 from caesura.summary.confidence import Resampling, signed

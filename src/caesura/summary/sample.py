@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from caesura.counts import Counts, ratio
+from caesura.core.counts import Counts, ratio
+from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
 from caesura.rows import COUNTS, Row
-from caesura.segmentation import IntArray
 from caesura.stats.draws import FloatArray, exact_sums
 from caesura.summary.scorers import SCORERS, SYSTEM, Scorer
 from caesura.summary.transcript import Key, Ledger

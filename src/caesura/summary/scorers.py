@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from caesura.counts import mean
+from caesura.core.counts import mean
 from caesura.measures.joint import JointCounts
 from caesura.rows import Row
 from caesura.summary import Scores

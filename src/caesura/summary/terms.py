@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from caesura import __version__
-from caesura.counts import NAN, mean
+from caesura.core.counts import NAN, mean
 from caesura.measures.terms import TermCounts
 from caesura.rows import Row, SourceCounts
 from caesura.summary import Scores

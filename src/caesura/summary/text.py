@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from caesura import __version__
-from caesura.counts import Matches
+from caesura.core.counts import Matches
 from caesura.measures.joint import JointCounts
 from caesura.measures.treebank import SCORES, TreebankCounts
 from caesura.rows import Row, SourceCounts

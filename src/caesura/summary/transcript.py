@@ -10,7 +10,7 @@ from typing import Any
 
 from caesura import __version__
 from caesura.align import AlignmentCounts
-from caesura.counts import NAN, mean, pearson
+from caesura.core.counts import NAN, mean, pearson
 from caesura.measures import (
     AgreementCounts,
     BoundaryCounts,

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
+from caesura.core.segmentation import Document, Panel, Segmentation
 from caesura.errors import FormatError
 from caesura.files import Extract, is_utf8, size_of
 from caesura.formats import by_content, by_suffix, plain
-from caesura.segmentation import Document, Panel, Segmentation
 from caesura.sources import Case
 from caesura.tasks.blocks import part, spans, straddled
 

@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from caesura.counts import Counts
+from caesura.core.counts import Counts
+from caesura.core.text import Text
 from caesura.errors import FormatError
 from caesura.formats import Annotated
 from caesura.measures.joint import Alignment, JointCounts
@@ -26,7 +27,6 @@ from caesura.runs import SIGHT, Runs, equal_runs
 from caesura.slide import slide
 from caesura.sources import Case
 from caesura.tasks.excerpts import AROUND, Excerpt, Form
-from caesura.text import Text
 
 Forms = tuple[Form, Form]
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from caesura.align import require_one_axis
+from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError
 from caesura.files import Extract, size_of
 from caesura.formats import plain
 from caesura.measures import MarkCounts, Marks, Windows
 from caesura.measures.windows import mean_k
 from caesura.rows import Row, SourceCounts
-from caesura.segmentation import Document, Segmentation
 from caesura.sources import Case
 from caesura.tasks.blocks import MOST, Block, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled

@@ -10,13 +10,13 @@ from typing import Literal
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
 from caesura.files import read_text, size_of
 from caesura.formats.alignments import read_alignment
 from caesura.formats.classes import read_clusters
 from caesura.measures.terms import Terms
 from caesura.rows import Row, SourceCounts
-from caesura.segmentation import IntArray
 from caesura.shards import Stamp, stamp
 from caesura.sources import Case
 from caesura.speech import Discovered, Gold

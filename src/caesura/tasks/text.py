@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from caesura.counts import Counts
+from caesura.core.counts import Counts
+from caesura.core.segmentation import IntArray
+from caesura.core.text import Text
 from caesura.errors import CaesuraError
 from caesura.files import size_of
 from caesura.formats import Annotated, TextFile, TextOptions, parse_text, read_tokens, text_form
@@ -18,11 +20,9 @@ from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts
 from caesura.runs import Runs
-from caesura.segmentation import IntArray
 from caesura.sources import Case
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
 from caesura.tasks.pieces import Counted, Map, Piece, count_piece, count_pieces, plan
-from caesura.text import Text
 
 MERGE = " ~~~ "
 SHOWN = 40

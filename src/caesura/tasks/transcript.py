@@ -9,7 +9,8 @@ from itertools import combinations, product
 from typing import Literal
 
 from caesura import __version__
-from caesura.counts import Counts
+from caesura.core.counts import Counts
+from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
 from caesura.files import PART, read_text, size_of, stem
@@ -38,7 +39,6 @@ from caesura.measures import (
 from caesura.measures.mdeval import md_eval
 from caesura.normalize import compose
 from caesura.rows import Row, SourceCounts
-from caesura.segmentation import Document, Final
 from caesura.sources import Case
 from caesura.tasks.blocks import count_in_blocks
 from caesura.tasks.cuts import form_of

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
 from caesura.files import read_text
 from caesura.formats.plain import MARKS, parse
-from caesura.segmentation import IntArray
 
 CLASSES = ("none", "comma", "period", "question")
 SILENCE, UNKNOWN = 0, 255

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from caesura.core.segmentation import IntArray
 from caesura.detect.training.data import SILENCE, UNKNOWN, Corpus
 from caesura.detect.vocabulary import PARTS, Vocabulary
-from caesura.segmentation import IntArray
 
 
 @dataclass(frozen=True, slots=True)

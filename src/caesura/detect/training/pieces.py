@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.detect.training.data import SILENCE, UNKNOWN, Corpus
-from caesura.segmentation import BoolArray, IntArray
 
 MOST = 6
 """The pieces of a word after the sixth are left out."""

@@ -10,10 +10,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import LabelArray
 from caesura.detect.training.feed import Lexicon
 from caesura.detect.training.networks import Network
-from caesura.segmentation import BoolArray
 
 FloatArray = npt.NDArray[np.float32]
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor, nn
 
+from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import CLASSES, SILENCE, Corpus
 from caesura.detect.training.feed import Feed, Lexicon, Roughness
 from caesura.detect.training.networks import Attention, Network
 from caesura.detect.training.pieces import Pieces
 from caesura.detect.training.scores import windowed
 from caesura.detect.weights import FloatArray
-from caesura.segmentation import BoolArray
 
 ROUGHNESS = Roughness(parts=0.015, swaps=0.015, silence=0.03)
 _LAYER = {

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from caesura.segmentation import IntArray
+from caesura.core.segmentation import IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 
 Bytes = npt.NDArray[np.uint8]
 Codes = npt.NDArray[np.uint64]

@@ -1,0 +1,1 @@
+"""The data that every step shares."""
