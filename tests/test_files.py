@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from caesura.errors import FormatError, SourceError, UsageError
-from caesura.files import decode, is_url, read_bytes, read_text, replacing, stem
+from caesura.io.files import decode, is_url, read_bytes, read_text, replacing, stem
 
 NEEDS_BACKPORT = pytest.mark.skipif(sys.version_info >= (3, 14), reason="zstd is built in")
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from caesura.columns import Units, read_cell
 from caesura.errors import FormatError, SourceError
-from caesura.files import read_bytes, size_of, stem, suffix_of
 from caesura.formats import read
-from caesura.shards import Member, members
+from caesura.io.archives import Member, members
+from caesura.io.columns import Units, read_cell
+from caesura.io.files import read_bytes, size_of, stem, suffix_of
 from caesura.sources import Source, match
 
 DOCUMENTS = {

@@ -13,7 +13,6 @@ import numpy as np
 from caesura.align import word_edits
 from caesura.core.segmentation import Document, Labels, isin_sorted
 from caesura.errors import FormatError, UnknownNameError, UsageError, number
-from caesura.files import PART, read_text
 from caesura.formats import (
     MARKS,
     TIMED,
@@ -26,6 +25,7 @@ from caesura.formats import (
 from caesura.formats.forms import WRITERS
 from caesura.formats.plain import parse
 from caesura.formats.script import UNKNOWN, Format, Script, seconds, to_document, to_units, to_words
+from caesura.io.files import PART, read_text
 
 TARGETS = (*WRITERS, *TIMED)
 PLAIN = ".txt"

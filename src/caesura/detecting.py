@@ -16,11 +16,11 @@ from caesura.core.segmentation import Document
 from caesura.detect import BASELINES, MODEL, NETWORKS, Segmenter, load, segmenter
 from caesura.detect.detector import Detector, ends_of, segment
 from caesura.errors import FormatError, UsageError
-from caesura.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, read_pieces
 from caesura.formats import TIMED, by_suffix
 from caesura.formats.plain import parse, surfaces, words_by_line
 from caesura.formats.script import to_document, to_words
-from caesura.urls import is_url
+from caesura.io.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, read_pieces
+from caesura.io.urls import is_url
 
 Decision = tuple[str, float, bool]
 """A word as it is written, the probability that a unit ends after it, and whether one does."""

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from caesura.errors import SourceError, UsageError, WorkerError
 from caesura.evaluate import Count, Map
-from caesura.files import STDIN
+from caesura.io.files import STDIN
 from caesura.memory import keep_memory
 from caesura.sources import Case
 

@@ -17,8 +17,8 @@ from typing import Any, BinaryIO
 
 from caesura.errors import FormatError, SourceError, UsageError
 from caesura.evaluate import Count, Map
+from caesura.io.archives import stamp
 from caesura.rows import Row
-from caesura.shards import stamp
 from caesura.sources import Case
 
 SUFFIX = ".partial"

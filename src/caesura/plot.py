@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from caesura.files import replacing
+from caesura.io.files import replacing
 from caesura.table import shown
 
 HEADLINES = {

@@ -12,7 +12,7 @@ from caesura.align import AlignmentCounts
 from caesura.core.counts import Counts
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
-from caesura.files import read_text, replacing
+from caesura.io.files import read_text, replacing
 from caesura.measures import MEASURES
 
 READING = '{"reading": '

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
-from caesura.columns import documents as rows_of
-from caesura.columns import is_table
 from caesura.errors import MissingDocumentError, SourceError, UsageError
-from caesura.files import PART, STDIN, size_of, stem
-from caesura.shards import is_archive, members
-from caesura.urls import is_url, list_url
+from caesura.io.archives import is_archive, members
+from caesura.io.columns import documents as rows_of
+from caesura.io.columns import is_table
+from caesura.io.files import PART, STDIN, size_of, stem
+from caesura.io.urls import is_url, list_url
 
 Parts = Callable[[str], Sequence[str]]
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.files import decode
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.script import UNKNOWN, Script, to_document
 from caesura.formats.treebank import FORMAT, parse, write
+from caesura.io.files import decode
 
 
 def row(number, form, tag="_", misc="_"):

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.files import decode
 from caesura.formats import elan
 from caesura.formats.eaf import FORMAT, parse, write
 from caesura.formats.script import Script, to_document
+from caesura.io.files import decode
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import CaesuraError, FormatError
-from caesura.files import decode
 from caesura.formats.jsonl import FORMAT, parse, write
 from caesura.formats.script import UNKNOWN, Script, to_document
+from caesura.io.files import decode
 
 HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}'
 

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.files import decode
 from caesura.formats import FORMATS, read
 from caesura.formats.plain import FORMS, MARKS, detect, parse
+from caesura.io.files import decode
 
 ACUTE, RIGHT_TO_LEFT, LEFT_TO_RIGHT = "\u0301", "\u200f", "\u200e"
 SPACES = [" ", " ", " ", "\t", "\n", "\r\n", "\r", "\u00a0", "\u2003", "\x1e"]

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.files import decode
 from caesura.formats import textgrid
 from caesura.formats.script import UNKNOWN, Script, to_document
 from caesura.formats.textgrid import FORMAT, parse, parse_tiers, told_by, write
+from caesura.io.files import decode
 
 
 def quoted(text):

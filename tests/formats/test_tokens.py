@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import reference_text
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.files import read_utf8
 from caesura.formats import TEXT_FORMATS, TextOptions, read_tokens
 from caesura.formats.equivalences import TABLES
 from caesura.formats.tokens import bare, parse_tokens
+from caesura.io.files import read_utf8
 
 MANY = settings(max_examples=200)
 LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r"])

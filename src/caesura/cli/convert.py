@@ -72,7 +72,7 @@ def _place(folder: str, recording: Recording, conversion: Conversion) -> str:
     from pathlib import Path
 
     from caesura.convert import suffix_for
-    from caesura.files import stem
+    from caesura.io.files import stem
 
     Path(folder).mkdir(parents=True, exist_ok=True)
     name = recording.name.replace("/", "_") or stem(recording.document.source)

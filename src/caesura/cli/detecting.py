@@ -53,7 +53,7 @@ def _named(text: str) -> tuple[str, str]:
     """Take `DETECTOR` or `NAME=DETECTOR`."""
     from caesura.detect import MODEL, OUTSIDE
     from caesura.detect.programs import name_of
-    from caesura.files import stem
+    from caesura.io.files import stem
 
     named = re.fullmatch(r"([\w.-]+)=(.+)", text, re.DOTALL)
     if named:
@@ -68,7 +68,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     from dataclasses import replace
 
     from caesura.detect.texts import split_text
-    from caesura.files import read_text, stem
+    from caesura.io.files import read_text, stem
 
     folder.mkdir()
     written = {}

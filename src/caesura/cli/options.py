@@ -323,7 +323,7 @@ def emit(
 
 def put(text: str, output: str | None) -> None:
     """Print a text, or write it to a file whole."""
-    from caesura.files import replacing
+    from caesura.io.files import replacing
 
     if output is None:
         click.echo(text, nl=False)

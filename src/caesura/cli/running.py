@@ -109,7 +109,7 @@ class Running:
     def _journal(self, cases: list[Case], task: Any) -> Journal | None:
         """A journal, if rows are asked for and there is more than one document."""
         from caesura import __version__
-        from caesura.files import is_regular
+        from caesura.io.files import is_regular
         from caesura.journal import Journal
 
         if self.rows is None or len(cases) < 2 or not is_regular(self.rows):

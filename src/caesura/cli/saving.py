@@ -47,7 +47,7 @@ class Saving:
 
 
 def _write(text: str, path: str) -> None:
-    from caesura.files import replacing
+    from caesura.io.files import replacing
 
     with replacing(path) as file:
         file.write(text)

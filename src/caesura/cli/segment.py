@@ -77,7 +77,7 @@ def segment(
 
 
 def _write(pieces: Iterable[str], output: str | None) -> None:
-    from caesura.files import replacing
+    from caesura.io.files import replacing
 
     if output is None:
         for piece in pieces:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.errors import FormatError, SourceError
-from caesura.files import replacing
+from caesura.io.files import replacing
 
 FloatArray = npt.NDArray[np.float32]
 _ABOUT, _WORDS, _SCALE = "about", "words", ".scale"

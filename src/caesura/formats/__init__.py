@@ -13,7 +13,6 @@ import numpy as np
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.files import PART, read_text, read_utf8, suffix_of
 from caesura.formats import (
     columns,
     ctm,
@@ -35,7 +34,8 @@ from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.plain import MARKS
 from caesura.formats.script import Format, Script, Units, to_document
 from caesura.formats.tokens import parse_filled, parse_tokens
-from caesura.shards import stamp
+from caesura.io.archives import stamp
+from caesura.io.files import PART, read_text, read_utf8, suffix_of
 
 TIMED: dict[str, Format] = {
     "srt": srt.FORMAT,

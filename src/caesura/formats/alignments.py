@@ -14,8 +14,8 @@ import numpy as np
 from caesura.core.cells import Cells, FloatArray
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, SourceError, number
-from caesura.files import DECOMPRESSORS, read_text, read_utf8, stem
 from caesura.formats.textgrid import Tier, parse_tiers
+from caesura.io.files import DECOMPRESSORS, read_text, read_utf8, stem
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ import numpy as np
 from caesura.core.cells import Cells, FloatArray
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
-from caesura.files import read_utf8
 from caesura.formats.alignments import read_times, require_forward
+from caesura.io.files import read_utf8
 
 
 @dataclass(frozen=True, slots=True)

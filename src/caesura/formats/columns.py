@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from caesura.columns import Units, read_cell
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, SegmentationError
 from caesura.formats.plain import scan
-from caesura.shards import Member, is_archive
+from caesura.io.archives import Member, is_archive
+from caesura.io.columns import Units, read_cell
 
 
 def read(path: str) -> Document | None:

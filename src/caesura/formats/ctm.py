@@ -16,11 +16,11 @@ import numpy as np
 from caesura.core.cells import Cells
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
-from caesura.files import stem
 from caesura.formats.alignments import read_times
 from caesura.formats.plain import MARKS
 from caesura.formats.script import UNKNOWN, Format, Script, seconds
 from caesura.formats.times import LATEST, SECOND
+from caesura.io.files import stem
 
 BLOCK = 1 << 24
 FORM = "FILE CHANNEL START DURATION WORD [CONFIDENCE]"

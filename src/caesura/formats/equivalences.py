@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.files import read_text
+from caesura.io.files import read_text
 
 _BLANK = rb" \t\n\r\v\f\x1c-\x1f"
 QUOTES = {"``": '"', "''": '"'}

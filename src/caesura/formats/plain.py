@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from caesura.core.segmentation import BoolArray, Document, IntArray, MarkArray, Segmentation
 from caesura.errors import FormatError, UsageError
-from caesura.files import line_number
+from caesura.io.files import line_number
 
 MARKS = ".?!;"
 FORMS = {

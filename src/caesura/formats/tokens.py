@@ -17,8 +17,8 @@ import numpy.typing as npt
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import FormatError
-from caesura.files import line_number
 from caesura.formats.equivalences import TABLES, Equivalences
+from caesura.io.files import line_number
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _FILLER = 0

@@ -26,9 +26,9 @@ import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.files import line_number
 from caesura.formats.script import SECOND, UNKNOWN, Format, Script, seconds
 from caesura.formats.times import LATEST
+from caesura.io.files import line_number
 
 CURE = "give the JSON that Whisper writes"
 _UNSPACED = re.compile(

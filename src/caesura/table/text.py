@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from caesura.errors import number
-from caesura.files import replacing
+from caesura.io.files import replacing
 from caesura.table import (
     UNDEFINED,
     Cell,

@@ -13,8 +13,8 @@ import numpy as np
 from caesura.core.segmentation import BoolArray
 from caesura.core.text import Text
 from caesura.errors import FormatError
-from caesura.files import Extract, is_utf8, sound_utf8
 from caesura.formats import TextFile
+from caesura.io.files import Extract, is_utf8, sound_utf8
 from caesura.runs import SIGHT
 
 AROUND = 256

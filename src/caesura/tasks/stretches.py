@@ -20,8 +20,8 @@ import numpy as np
 from caesura.align import require_one_axis
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError
-from caesura.files import Extract, size_of
 from caesura.formats import plain
+from caesura.io.files import Extract, size_of
 from caesura.measures import MarkCounts, Marks, Windows
 from caesura.measures.windows import mean_k
 from caesura.rows import Row, SourceCounts

@@ -12,12 +12,12 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
-from caesura.files import read_text, size_of
 from caesura.formats.alignments import read_alignment
 from caesura.formats.classes import read_clusters
+from caesura.io.archives import Stamp, stamp
+from caesura.io.files import read_text, size_of
 from caesura.measures.terms import Terms
 from caesura.rows import Row, SourceCounts
-from caesura.shards import Stamp, stamp
 from caesura.sources import Case
 from caesura.speech import Discovered, Gold
 from caesura.tasks.pieces import Map

@@ -13,9 +13,9 @@ from caesura.core.counts import Counts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError
-from caesura.files import size_of
 from caesura.formats import Annotated, TextFile, TextOptions, parse_text, read_tokens, text_form
 from caesura.formats.equivalences import load
+from caesura.io.files import size_of
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts

@@ -13,9 +13,9 @@ from caesura.core.counts import Counts
 from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
-from caesura.files import PART, read_text, size_of, stem
 from caesura.formats import MARKS, Units, by_suffix, read
 from caesura.formats.rttm import Lane, lanes, parse_uem
+from caesura.io.files import PART, read_text, size_of, stem
 from caesura.measures import (
     Agreement,
     Boundary,

@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.files import read_text
 from caesura.formats.plain import MARKS, parse
+from caesura.io.files import read_text
 
 CLASSES = ("none", "comma", "period", "question")
 SILENCE, UNKNOWN = 0, 255

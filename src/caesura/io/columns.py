@@ -17,7 +17,7 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SourceError
-from caesura.shards import Member, Stamp, opened, read_range, stamp
+from caesura.io.archives import Member, Stamp, opened, read_range, stamp
 
 PARQUET = ".parquet"
 LINES = (".jsonl", ".ndjson")
@@ -177,7 +177,7 @@ def _parquet(path: str, _: Stamp) -> Any:
         raise SourceError(
             path, "reading Parquet needs the package pyarrow", "pip install 'caesura[columns]'"
         ) from None
-    from caesura.urls import is_url, open_url
+    from caesura.io.urls import is_url, open_url
 
     try:
         return parquet.ParquetFile(open_url(path) if is_url(path) else path)

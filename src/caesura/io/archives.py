@@ -22,7 +22,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any, BinaryIO
 
 from caesura.errors import FormatError, SourceError
-from caesura.urls import is_url, open_url
+from caesura.io.urls import is_url, open_url
 
 TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
 ARCHIVES = (*TAR, ".zip")

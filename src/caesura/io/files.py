@@ -16,10 +16,10 @@ from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
 from typing import IO, TextIO, cast
 
-from caesura.columns import read_cell
 from caesura.errors import FormatError, SourceError, UsageError
-from caesura.shards import Member, is_archive, read_member
-from caesura.urls import is_url, open_url
+from caesura.io.archives import Member, is_archive, read_member
+from caesura.io.columns import read_cell
+from caesura.io.urls import is_url, open_url
 
 STDIN = "-"
 PART = "::"
