@@ -27,8 +27,8 @@ import jiwer
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
+from caesura.align.words import Edits, codes, edits
 from caesura.core.segmentation import IntArray
-from caesura.edits import Edits, codes, edits
 from common import milliseconds, print_table, times, words
 
 SEED = 12345

@@ -4,10 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from caesura.align.speech import Discovered, Gold
 from caesura.formats.alignments import parse_alignment
 from caesura.formats.classes import parse_clusters
 from caesura.measures.terms import Terms
-from caesura.speech import Discovered, Gold
 
 # The worked example of spec/terms.md: 8 gold boundaries, 5 tokens, 3 types, 10 phones.
 PHONES = """\

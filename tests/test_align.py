@@ -3,7 +3,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from caesura.align import carry, require_one_axis
+from caesura.align.axis import carry, require_one_axis
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import WordsDifferError
 from caesura.formats.plain import parse

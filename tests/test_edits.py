@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from caesura import edits as module
-from caesura import ties
-from caesura.edits import Edits, codes, edits
+from caesura.align import ties
+from caesura.align import words as module
+from caesura.align.words import Edits, codes, edits
 from caesura.errors import SegmentationError
 
 MANY = settings(max_examples=200, deadline=None)

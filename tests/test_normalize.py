@@ -10,12 +10,12 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.align.normalize import RULES, NormalCounts, Normalizer, Rule, compose
+from caesura.align.normalize.numbers import SCALES, SMALL, TENS, cardinal, ordinal
+from caesura.align.normalize.rules import ENDINGS, FILLERS, WHOLE
 from caesura.core.segmentation import Document, Labels, Segmentation, Track
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
-from caesura.normalize import RULES, NormalCounts, Normalizer, Rule, compose
-from caesura.normalize.numbers import SCALES, SMALL, TENS, cardinal, ordinal
-from caesura.normalize.rules import ENDINGS, FILLERS, WHOLE
 from strategies import MARKS, positions
 
 EXAMPLES = {

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from caesura.runs import Runs, common_prefix, equal_runs
+from caesura.align.characters import Runs, common_prefix, equal_runs
 from texts import triples
 
 MANY = settings(max_examples=200)

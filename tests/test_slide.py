@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from caesura.align.characters import equal_runs
+from caesura.align.gaps import slide
 from caesura.measures.joint import Alignment, Joint
-from caesura.runs import equal_runs
-from caesura.slide import slide
 from texts import WORDS, any_pair, text, triples
 
 MANY = settings(max_examples=200)

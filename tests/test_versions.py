@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from caesura.align import medoid
+from caesura.align.axis import medoid
+from caesura.align.versions import Versions
 from caesura.core.segmentation import Labels, Segmentation, Track
 from caesura.errors import LabelsError, TimesError, UnknownNameError
 from caesura.formats.plain import parse
 from caesura.formats.script import Script, to_document
-from caesura.versions import Versions
 
 
 def spoken(text, speakers, *, times=None, source="<f>"):

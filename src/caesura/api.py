@@ -11,7 +11,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from caesura.align import require_one_axis
+from caesura.align.axis import require_one_axis
+from caesura.align.speech import Discovered, Gold
 from caesura.core.segmentation import Document, Final, Panel, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError
@@ -49,7 +50,6 @@ from caesura.measures import (
 )
 from caesura.result import Result
 from caesura.sources import require_distinct
-from caesura.speech import Discovered, Gold
 from caesura.summary.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from caesura.align import word_edits
+from caesura.align.axis import word_edits
 from caesura.core.segmentation import Document, Labels, isin_sorted
 from caesura.errors import FormatError, UnknownNameError, UsageError, number
 from caesura.formats import (

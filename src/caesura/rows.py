@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
-from caesura.align import AlignmentCounts
+from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError

@@ -2,9 +2,9 @@ import gzip
 
 import pytest
 
+from caesura.align.speech import Gold
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats.alignments import parse_alignment, read_alignment
-from caesura.speech import Gold
 
 PLAIN = "f1 0 .5 SIL\nf1 .5 .6 a\nf2 0 1.25 b\n"
 ROWS = [("f1", 0, 0.5, "SIL"), ("f1", 0.5, 0.6, "a"), ("f2", 0, 1.25, "b")]

@@ -1,9 +1,9 @@
 import pytest
 
+from caesura.align.speech import Discovered, Gold
 from caesura.errors import FormatError
 from caesura.formats.alignments import parse_alignment
 from caesura.formats.classes import parse_clusters, read_clusters
-from caesura.speech import Discovered, Gold
 
 PLAIN = "Class 1\nf1 .5 .7\nf2 1.5 1.75\n\nClass 2\nf1 0 .5\n\n"
 ROWS = [(0, "f1", 0.5, 0.7), (0, "f2", 1.5, 1.75), (1, "f1", 0, 0.5)]

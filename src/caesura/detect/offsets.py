@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from caesura.align.characters import equal_runs
 from caesura.core.segmentation import IntArray
-from caesura.runs import equal_runs
 
 
 def places(text: str, sentences: Sequence[str]) -> IntArray:

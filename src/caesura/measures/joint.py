@@ -19,12 +19,12 @@ from typing import ClassVar, Literal
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
+from caesura.align.characters import Runs, equal_runs
+from caesura.align.gaps import slide
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
 from caesura.core.text import Text
 from caesura.measures.base import Options
-from caesura.runs import Runs, equal_runs
-from caesura.slide import slide
 
 LARGEST = 10**10
 

@@ -8,8 +8,8 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist, cpdist
 
+from caesura.align.speech import Discovered
 from caesura.core.segmentation import IntArray
-from caesura.speech import Discovered
 
 BATCH = 1 << 18
 SMALL = 64

@@ -19,11 +19,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from caesura.align.characters import Side
 from caesura.core.cells import gathered, same_strings
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.formats import Annotated
 from caesura.formats.conllu import Table
-from caesura.runs import Side
 
 Pair = tuple[IntArray, IntArray]
 

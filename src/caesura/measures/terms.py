@@ -15,13 +15,13 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from caesura.align.speech import Codes, Discovered, Fragments, Gold, covered
 from caesura.core.cells import FloatArray, mixed, sorted_distinct
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.formats.alignments import Alignment
 from caesura.measures.base import Options
 from caesura.measures.ned import edit_distances
-from caesura.speech import Codes, Discovered, Fragments, Gold, covered
 
 Points = npt.NDArray[np.complex128]
 NEAR = 30_000

@@ -15,6 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from caesura.align.characters import Runs
 from caesura.core.cells import same_strings
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.segmentation import BoolArray, IntArray
@@ -22,7 +23,6 @@ from caesura.formats import Annotated
 from caesura.formats.conllu import Columns, Table
 from caesura.measures.base import Options
 from caesura.measures.regions import Words, region_pairs, same_tokens
-from caesura.runs import Runs
 
 UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.formats.plain import surfaces
 from caesura.sources import Case
 from caesura.tasks.transcript import Transcript
-from caesura.versions import Versions
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from caesura import __version__
-from caesura.align import AlignmentCounts
+from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import NAN, mean, pearson
 from caesura.measures import (
     AgreementCounts,

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from caesura.align.versions import Versions
 from caesura.core.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
 from caesura.measures.windows import WindowCounts, Windows, default_k
 from caesura.measures.wisebe import windows
 from caesura.rows import Row
-from caesura.versions import Versions
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript import Transcript

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
+from caesura.align.characters import SIGHT
 from caesura.core.segmentation import BoolArray
 from caesura.core.text import Text
 from caesura.errors import FormatError
 from caesura.formats import TextFile
 from caesura.io.files import Extract, is_utf8, sound_utf8
-from caesura.runs import SIGHT
 
 AROUND = 256
 """So many equal characters stand on both sides of a cut."""

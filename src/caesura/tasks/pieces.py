@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from caesura.align.characters import SIGHT, Runs, equal_runs
+from caesura.align.gaps import slide
 from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.errors import FormatError
 from caesura.formats import Annotated
 from caesura.measures.joint import Alignment, JointCounts
 from caesura.measures.treebank import Treebank, TreebankCounts
-from caesura.runs import SIGHT, Runs, equal_runs
-from caesura.slide import slide
 from caesura.sources import Case
 from caesura.tasks.excerpts import AROUND, Excerpt, Form
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from caesura.align import require_one_axis
+from caesura.align.axis import require_one_axis
+from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError
 from caesura.formats import plain
@@ -29,7 +30,6 @@ from caesura.sources import Case
 from caesura.tasks.blocks import MOST, Block, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
 from caesura.tasks.pieces import Map
-from caesura.versions import Versions
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript import Transcript

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from caesura.align.speech import Discovered, Gold
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
 from caesura.formats.alignments import read_alignment
@@ -19,7 +20,6 @@ from caesura.io.files import read_text, size_of
 from caesura.measures.terms import Terms
 from caesura.rows import Row, SourceCounts
 from caesura.sources import Case
-from caesura.speech import Discovered, Gold
 from caesura.tasks.pieces import Map
 
 CORPUS, PART, TALKER, RECORDING = "corpus", "part:", "talker:", "recording:"

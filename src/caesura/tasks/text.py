@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from caesura.align.characters import Runs
 from caesura.core.counts import Counts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
@@ -19,7 +20,6 @@ from caesura.io.files import size_of
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.rows import Row, SourceCounts
-from caesura.runs import Runs
 from caesura.sources import Case
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
 from caesura.tasks.pieces import Counted, Map, Piece, count_piece, count_pieces, plan

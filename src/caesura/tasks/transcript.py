@@ -9,6 +9,8 @@ from itertools import combinations, product
 from typing import Literal
 
 from caesura import __version__
+from caesura.align.normalize import compose
+from caesura.align.versions import Versions
 from caesura.core.counts import Counts
 from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
@@ -37,7 +39,6 @@ from caesura.measures import (
     Wisebe,
 )
 from caesura.measures.mdeval import md_eval
-from caesura.normalize import compose
 from caesura.rows import Row, SourceCounts
 from caesura.sources import Case
 from caesura.tasks.blocks import count_in_blocks
@@ -51,7 +52,6 @@ from caesura.tasks.stretches import (
     count_stretches,
     plan,
 )
-from caesura.versions import Versions
 
 Axis = Literal["words", "time"]
 HUGE = 32 << 20

@@ -8,9 +8,9 @@ from itertools import combinations
 
 import numpy as np
 
+from caesura.align.words import Edits, codes, edits
 from caesura.core.counts import Counts, ratio
 from caesura.core.segmentation import Document, IntArray, Segmentation, Track
-from caesura.edits import Edits, codes, edits
 from caesura.errors import LengthsDifferError, WordsDifferError
 
 CONTEXT = 4

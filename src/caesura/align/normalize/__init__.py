@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from caesura.errors import UnknownNameError, UsageError
-from caesura.normalize.normalizer import NormalCounts, Normalizer, Rule, Transform
-from caesura.normalize.numbers import digits, numbers, years
-from caesura.normalize.rules import (
+from caesura.align.normalize.normalizer import NormalCounts, Normalizer, Rule, Transform
+from caesura.align.normalize.numbers import digits, numbers, years
+from caesura.align.normalize.rules import (
     accents,
     apostrophes,
     contractions,
@@ -21,6 +20,7 @@ from caesura.normalize.rules import (
     hyphens,
     nonwords,
 )
+from caesura.errors import UnknownNameError, UsageError
 
 __all__ = ["RULES", "NormalCounts", "Normalizer", "Rule", "Transform", "compose"]
 

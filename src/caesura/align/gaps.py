@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from caesura.align.characters import Bytes, Run, Runs, common_prefix
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
-from caesura.runs import Bytes, Run, Runs, common_prefix
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from caesura.align import AlignmentCounts, carry, medoid, require_one_axis
+from caesura.align.axis import AlignmentCounts, carry, medoid, require_one_axis
 from caesura.core.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
 from caesura.errors import LabelsError, TimesError, UnknownNameError
 

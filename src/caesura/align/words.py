@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
+from caesura.align.ties import Ties, hits_of
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import SegmentationError
-from caesura.ties import Ties, hits_of
 
 Cell = tuple[int, int]
 

@@ -1,0 +1,1 @@
+"""All versions of a document on one axis: words, characters, time."""
