@@ -30,7 +30,7 @@ import numpy as np
 
 import terms
 from beside import HEADER, beside_terms, beside_text, beside_transcript
-from caesura.engine import BIG
+from caesura.run.engines import BIG
 from common import Clock, print_table
 from made import Block, Words
 from watch import CAESURA, Watched, keep_bytecode, watched

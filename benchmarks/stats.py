@@ -23,7 +23,7 @@ import numpy as np
 
 from caesura.core.segmentation import Document
 from caesura.measures import BoundaryCounts
-from caesura.rows import Row
+from caesura.run.rows import Row
 from caesura.stats.draws import FloatArray, flips, is_exact, weights
 from caesura.stats.intervals import interval
 from caesura.stats.paired import p_value

@@ -36,7 +36,7 @@ from caesura.align.speech import Discovered
 from caesura.formats.alignments import Alignment, read_alignment
 from caesura.measures import terms as measures
 from caesura.measures.terms import TermCounts, Terms
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks import terms as tasks
 from caesura.tasks.terms import TermsTask
 from common import print_table, times

@@ -30,11 +30,11 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from caesura.core.text import Text
-from caesura.evaluate import evaluate, in_pieces
 from caesura.formats import read_tokens
 from caesura.measures.joint import Alignment, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.counting import evaluate, in_pieces
 from caesura.tasks.text import TextTask
 from common import Clock, print_table, time_once, times, words
 from samples import SEED, Sample, altered, drawn, foreign, load, retokenized

@@ -10,7 +10,7 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures import BoundaryCounts
 from caesura.render import as_latex, as_markdown
-from caesura.rows import Row, write_rows
+from caesura.run.rows import Row, write_rows
 from caesura.summary.compare import compare_summary, in_words
 from caesura.summary.confidence import Resampling, add_confidence
 from caesura.summary.contest import Contest, gather

@@ -10,11 +10,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from caesura import engine as engines
-from caesura.engine import engine
 from caesura.errors import SourceError, UsageError
-from caesura.evaluate import Failure, evaluate, leaving_out
-from caesura.sources import Case
+from caesura.run import engines as engines
+from caesura.run.cases import Case
+from caesura.run.counting import Failure, evaluate, leaving_out
+from caesura.run.engines import engine
 from lengths import Lengths, Slow
 
 if os.environ.get("CI") == "true":
@@ -158,7 +158,7 @@ def test_a_cluster_of_its_own(cases):
 
 
 def test_no_scheduler(cases, monkeypatch):
-    monkeypatch.setattr("caesura.engine.PATIENCE", 0.5)
+    monkeypatch.setattr("caesura.run.engines.PATIENCE", 0.5)
     with pytest.raises(SourceError, match=r"^dask=tcp://127\.0\.0\.1:9: no scheduler"):
         list(engine("dask=tcp://127.0.0.1:9")(Lengths().count, cases))
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from caesura import engine as engines
-from caesura.engine import bundles, engine
 from caesura.errors import (
     CaesuraError,
     FormatError,
@@ -17,8 +15,10 @@ from caesura.errors import (
     UsageError,
     WorkerError,
 )
-from caesura.evaluate import Failure, evaluate, leaving_out
-from caesura.sources import Case
+from caesura.run import engines as engines
+from caesura.run.cases import Case
+from caesura.run.counting import Failure, evaluate, leaving_out
+from caesura.run.engines import bundles, engine
 from lengths import Lengths
 
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from caesura import evaluate as module
-from caesura.evaluate import evaluate, in_pieces, leaving_out
-from caesura.sources import Case
+from caesura.run import counting as module
+from caesura.run.cases import Case
+from caesura.run.counting import evaluate, in_pieces, leaving_out
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as transcripts
 from caesura.tasks.stretches import Stretch

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from caesura import memory
+from caesura.run import memory
 
 FAULTS = """
 import resource
 import sys
 import numpy as np
-from caesura.memory import keep_memory
+from caesura.run.memory import keep_memory
 if sys.argv[1] == "kept":
     keep_memory()
 def touch():

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from caesura.errors import FormatError
-from caesura.evaluate import evaluate, in_pieces
 from caesura.measures.joint import JointCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.counting import evaluate, in_pieces
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.pieces import KINDS, Counted, Piece, count_piece, count_pieces, plan

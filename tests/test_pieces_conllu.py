@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from caesura.errors import FormatError
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.excerpts import Excerpt, sentence_after

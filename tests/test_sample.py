@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures import MarkCounts, WisebeCounts
-from caesura.rows import Row
+from caesura.run.rows import Row
 from caesura.stats.draws import flips, weights
 from caesura.summary.sample import ledger_of, sample_of
 from caesura.summary.transcript import transcript_summary

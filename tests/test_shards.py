@@ -15,7 +15,7 @@ from caesura.formats import read
 from caesura.io.archives import Member, members
 from caesura.io.columns import Units, read_cell
 from caesura.io.files import read_bytes, size_of, stem, suffix_of
-from caesura.sources import Source, match
+from caesura.run.cases import Source, match
 
 DOCUMENTS = {
     "d1": b"so it rained\na lot\n",

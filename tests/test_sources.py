@@ -1,7 +1,7 @@
 import pytest
 
 from caesura.errors import UsageError
-from caesura.sources import Source, match
+from caesura.run.cases import Source, match
 
 
 @pytest.mark.parametrize(

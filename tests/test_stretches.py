@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from caesura.errors import CaesuraError, FormatError, UsageError, WordsDifferError
-from caesura.evaluate import Failure, evaluate, in_pieces, leaving_out
 from caesura.formats import plain
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.counting import Failure, evaluate, in_pieces, leaving_out
 from caesura.summary.transcript import Ledger
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as module

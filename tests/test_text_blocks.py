@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caesura.measures.joint import Alignment, Joint, JointCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.summary.text import text_summary
 from caesura.summary.transcript import Ledger
 from caesura.tasks import text as module

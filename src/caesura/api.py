@@ -49,7 +49,7 @@ from caesura.measures import (
     WordsegCounts,
 )
 from caesura.result import Result
-from caesura.sources import require_distinct
+from caesura.run.cases import require_distinct
 from caesura.summary.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents
 
@@ -288,7 +288,7 @@ def transcript(
 ) -> dict[str, Any]:
     """Everything about one transcript, as the JSON of `caesura transcript`.
 
-    The options are those of `caesura.evaluate.Transcript`.
+    The options are those of `caesura.run.counting.Transcript`.
     """
     task = _task(options)
     require_distinct([*systems, *references])

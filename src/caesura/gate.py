@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from caesura.errors import CaesuraError, UnknownNameError, UsageError, number
-from caesura.rows import Row
+from caesura.run.rows import Row
 from caesura.summary.compare import compare_summary, in_words, is_shown
 from caesura.summary.confidence import Resampling
 from caesura.summary.contest import File, put_together

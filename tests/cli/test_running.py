@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from caesura.journal import SUFFIX
+from caesura.run.journal import SUFFIX
 
 WORDS = "so it rained a lot and then we went home to eat and sleep".split()
 TRANSCRIPT = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben")
@@ -194,7 +194,7 @@ def test_a_journal_with_rubbish_at_its_end(run, corpus):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
 def test_two_runs_do_not_share_a_journal(run, corpus):
-    from caesura.journal import Journal
+    from caesura.run.journal import Journal
 
     journal = Journal.open("made.jsonl", {"caesura": "0"}, resume=False)
     status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")

@@ -15,8 +15,8 @@ from caesura.cli.options import OUTPUT_FORMATS
 from caesura.errors import FormatError, UsageError
 from caesura.formats.alignments import read_alignment
 from caesura.measures.terms import TermCounts
-from caesura.rows import SourceCounts, read_rows
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import SourceCounts, read_rows
 from caesura.tasks.terms import TermsTask
 from speech import PAIR, PHONES, WORDS, classes
 

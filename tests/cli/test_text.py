@@ -10,7 +10,7 @@ import pytest
 
 import caesura
 from caesura.cli.options import OUTPUT_FORMATS
-from caesura.rows import read_rows
+from caesura.run.rows import read_rows
 from texts import conllu, line
 
 SYSTEM = "I ca n't go .\nSee it .\n"

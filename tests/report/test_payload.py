@@ -13,7 +13,7 @@ from caesura.report import payload, readings
 from caesura.report.charts import FARTHEST, LIMITS, transcript_charts
 from caesura.report.patterns import MOST_CASES, MOST_PATTERNS
 from caesura.report.readings import Reading
-from caesura.sources import Source, match
+from caesura.run.cases import Source, match
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript

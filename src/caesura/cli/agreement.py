@@ -43,7 +43,7 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    from caesura.sources import match
+    from caesura.run.cases import match
     from caesura.summary.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 

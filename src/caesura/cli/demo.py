@@ -13,8 +13,8 @@ from caesura.cli import options
 from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
-    from caesura.rows import Row
-    from caesura.sources import Case
+    from caesura.run.cases import Case
+    from caesura.run.rows import Row
     from caesura.tasks.transcript import Transcript
 
 SAMPLE = Path(__file__).parents[1] / "sample"
@@ -52,8 +52,8 @@ def demo(format: str, output: str | None, saving: Saving, quiet: bool) -> None:
 
 def score_sample() -> tuple[list[Row], dict[str, Any], Transcript, list[Case]]:
     """The rows and the summary of the sample, and how they were made."""
-    from caesura.evaluate import evaluate
-    from caesura.sources import Source, match
+    from caesura.run.cases import Source, match
+    from caesura.run.counting import evaluate
     from caesura.summary.transcript import transcript_summary
 
     task = options.task("paper")

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from caesura.sources import Source
+    from caesura.run.cases import Source
 
 
 def runs_of(texts: Iterable[str], systems: Sequence[str]) -> dict[str, str]:
     """The detectors to run, by the names of their systems."""
-    from caesura.sources import require_distinct
+    from caesura.run.cases import require_distinct
 
     found = [_named(text) for text in texts]
     if not found and not systems:
@@ -32,7 +32,7 @@ def run_on_text(
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from caesura.sources import Source
+    from caesura.run.cases import Source
 
     if not runs:
         return []

@@ -13,7 +13,7 @@ import click
 from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
-    from caesura.sources import Source
+    from caesura.run.cases import Source
     from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
@@ -296,7 +296,7 @@ def _on_axis(name: str, amount: float, unit: str, *, on_clock: bool) -> int:
 def sources(texts: Iterable[str], task: Transcript) -> list[Source]:
     """What the user named; a file of several recordings stands for many documents."""
     from caesura.formats import recordings
-    from caesura.sources import Source
+    from caesura.run.cases import Source
 
     parts = partial(recordings, input=task.input, encoding=task.encoding)
     return [Source.parse(text, parts) for text in texts]

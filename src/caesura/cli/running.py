@@ -14,10 +14,10 @@ import click
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from caesura.evaluate import Count, Failure, Map, Task
-    from caesura.journal import Journal
-    from caesura.rows import Row
-    from caesura.sources import Case
+    from caesura.run.cases import Case
+    from caesura.run.counting import Count, Failure, Map, Task
+    from caesura.run.journal import Journal
+    from caesura.run.rows import Row
 
 F = TypeVar("F", bound=Callable[..., Any])
 MUCH = 32 << 20
@@ -67,7 +67,7 @@ class Running:
     @classmethod
     def take(cls, given: dict[str, Any], rows: str | None, *, quiet: bool) -> Running:
         """Take the options out of those given."""
-        from caesura.engine import engine
+        from caesura.run.engines import engine
 
         jobs, name, resume, keep_going = (
             given.pop(each) for each in ("jobs", "engine", "resume", "keep_going")
@@ -79,8 +79,8 @@ class Running:
     def count(self, cases: list[Case], task: Task) -> list[Row]:
         """Count every case, showing how far it has come; --resume goes on after what is done."""
         from caesura.errors import CaesuraError, StoppedError
-        from caesura.evaluate import evaluate, in_pieces, leaving_out
-        from caesura.memory import keep_memory
+        from caesura.run.counting import evaluate, in_pieces, leaving_out
+        from caesura.run.memory import keep_memory
 
         keep_memory()
         self.documents = len(cases)
@@ -110,7 +110,7 @@ class Running:
         """A journal, if rows are asked for and there is more than one document."""
         from caesura import __version__
         from caesura.io.files import is_regular
-        from caesura.journal import Journal
+        from caesura.run.journal import Journal
 
         if self.rows is None or len(cases) < 2 or not is_regular(self.rows):
             return None

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from caesura.evaluate import Task
-    from caesura.rows import Row
-    from caesura.sources import Case
+    from caesura.run.cases import Case
+    from caesura.run.counting import Task
+    from caesura.run.rows import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Saving:
         if self.rows is None:
             return
         from caesura.report import readings
-        from caesura.rows import write_rows
+        from caesura.run.rows import write_rows
 
         head = ("caesura", "task", "signature", "references", "documents", "options")
         kept = readings(task, cases) if self.with_text else ()

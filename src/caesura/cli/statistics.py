@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from caesura.rows import Row
+    from caesura.run.rows import Row
     from caesura.summary.confidence import Resampling
     from caesura.tasks.transcript import Transcript
 

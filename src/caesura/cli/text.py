@@ -14,7 +14,7 @@ from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
-    from caesura.sources import Case
+    from caesura.run.cases import Case
     from caesura.table.text import Found
     from caesura.tasks.text import TextTask
 
@@ -102,7 +102,7 @@ def text(
     """
     from caesura.gate import Gate
     from caesura.measures.joint import JointCounts
-    from caesura.sources import Source, match
+    from caesura.run.cases import Source, match
     from caesura.summary.text import flat_scores, text_summary
     from caesura.table.text import conll_text, text_page
     from caesura.tasks.text import TextTask

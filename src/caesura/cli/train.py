@@ -92,7 +92,7 @@ def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
 
 def _read(data: tuple[str, ...], encoding: str | None) -> tuple[list[Labelled], list[str]]:
     from caesura.detect.training.data import read_labelled
-    from caesura.sources import Source
+    from caesura.run.cases import Source
 
     sources = [Source.parse(each) for each in data]
     files = [

@@ -14,7 +14,7 @@ from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
-    from caesura.sources import Case
+    from caesura.run.cases import Case
     from caesura.tasks.transcript import Transcript
 
 
@@ -98,7 +98,7 @@ def transcript(
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
     from caesura.gate import Gate
-    from caesura.sources import match, require_distinct
+    from caesura.run.cases import match, require_distinct
     from caesura.summary.transcript import SCORE_NAMES, transcript_summary
     from caesura.table.transcript import transcript_page
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from caesura.evaluate import Task
 from caesura.report.clusters import terms_readings
 from caesura.report.page import html
 from caesura.report.patterns import text_readings
 from caesura.report.payload import payload
 from caesura.report.readings import transcript_readings
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.counting import Task
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript

@@ -9,7 +9,7 @@ import numpy as np
 
 from caesura.align.speech import Codes, Discovered, Gold, Pieces
 from caesura.core.segmentation import IntArray
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks.terms import TermsTask
 
 MOST_CLUSTERS = 300

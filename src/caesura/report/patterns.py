@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks.text import MERGE, Error, TextTask
 
 MOST_PATTERNS = 500

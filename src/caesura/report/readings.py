@@ -11,7 +11,7 @@ import numpy as np
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.formats.plain import surfaces
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks.transcript import Transcript
 
 NO_BREAK = "\N{NO-BREAK SPACE}"

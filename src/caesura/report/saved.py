@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from caesura.rows import Row, read_readings
-from caesura.sources import Source
+from caesura.run.cases import Source
+from caesura.run.rows import Row, read_readings
 from caesura.summary.saved import saved_summary
 
 Reading = dict[str, Any]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from caesura.errors import UsageError, number
-from caesura.rows import Row
+from caesura.run.rows import Row
 from caesura.stats.draws import weights
 from caesura.stats.intervals import Interval, Method, interval
 from caesura.summary.sample import FEW, Figures, Name, Sample, sample_of

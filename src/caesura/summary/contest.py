@@ -10,8 +10,8 @@ from typing import Any
 
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures import BoundaryCounts
-from caesura.rows import Row, read_rows
-from caesura.sources import Source
+from caesura.run.cases import Source
+from caesura.run.rows import Row, read_rows
 from caesura.summary.transcript import Key, Ledger
 
 PEOPLE = "people"

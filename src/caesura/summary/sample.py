@@ -14,7 +14,7 @@ import numpy as np
 from caesura.core.counts import Counts, ratio
 from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
-from caesura.rows import COUNTS, Row
+from caesura.run.rows import COUNTS, Row
 from caesura.stats.draws import FloatArray, exact_sums
 from caesura.summary.scorers import SCORERS, SYSTEM, Scorer
 from caesura.summary.transcript import Key, Ledger

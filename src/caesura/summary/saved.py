@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from caesura.errors import FormatError, UsageError
-from caesura.rows import Row, read_rows
-from caesura.sources import Source
+from caesura.run.cases import Source
+from caesura.run.rows import Row, read_rows
 from caesura.summary.contest import File, put_together
 from caesura.summary.terms import terms_summary
 from caesura.summary.text import text_summary

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 
 from caesura.core.counts import mean
 from caesura.measures.joint import JointCounts
-from caesura.rows import Row
+from caesura.run.rows import Row
 from caesura.summary import Scores
 from caesura.summary.text import flat_scores
 from caesura.summary.transcript import WISEBE, Ledger, coefficients

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from caesura import __version__
-from caesura.rows import Row
+from caesura.run.rows import Row
 from caesura.summary.scorers import is_lower_better
 from caesura.summary.transcript import transcript_summary
 from caesura.tasks.sweep import Sweep, by_value

@@ -10,7 +10,7 @@ from typing import Any
 from caesura import __version__
 from caesura.core.counts import NAN, mean
 from caesura.measures.terms import TermCounts
-from caesura.rows import Row, SourceCounts
+from caesura.run.rows import Row, SourceCounts
 from caesura.summary import Scores
 from caesura.tasks.terms import CORPUS, PART, TALKER, TermsTask
 

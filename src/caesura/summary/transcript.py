@@ -22,8 +22,8 @@ from caesura.measures import (
     WindowCounts,
     WisebeCounts,
 )
-from caesura.rows import Row, SourceCounts
-from caesura.sources import natural
+from caesura.run.cases import natural
+from caesura.run.rows import Row, SourceCounts
 from caesura.summary import Scores, mean_scores, undefined
 from caesura.tasks.transcript import Transcript
 

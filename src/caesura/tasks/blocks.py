@@ -17,7 +17,7 @@ from caesura.align.versions import Versions
 from caesura.core.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
 from caesura.measures.windows import WindowCounts, Windows, default_k
 from caesura.measures.wisebe import windows
-from caesura.rows import Row
+from caesura.run.rows import Row
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript import Transcript

@@ -20,7 +20,7 @@ from caesura.core.segmentation import Document, Panel, Segmentation
 from caesura.errors import FormatError
 from caesura.formats import by_content, by_suffix, plain
 from caesura.io.files import Extract, is_utf8, size_of
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks.blocks import part, spans, straddled
 
 if TYPE_CHECKING:

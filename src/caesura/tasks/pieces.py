@@ -25,7 +25,7 @@ from caesura.errors import FormatError
 from caesura.formats import Annotated
 from caesura.measures.joint import Alignment, JointCounts
 from caesura.measures.treebank import Treebank, TreebankCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
 from caesura.tasks.excerpts import AROUND, Excerpt, Form
 
 Forms = tuple[Form, Form]

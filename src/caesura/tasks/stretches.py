@@ -25,8 +25,8 @@ from caesura.formats import plain
 from caesura.io.files import Extract, size_of
 from caesura.measures import MarkCounts, Marks, Windows
 from caesura.measures.windows import mean_k
-from caesura.rows import Row, SourceCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.blocks import MOST, Block, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
 from caesura.tasks.pieces import Map

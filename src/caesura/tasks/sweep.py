@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from caesura.errors import UnknownNameError, UsageError
-from caesura.rows import Row
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import Row
 from caesura.tasks.transcript import Transcript, count_documents
 
 # The score that an option is for, and the least value that it may have.

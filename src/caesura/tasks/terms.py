@@ -18,8 +18,8 @@ from caesura.formats.classes import read_clusters
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
 from caesura.measures.terms import Terms
-from caesura.rows import Row, SourceCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.pieces import Map
 
 CORPUS, PART, TALKER, RECORDING = "corpus", "part:", "talker:", "recording:"

@@ -19,8 +19,8 @@ from caesura.formats.equivalences import load
 from caesura.io.files import size_of
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
-from caesura.rows import Row, SourceCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
 from caesura.tasks.pieces import Counted, Map, Piece, count_piece, count_pieces, plan
 

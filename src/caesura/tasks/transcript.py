@@ -39,8 +39,8 @@ from caesura.measures import (
     Wisebe,
 )
 from caesura.measures.mdeval import md_eval
-from caesura.rows import Row, SourceCounts
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.blocks import count_in_blocks
 from caesura.tasks.cuts import form_of
 from caesura.tasks.pieces import Map

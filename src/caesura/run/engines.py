@@ -21,10 +21,10 @@ from threading import Lock, current_thread, main_thread
 from typing import Any, Protocol
 
 from caesura.errors import SourceError, UsageError, WorkerError
-from caesura.evaluate import Count, Map
 from caesura.io.files import STDIN
-from caesura.memory import keep_memory
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.counting import Count, Map
+from caesura.run.memory import keep_memory
 
 BIG = 64 << 20
 """More bytes than these are shared out at once."""

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
 from caesura.errors import CaesuraError, UsageError
-from caesura.rows import Row
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.rows import Row
 
 
 class Task(Protocol):

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from caesura.errors import FormatError, SourceError, UsageError
-from caesura.evaluate import Count, Map
 from caesura.io.archives import stamp
-from caesura.rows import Row
-from caesura.sources import Case
+from caesura.run.cases import Case
+from caesura.run.counting import Count, Map
+from caesura.run.rows import Row
 
 SUFFIX = ".partial"
 SECONDS = 1.0

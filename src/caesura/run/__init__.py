@@ -1,0 +1,1 @@
+"""Documents into rows: cases, engines, the journal."""
