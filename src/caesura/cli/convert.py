@@ -9,7 +9,7 @@ import click
 from caesura.cli import options
 
 if TYPE_CHECKING:
-    from caesura.convert import Conversion, Recording
+    from caesura.tasks.convert import Conversion, Recording
 
 
 @click.command()
@@ -40,7 +40,7 @@ def convert(
     caesura convert talk.srt talk.txt --units marks
     caesura convert all.stm utterances/ --to lines
     """
-    from caesura.convert import Conversion, target_of
+    from caesura.tasks.convert import Conversion, target_of
 
     conversion = Conversion(target_of(output_path, to), **reading)
     recordings = conversion.read(input_path)
@@ -71,8 +71,8 @@ def _convert(
 def _place(folder: str, recording: Recording, conversion: Conversion) -> str:
     from pathlib import Path
 
-    from caesura.convert import suffix_for
     from caesura.io.files import stem
+    from caesura.tasks.convert import suffix_for
 
     Path(folder).mkdir(parents=True, exist_ok=True)
     name = recording.name.replace("/", "_") or stem(recording.document.source)

@@ -64,8 +64,8 @@ def segment(
     caesura segment best talk.ctm --probabilities
     caesura segment pauses:0.7 talk.ctm -f marks
     """
-    from caesura.convert import Conversion, target_of
-    from caesura.detecting import Job
+    from caesura.tasks.convert import Conversion, target_of
+    from caesura.tasks.segment import Job
 
     if threshold is not None and mean_length is not None:
         raise click.UsageError("--threshold and --mean-length exclude each other")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-from caesura.convert import Conversion, Recording
 from caesura.core.segmentation import Document
 from caesura.detect import BASELINES, MODEL, NETWORKS, Segmenter, load, segmenter
 from caesura.detect.detector import Detector, ends_of, segment
@@ -21,6 +20,7 @@ from caesura.formats.plain import parse, surfaces, words_by_line
 from caesura.formats.script import to_document, to_words
 from caesura.io.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, read_pieces
 from caesura.io.urls import is_url
+from caesura.tasks.convert import Conversion, Recording
 
 Decision = tuple[str, float, bool]
 """A word as it is written, the probability that a unit ends after it, and whether one does."""
