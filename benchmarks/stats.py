@@ -24,13 +24,13 @@ import numpy as np
 from caesura.core.segmentation import Document
 from caesura.measures import BoundaryCounts
 from caesura.run.rows import Row
+from caesura.stats.compare import compare_summary
+from caesura.stats.confidence import Resampling, intervals
+from caesura.stats.contest import Contest
 from caesura.stats.draws import FloatArray, flips, is_exact, weights
 from caesura.stats.intervals import interval
 from caesura.stats.paired import p_value
-from caesura.summary.compare import compare_summary
-from caesura.summary.confidence import Resampling, intervals
-from caesura.summary.contest import Contest
-from caesura.summary.sample import sample_of
+from caesura.stats.sample import sample_of
 from caesura.tasks.transcript import Transcript, count_documents
 from common import Clock, milliseconds, print_table, time_once, times
 from peers import make_transcript

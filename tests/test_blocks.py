@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Segmentation
 from caesura.formats.plain import parse
-from caesura.summary.transcript import Ledger, transcript_summary
+from caesura.scores.transcript import Ledger, transcript_summary
 from caesura.tasks import blocks as module
 from caesura.tasks.blocks import Block, blocks
 from caesura.tasks.transcript import Transcript, count_documents

@@ -12,9 +12,9 @@ from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures import MarkCounts, WisebeCounts
 from caesura.run.rows import Row
+from caesura.scores.transcript import transcript_summary
 from caesura.stats.draws import flips, weights
-from caesura.summary.sample import ledger_of, sample_of
-from caesura.summary.transcript import transcript_summary
+from caesura.stats.sample import ledger_of, sample_of
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups, typed
 

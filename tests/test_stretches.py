@@ -13,7 +13,7 @@ from caesura.errors import CaesuraError, FormatError, UsageError, WordsDifferErr
 from caesura.formats import plain
 from caesura.run.cases import Case
 from caesura.run.counting import Failure, evaluate, in_pieces, leaving_out
-from caesura.summary.transcript import Ledger
+from caesura.scores.transcript import Ledger
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as module
 from caesura.tasks.blocks import MOST

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from caesura.measures.joint import Alignment, Joint, JointCounts
 from caesura.run.cases import Case
-from caesura.summary.text import text_summary
-from caesura.summary.transcript import Ledger
+from caesura.scores.text import text_summary
+from caesura.scores.transcript import Ledger
 from caesura.tasks import text as module
 from caesura.tasks.text import TextTask, block_ends
 from texts import any_pair, text

@@ -50,7 +50,7 @@ from caesura.measures import (
 )
 from caesura.result import Result
 from caesura.run.cases import require_distinct
-from caesura.summary.transcript import transcript_summary
+from caesura.scores.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents
 
 Boundaries = Document | Segmentation | str | npt.ArrayLike

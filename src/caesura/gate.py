@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from caesura.errors import CaesuraError, UnknownNameError, UsageError, number
 from caesura.run.rows import Row
-from caesura.summary.compare import compare_summary, in_words, is_shown
-from caesura.summary.confidence import Resampling
-from caesura.summary.contest import File, put_together
-from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better
+from caesura.scores.scorers import HEADLINES, SCORERS, is_lower_better
+from caesura.stats.compare import compare_summary, in_words, is_shown
+from caesura.stats.confidence import Resampling
+from caesura.stats.contest import File, put_together
 from caesura.table import shown
 
 

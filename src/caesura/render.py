@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from caesura.summary import plain
+from caesura.scores import plain
 from caesura.table import Cell, Page, Table
 
 WIDTH = 120

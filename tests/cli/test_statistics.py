@@ -386,7 +386,7 @@ def test_correlations_in_every_format(run, format):
 
 @pytest.mark.usefixtures("corpus")
 def test_many_points_are_thinned(run, monkeypatch):
-    monkeypatch.setattr("caesura.summary.correlate.LARGEST", 16)
+    monkeypatch.setattr("caesura.stats.correlate.LARGEST", 16)
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
     summary = result(run, "correlate", "rows.jsonl")
     assert summary["pairs"][0]["points"] == 16

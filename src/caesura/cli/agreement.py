@@ -44,7 +44,7 @@ def agreement(
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
     from caesura.run.cases import match
-    from caesura.summary.transcript import agreement_summary
+    from caesura.scores.transcript import agreement_summary
     from caesura.table.transcript import agreement_page
 
     statistics = Statistics.take(scoring)

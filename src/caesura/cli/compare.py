@@ -54,9 +54,9 @@ def compare(
     caesura compare rows.jsonl
     caesura compare old=last.jsonl new=today.jsonl --measure wisebe --mean macro
     """
-    from caesura.summary.compare import compare_summary
-    from caesura.summary.confidence import Resampling
-    from caesura.summary.contest import gather
+    from caesura.stats.compare import compare_summary
+    from caesura.stats.confidence import Resampling
+    from caesura.stats.contest import gather
     from caesura.table.compare import compare_page
 
     contest = gather(rows)

@@ -35,9 +35,9 @@ def correlate(
     caesura correlate rows.jsonl --measure wisebe --measure boundary_similarity_mean
     caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
     """
-    from caesura.summary.confidence import Resampling
-    from caesura.summary.contest import gather
-    from caesura.summary.correlate import correlate_summary
+    from caesura.stats.confidence import Resampling
+    from caesura.stats.contest import gather
+    from caesura.stats.correlate import correlate_summary
     from caesura.table.correlate import correlate_page
 
     contest = gather(rows, ("transcript", "agreement", "text", "terms"))

@@ -54,7 +54,7 @@ def score_sample() -> tuple[list[Row], dict[str, Any], Transcript, list[Case]]:
     """The rows and the summary of the sample, and how they were made."""
     from caesura.run.cases import Source, match
     from caesura.run.counting import evaluate
-    from caesura.summary.transcript import transcript_summary
+    from caesura.scores.transcript import transcript_summary
 
     task = options.task("paper")
     ours, theirs = (

@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from caesura.run.rows import Row
-    from caesura.summary.confidence import Resampling
+    from caesura.stats.confidence import Resampling
     from caesura.tasks.transcript import Transcript
 
 RESAMPLING = ("level", "resamples", "method", "unit", "seed")
@@ -27,7 +27,7 @@ class Statistics:
     @classmethod
     def take(cls, given: dict[str, Any]) -> Statistics:
         """Take the options of statistics out of those given."""
-        from caesura.summary.confidence import Resampling
+        from caesura.stats.confidence import Resampling
 
         how = Resampling(**{name: given.pop(name) for name in RESAMPLING})
         asked = ("confidence", "compare", "fail_if_worse_than")
@@ -41,7 +41,7 @@ class Statistics:
 
     def needs_blocks(self, documents: int) -> bool:
         """Whether documents have to be counted in blocks."""
-        from caesura.summary.sample import FEW
+        from caesura.stats.sample import FEW
 
         few = self.how.unit == "auto" and documents < FEW
         return self.is_asked and (few or self.how.unit == "block")
@@ -55,9 +55,9 @@ class Statistics:
 
     def add(self, summary: dict[str, Any], rows: list[Row]) -> None:
         """Add intervals and comparisons to a summary."""
-        from caesura.summary.compare import compare_summary
-        from caesura.summary.confidence import add_confidence
-        from caesura.summary.contest import Contest
+        from caesura.stats.compare import compare_summary
+        from caesura.stats.confidence import add_confidence
+        from caesura.stats.contest import Contest
 
         contest = Contest.of(summary, rows)
         if self.compare:

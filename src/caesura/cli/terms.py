@@ -67,7 +67,7 @@ def terms(
     from caesura.gate import Gate
     from caesura.measures.terms import TermCounts
     from caesura.run.cases import Case, Source, require_distinct, require_one_stdin
-    from caesura.summary.terms import terms_summary
+    from caesura.scores.terms import terms_summary
     from caesura.table.terms import terms_page
     from caesura.tasks.terms import TermsTask
 

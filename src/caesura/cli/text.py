@@ -103,7 +103,7 @@ def text(
     from caesura.gate import Gate
     from caesura.measures.joint import JointCounts
     from caesura.run.cases import Source, match
-    from caesura.summary.text import flat_scores, text_summary
+    from caesura.scores.text import flat_scores, text_summary
     from caesura.table.text import conll_text, text_page
     from caesura.tasks.text import TextTask
 

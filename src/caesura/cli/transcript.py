@@ -99,7 +99,7 @@ def transcript(
     """
     from caesura.gate import Gate
     from caesura.run.cases import match, require_distinct
-    from caesura.summary.transcript import SCORE_NAMES, transcript_summary
+    from caesura.scores.transcript import SCORE_NAMES, transcript_summary
     from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
@@ -141,7 +141,7 @@ def _swept(
     running: Running,
 ) -> dict[str, Any]:
     """Score with every value of one option."""
-    from caesura.summary.sweep import sweep_summary
+    from caesura.stats.sweep import sweep_summary
     from caesura.tasks.sweep import Sweep
 
     sweep = Sweep.parse(text, task, len(names[1]))

@@ -8,7 +8,7 @@ from typing import Any
 
 from caesura.report.charts import transcript_charts
 from caesura.report.readings import Reading
-from caesura.summary import plain
+from caesura.scores import plain
 from caesura.table import Column, Page, Table
 from caesura.table.confidence import with_statistics
 from caesura.table.terms import OTHER_COLUMNS, terms_page

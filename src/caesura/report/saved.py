@@ -7,7 +7,7 @@ from typing import Any
 
 from caesura.run.cases import Source
 from caesura.run.rows import Row, read_readings
-from caesura.summary.saved import saved_summary
+from caesura.stats.saved import saved_summary
 
 Reading = dict[str, Any]
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from caesura.errors import UnknownNameError, UsageError
-from caesura.summary.compare import in_words, is_shown, p_words
-from caesura.summary.scorers import HEADLINES, SCORERS, is_lower_better, shown_titles
+from caesura.scores.scorers import HEADLINES, SCORERS, is_lower_better, shown_titles
+from caesura.stats.compare import in_words, is_shown, p_words
 from caesura.table import Cell, Column, Labelled, Page, Table, make_table, shown
 
 DIFFERENCE_COLUMNS = (

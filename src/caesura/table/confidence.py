@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from caesura.summary.scorers import SCORERS, shown_titles
+from caesura.scores.scorers import SCORERS, shown_titles
 from caesura.table import DAGGER, Cell, Column, Labelled, Page, Table, make_table
 from caesura.table.compare import compare_page
 from caesura.table.transcript import AGREEMENT_COLUMNS, CEILING_COLUMNS

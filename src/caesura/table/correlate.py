@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from caesura.scores.scorers import TITLES
 from caesura.stats.correlation import COEFFICIENTS
-from caesura.summary.scorers import TITLES
 from caesura.table import Cell, Column, Labelled, Page, make_table
 from caesura.table.transcript import AGREEMENT_COLUMNS
 

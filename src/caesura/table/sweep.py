@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from caesura.summary.scorers import TITLES, is_lower_better
+from caesura.scores.scorers import TITLES, is_lower_better
 from caesura.table import Better, Cell, Column, Labelled, Page, make_table
 from caesura.table.chart import Chart
 

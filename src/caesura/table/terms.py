@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from caesura.errors import number
-from caesura.summary.terms import MEASURES
+from caesura.scores.terms import MEASURES
 from caesura.table import Column, Labelled, Page, Table, make_table
 
 MATCH_COLUMNS = (

@@ -11,7 +11,7 @@ from caesura import __version__
 from caesura.core.counts import NAN, mean
 from caesura.measures.terms import TermCounts
 from caesura.run.rows import Row, SourceCounts
-from caesura.summary import Scores
+from caesura.scores import Scores
 from caesura.tasks.terms import CORPUS, PART, TALKER, TermsTask
 
 MEASURES = ("boundary", "token", "type", "grouping")

@@ -10,13 +10,13 @@ import numpy as np
 
 from caesura import __version__
 from caesura.errors import UsageError, number
+from caesura.scores.scorers import NEUTRAL, is_lower_better, shown_titles
+from caesura.stats.confidence import Resampling, by_kind, intervals_of, notes, signed
+from caesura.stats.contest import Contest, Pair
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
-from caesura.summary.confidence import Resampling, by_kind, intervals_of, notes, signed
-from caesura.summary.contest import Contest, Pair
-from caesura.summary.power import power_of
-from caesura.summary.sample import Figures, Name, Sample, difference, sample_of
-from caesura.summary.scorers import NEUTRAL, is_lower_better, shown_titles
+from caesura.stats.planning import power_of
+from caesura.stats.sample import Figures, Name, Sample, difference, sample_of
 
 
 def compare_summary(

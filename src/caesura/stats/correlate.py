@@ -12,12 +12,12 @@ import numpy as np
 from caesura import __version__
 from caesura.core.segmentation import IntArray
 from caesura.errors import UnknownNameError, UsageError, number
+from caesura.scores.scorers import CORRELATED
+from caesura.stats.confidence import Resampling, signed
+from caesura.stats.contest import Contest
 from caesura.stats.correlation import COEFFICIENTS
 from caesura.stats.draws import FloatArray, generator, weights
-from caesura.summary.confidence import Resampling, signed
-from caesura.summary.contest import Contest
-from caesura.summary.sample import Sample, sample_of
-from caesura.summary.scorers import CORRELATED
+from caesura.stats.sample import Sample, sample_of
 
 LARGEST = 1000
 LEAST = 3

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from caesura.scores.scorers import SYSTEM
+from caesura.scores.transcript import MEANS
+from caesura.stats.confidence import Resampling
+from caesura.stats.contest import Pair
 from caesura.stats.draws import FloatArray
 from caesura.stats.power import annotators_needed, power, pseudo_values, units_needed
-from caesura.summary.confidence import Resampling
-from caesura.summary.contest import Pair
-from caesura.summary.sample import Sample, difference, ledger_of
-from caesura.summary.scorers import SYSTEM
-from caesura.summary.transcript import MEANS
+from caesura.stats.sample import Sample, difference, ledger_of
 
 DRAWS = 2000
 

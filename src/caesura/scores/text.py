@@ -11,7 +11,7 @@ from caesura.core.counts import Matches
 from caesura.measures.joint import JointCounts
 from caesura.measures.treebank import SCORES, TreebankCounts
 from caesura.run.rows import Row, SourceCounts
-from caesura.summary import Scores, mean_scores, undefined
+from caesura.scores import Scores, mean_scores, undefined
 from caesura.tasks.text import TextTask
 
 

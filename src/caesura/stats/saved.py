@@ -8,10 +8,10 @@ from typing import Any
 from caesura.errors import FormatError, UsageError
 from caesura.run.cases import Source
 from caesura.run.rows import Row, read_rows
-from caesura.summary.contest import File, put_together
-from caesura.summary.terms import terms_summary
-from caesura.summary.text import text_summary
-from caesura.summary.transcript import agreement_summary, transcript_summary
+from caesura.scores.terms import terms_summary
+from caesura.scores.text import text_summary
+from caesura.scores.transcript import agreement_summary, transcript_summary
+from caesura.stats.contest import File, put_together
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript

@@ -15,9 +15,9 @@ from caesura.core.counts import Counts, ratio
 from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
 from caesura.run.rows import COUNTS, Row
+from caesura.scores.scorers import SCORERS, SYSTEM, Scorer
+from caesura.scores.transcript import Key, Ledger
 from caesura.stats.draws import FloatArray, exact_sums
-from caesura.summary.scorers import SCORERS, SYSTEM, Scorer
-from caesura.summary.transcript import Key, Ledger
 
 Unit = Literal["document", "block"]
 Name = tuple[str, str]

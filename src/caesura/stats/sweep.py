@@ -9,8 +9,8 @@ from typing import Any
 
 from caesura import __version__
 from caesura.run.rows import Row
-from caesura.summary.scorers import is_lower_better
-from caesura.summary.transcript import transcript_summary
+from caesura.scores.scorers import is_lower_better
+from caesura.scores.transcript import transcript_summary
 from caesura.tasks.sweep import Sweep, by_value
 
 

@@ -12,7 +12,7 @@ from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures import BoundaryCounts
 from caesura.run.cases import Source
 from caesura.run.rows import Row, read_rows
-from caesura.summary.transcript import Key, Ledger
+from caesura.scores.transcript import Key, Ledger
 
 PEOPLE = "people"
 TASKS = ("transcript", "text", "terms")

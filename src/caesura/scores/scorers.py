@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Protocol
 from caesura.core.counts import mean
 from caesura.measures.joint import JointCounts
 from caesura.run.rows import Row
-from caesura.summary import Scores
-from caesura.summary.text import flat_scores
-from caesura.summary.transcript import WISEBE, Ledger, coefficients
+from caesura.scores import Scores
+from caesura.scores.text import flat_scores
+from caesura.scores.transcript import WISEBE, Ledger, coefficients
 from caesura.tasks.terms import RECORDING
 
 SYSTEM = ""

@@ -10,7 +10,7 @@ from caesura.errors import UsageError, number
 from caesura.run.rows import Row
 from caesura.stats.draws import weights
 from caesura.stats.intervals import Interval, Method, interval
-from caesura.summary.sample import FEW, Figures, Name, Sample, sample_of
+from caesura.stats.sample import FEW, Figures, Name, Sample, sample_of
 
 CEILING = "ceiling_"
 

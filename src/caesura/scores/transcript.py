@@ -24,7 +24,7 @@ from caesura.measures import (
 )
 from caesura.run.cases import natural
 from caesura.run.rows import Row, SourceCounts
-from caesura.summary import Scores, mean_scores, undefined
+from caesura.scores import Scores, mean_scores, undefined
 from caesura.tasks.transcript import Transcript
 
 Key = tuple[str | None, str, str | None]
