@@ -13,8 +13,8 @@ from rich.text import Text
 
 from caesura.cli import cli
 from caesura.cli.demo import score_sample
-from caesura.render import as_text
-from caesura.table.transcript import transcript_page
+from caesura.output.render import as_text
+from caesura.output.tables.transcript import transcript_page
 
 HERE = Path(__file__).parent
 HEAD = "# Command line\n\nWhat `--help` says, command by command.\n"

@@ -9,13 +9,13 @@ import pytest
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures import BoundaryCounts
-from caesura.render import as_latex, as_markdown
+from caesura.output.render import as_latex, as_markdown
+from caesura.output.tables.compare import compare_page
 from caesura.run.rows import Row, write_rows
 from caesura.scores.transcript import transcript_summary
 from caesura.stats.compare import compare_summary, in_words
 from caesura.stats.confidence import Resampling, add_confidence
 from caesura.stats.contest import Contest, gather
-from caesura.table.compare import compare_page
 from caesura.tasks.transcript import Transcript, count_documents
 
 REFERENCES = ("a", "b", "c")

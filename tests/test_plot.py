@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import caesura
-from caesura.plot import Bar, bars, plot_summary
+from caesura.output.plot import Bar, bars, plot_summary
 
 
 def texts(svg):

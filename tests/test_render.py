@@ -3,8 +3,8 @@ import math
 
 import pytest
 
-from caesura.render import as_csv, as_json, as_latex, as_markdown, as_text
-from caesura.table import Column, Page, Table
+from caesura.output.render import as_csv, as_json, as_latex, as_markdown, as_text
+from caesura.output.tables import Column, Page, Table
 
 PAGE = Page(
     (

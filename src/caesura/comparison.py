@@ -10,11 +10,11 @@ import numpy as np
 
 from caesura.core.counts import ratio
 from caesura.errors import UsageError, number
+from caesura.output.tables import shown
 from caesura.result import Result
 from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, weights
 from caesura.stats.intervals import interval
 from caesura.stats.paired import effect_size, p_value
-from caesura.table import shown
 
 Scored = Result[Any] | float
 Score = Callable[[FloatArray], FloatArray]

@@ -10,8 +10,8 @@ from caesura import __version__
 from caesura.core.counts import Counts
 from caesura.errors import UsageError
 from caesura.measures import Measure
-from caesura.plot import Bar, Plot, bars
-from caesura.table import shown
+from caesura.output.plot import Bar, Plot, bars
+from caesura.output.tables import shown
 
 C = TypeVar("C", bound=Counts)
 

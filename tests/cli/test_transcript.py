@@ -10,7 +10,7 @@ import re
 import pytest
 
 from caesura.cli.options import OUTPUT_FORMATS
-from caesura.render import RENDERERS
+from caesura.output.render import RENDERERS
 
 SCORES = (
     "wisebe window_precision window_recall window_f1 rgar precision_mean recall_mean f1_mean "

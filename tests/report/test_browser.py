@@ -9,7 +9,7 @@ from statistics import correlation
 
 import pytest
 
-from caesura.table import shown
+from caesura.output.tables import shown
 from pages import WORDS, caesura, transcript
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

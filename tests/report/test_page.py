@@ -9,8 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import caesura
-from caesura.report import report
-from caesura.report.page import asset, embedded
+from caesura.output.report import report
+from caesura.output.report.page import asset, embedded
 
 ROOT = Path(__file__).parents[2]
 NASTY = "</script><script>alert(1)</script><!--"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.report import payload, readings
-from caesura.report.charts import FARTHEST, LIMITS, transcript_charts
-from caesura.report.patterns import MOST_CASES, MOST_PATTERNS
-from caesura.report.readings import Reading
+from caesura.output.report import payload, readings
+from caesura.output.report.charts import FARTHEST, LIMITS, transcript_charts
+from caesura.output.report.patterns import MOST_CASES, MOST_PATTERNS
+from caesura.output.report.readings import Reading
 from caesura.run.cases import Source, match
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask

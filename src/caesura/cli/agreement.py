@@ -43,9 +43,9 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
+    from caesura.output.tables.transcript import agreement_page
     from caesura.run.cases import match
     from caesura.scores.transcript import agreement_summary
-    from caesura.table.transcript import agreement_page
 
     statistics = Statistics.take(scoring)
     running = Running.take(scoring, saving.rows, quiet=quiet)

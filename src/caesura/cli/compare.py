@@ -54,10 +54,10 @@ def compare(
     caesura compare rows.jsonl
     caesura compare old=last.jsonl new=today.jsonl --measure wisebe --mean macro
     """
+    from caesura.output.tables.compare import compare_page
     from caesura.stats.compare import compare_summary
     from caesura.stats.confidence import Resampling
     from caesura.stats.contest import gather
-    from caesura.table.compare import compare_page
 
     contest = gather(rows)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)

@@ -35,10 +35,10 @@ def correlate(
     caesura correlate rows.jsonl --measure wisebe --measure boundary_similarity_mean
     caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
     """
+    from caesura.output.tables.correlate import correlate_page
     from caesura.stats.confidence import Resampling
     from caesura.stats.contest import gather
     from caesura.stats.correlate import correlate_summary
-    from caesura.table.correlate import correlate_page
 
     contest = gather(rows, ("transcript", "agreement", "text", "terms"))
     summary = correlate_summary(contest, Resampling(**drawing), measures)

@@ -38,7 +38,7 @@ def demo(format: str, output: str | None, saving: Saving, quiet: bool) -> None:
 
     A page with the same, and the words, is written to caesura-demo.html or where --html says.
     """
-    from caesura.table.transcript import transcript_page
+    from caesura.output.tables.transcript import transcript_page
 
     counted, summary, task, cases = score_sample()
     page = saving.html or (PAGE if os.access(".", os.W_OK) else None)

@@ -13,8 +13,8 @@ import click
 from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
+    from caesura.output.tables import Page
     from caesura.run.cases import Source
-    from caesura.table import Page
     from caesura.tasks.transcript import Transcript
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -309,8 +309,8 @@ def emit(
     output: str | None,
 ) -> None:
     """Write a result in the format asked for."""
-    from caesura.render import RENDERERS, as_json, as_text
-    from caesura.table.confidence import with_statistics
+    from caesura.output.render import RENDERERS, as_json, as_text
+    from caesura.output.tables.confidence import with_statistics
 
     if format == "json":
         text = as_json(summary)

@@ -29,8 +29,8 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows r.jsonl --with-text
     caesura report r.jsonl -o report.html
     """
-    from caesura.report import report as page
-    from caesura.report.saved import saved
+    from caesura.output.report import report as page
+    from caesura.output.report.saved import saved
 
     statistics = Statistics.take(drawing)
     summary, counted, readings = saved(rows)

@@ -27,7 +27,7 @@ class Saving:
         """Save the rows, if asked for, after a line that says what they are."""
         if self.rows is None:
             return
-        from caesura.report import readings
+        from caesura.output.report import readings
         from caesura.run.rows import write_rows
 
         head = ("caesura", "task", "signature", "references", "documents", "options")
@@ -37,11 +37,11 @@ class Saving:
     def save_page(self, summary: dict[str, Any], task: Task, cases: Sequence[Case]) -> None:
         """Write the page and the plot, if asked for."""
         if self.html is not None:
-            from caesura.report import readings, report
+            from caesura.output.report import readings, report
 
             _write(report(summary, list(readings(task, cases))), self.html)
         if self.plot is not None:
-            from caesura.plot import plot_summary
+            from caesura.output.plot import plot_summary
 
             _write(plot_summary(summary).svg, self.plot)
 

@@ -69,6 +69,6 @@ class Statistics:
     def check(self, summary: dict[str, Any], rows: list[Row]) -> None:
         """Raise an error if a system is worse than before."""
         if self.baseline is not None:
-            from caesura.gate import check_no_worse
+            from caesura.output.gate import check_no_worse
 
             check_no_worse(self.baseline, summary, rows, self.how)

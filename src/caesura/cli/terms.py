@@ -64,11 +64,11 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    from caesura.gate import Gate
     from caesura.measures.terms import TermCounts
+    from caesura.output.gate import Gate
+    from caesura.output.tables.terms import terms_page
     from caesura.run.cases import Case, Source, require_distinct, require_one_stdin
     from caesura.scores.terms import terms_summary
-    from caesura.table.terms import terms_page
     from caesura.tasks.terms import TermsTask
 
     gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))

@@ -14,8 +14,8 @@ from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
+    from caesura.output.tables.text import Found
     from caesura.run.cases import Case
-    from caesura.table.text import Found
     from caesura.tasks.text import TextTask
 
 
@@ -100,11 +100,11 @@ def text(
     caesura text parsed.conllu --gold gold.conllu --conll
     caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
-    from caesura.gate import Gate
     from caesura.measures.joint import JointCounts
+    from caesura.output.gate import Gate
+    from caesura.output.tables.text import conll_text, text_page
     from caesura.run.cases import Source, match
     from caesura.scores.text import flat_scores, text_summary
-    from caesura.table.text import conll_text, text_page
     from caesura.tasks.text import TextTask
 
     gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
@@ -133,7 +133,7 @@ def text(
 
 def _errors(cases: list[Case], task: TextTask, most: int | None, path: str | None) -> Found:
     """Write the errors to a file and choose those to show, as asked for."""
-    from caesura.table.text import Found, shown_errors, write_errors
+    from caesura.output.tables.text import Found, shown_errors, write_errors
 
     if path is not None:
         write_errors(path, (error for case in cases for error in task.errors(case)))

@@ -97,10 +97,10 @@ def transcript(
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
-    from caesura.gate import Gate
+    from caesura.output.gate import Gate
+    from caesura.output.tables.transcript import transcript_page
     from caesura.run.cases import match, require_distinct
     from caesura.scores.transcript import SCORE_NAMES, transcript_summary
-    from caesura.table.transcript import transcript_page
 
     gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
     statistics = Statistics.take(scoring)
@@ -149,7 +149,7 @@ def _swept(
 
 
 def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:
-    from caesura.table.sweep import sweep_chart, sweep_page
+    from caesura.output.tables.sweep import sweep_chart, sweep_page
 
     if plot is not None:
         options.put(sweep_chart(summary).svg(), plot)

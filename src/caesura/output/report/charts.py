@@ -9,7 +9,7 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.wisebe import Wisebe, WisebeCounts
-from caesura.report.readings import Reading
+from caesura.output.report.readings import Reading
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from caesura.report.clusters import terms_readings
-from caesura.report.page import html
-from caesura.report.patterns import text_readings
-from caesura.report.payload import payload
-from caesura.report.readings import transcript_readings
+from caesura.output.report.clusters import terms_readings
+from caesura.output.report.page import html
+from caesura.output.report.patterns import text_readings
+from caesura.output.report.payload import payload
+from caesura.output.report.readings import transcript_readings
 from caesura.run.cases import Case
 from caesura.run.counting import Task
 from caesura.tasks.terms import TermsTask

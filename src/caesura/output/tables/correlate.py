@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from caesura.output.tables import Cell, Column, Labelled, Page, make_table
+from caesura.output.tables.transcript import AGREEMENT_COLUMNS
 from caesura.scores.scorers import TITLES
 from caesura.stats.correlation import COEFFICIENTS
-from caesura.table import Cell, Column, Labelled, Page, make_table
-from caesura.table.transcript import AGREEMENT_COLUMNS
 
 NAMES = {column.key: column.title for column in AGREEMENT_COLUMNS} | TITLES
 HEADINGS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from caesura.errors import UnknownNameError, UsageError
+from caesura.output.tables import Cell, Column, Labelled, Page, Table, make_table, shown
 from caesura.scores.scorers import HEADLINES, SCORERS, is_lower_better, shown_titles
 from caesura.stats.compare import in_words, is_shown, p_words
-from caesura.table import Cell, Column, Labelled, Page, Table, make_table, shown
 
 DIFFERENCE_COLUMNS = (
     Column("difference", "difference"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from caesura.output.chart import Chart
+from caesura.output.tables import Better, Cell, Column, Labelled, Page, make_table
 from caesura.scores.scorers import TITLES, is_lower_better
-from caesura.table import Better, Cell, Column, Labelled, Page, make_table
-from caesura.table.chart import Chart
 
 
 def sweep_page(summary: dict[str, Any]) -> Page:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from caesura.errors import CaesuraError, UnknownNameError, UsageError, number
+from caesura.output.tables import shown
 from caesura.run.rows import Row
 from caesura.scores.scorers import HEADLINES, SCORERS, is_lower_better
 from caesura.stats.compare import compare_summary, in_words, is_shown
 from caesura.stats.confidence import Resampling
 from caesura.stats.contest import File, put_together
-from caesura.table import shown
 
 
 class GateError(CaesuraError):

@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 from typing import Any
 
+from caesura.output.tables import DAGGER, Cell, Column, Labelled, Page, Table, make_table
+from caesura.output.tables.compare import compare_page
+from caesura.output.tables.transcript import AGREEMENT_COLUMNS, CEILING_COLUMNS
 from caesura.scores.scorers import SCORERS, shown_titles
-from caesura.table import DAGGER, Cell, Column, Labelled, Page, Table, make_table
-from caesura.table.compare import compare_page
-from caesura.table.transcript import AGREEMENT_COLUMNS, CEILING_COLUMNS
 
 END_COLUMNS = (Column("score", "value"), Column("low", "low"), Column("high", "high"))
 MEANS = ("micro", "macro")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from caesura.errors import number
-from caesura.table import Cell, Column, Labelled, Page, Table, make_table
+from caesura.output.tables import Cell, Column, Labelled, Page, Table, make_table
 
 TOGETHER_COLUMNS = (
     Column("WiSeBE", "wisebe", "high"),

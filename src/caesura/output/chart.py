@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from caesura.table import shown
+from caesura.output.tables import shown
 
 WIDTH, HEIGHT = 640, 400
 LEFT, TOP, RIGHT, BOTTOM = 60, 40, 520, 350

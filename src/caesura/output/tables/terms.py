@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from caesura.errors import number
+from caesura.output.tables import Column, Labelled, Page, Table, make_table
 from caesura.scores.terms import MEASURES
-from caesura.table import Column, Labelled, Page, Table, make_table
 
 MATCH_COLUMNS = (
     Column("hits", "hits"),

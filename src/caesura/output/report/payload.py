@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from caesura.report.charts import transcript_charts
-from caesura.report.readings import Reading
-from caesura.scores import plain
-from caesura.table import Column, Page, Table
-from caesura.table.confidence import with_statistics
-from caesura.table.terms import OTHER_COLUMNS, terms_page
-from caesura.table.text import text_page
-from caesura.table.transcript import (
+from caesura.output.report.charts import transcript_charts
+from caesura.output.report.readings import Reading
+from caesura.output.tables import Column, Page, Table
+from caesura.output.tables.confidence import with_statistics
+from caesura.output.tables.terms import OTHER_COLUMNS, terms_page
+from caesura.output.tables.text import text_page
+from caesura.output.tables.transcript import (
     AGREEMENT_COLUMNS,
     CEILING_COLUMNS,
     MARK_COLUMNS,
@@ -24,6 +23,7 @@ from caesura.table.transcript import (
     reference_columns,
     transcript_page,
 )
+from caesura.scores import plain
 
 VERSION = 1
 RATES = {"precision": "P", "recall": "R", "f1": "F1"}

@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from caesura.output.tables import Cell, Page, Table
 from caesura.scores import plain
-from caesura.table import Cell, Page, Table
 
 WIDTH = 120
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from caesura.errors import number
 from caesura.io.files import replacing
-from caesura.table import (
+from caesura.output.tables import (
     UNDEFINED,
     Cell,
     Column,

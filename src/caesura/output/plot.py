@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from caesura.io.files import replacing
-from caesura.table import shown
+from caesura.output.tables import shown
 
 HEADLINES = {
     "transcript": {"wisebe": "WiSeBE", "window_f1": "F1 RW", "f1_mean": "F1"},

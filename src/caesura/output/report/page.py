@@ -67,7 +67,7 @@ def embedded(data: Mapping[str, Any]) -> str:
 
 def asset(name: str) -> str:
     """A file of the front end, as `scripts/build-report` made it."""
-    return (files("caesura.report") / "assets" / name).read_text(encoding="utf-8")
+    return (files("caesura.output.report") / "assets" / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:
