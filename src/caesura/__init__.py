@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from caesura.api import (
+    from caesura.api.calls import (
         agreement,
         boundary,
         boundary_similarity,
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
         wisebe,
         wordseg,
     )
-    from caesura.comparison import Comparison, compare
+    from caesura.api.comparison import Comparison, compare
+    from caesura.api.result import Result
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
     from caesura.formats import FORMATS, read
     from caesura.measures import MEASURES
-    from caesura.result import Result
 
 __all__ = [
     "FORMATS",

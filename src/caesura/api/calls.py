@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from caesura.align.axis import require_one_axis
 from caesura.align.speech import Discovered, Gold
+from caesura.api.result import Result
 from caesura.core.segmentation import Document, Final, Panel, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError
@@ -48,7 +49,6 @@ from caesura.measures import (
     Wordseg,
     WordsegCounts,
 )
-from caesura.result import Result
 from caesura.run.cases import require_distinct
 from caesura.scores.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from caesura.api.result import Result
 from caesura.core.counts import ratio
 from caesura.errors import UsageError, number
 from caesura.output.tables import shown
-from caesura.result import Result
 from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, weights
 from caesura.stats.intervals import interval
 from caesura.stats.paired import effect_size, p_value

@@ -1,0 +1,1 @@
+"""caesura from Python."""
