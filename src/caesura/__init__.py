@@ -76,11 +76,11 @@ _HOMES = {
     "FORMATS": "formats",
     "MEASURES": "measures",
     "CaesuraError": "errors",
-    "Comparison": "comparison",
-    "Document": "segmentation",
-    "Result": "result",
-    "Segmentation": "segmentation",
-    "compare": "comparison",
+    "Comparison": "api.comparison",
+    "Document": "core.segmentation",
+    "Result": "api.result",
+    "Segmentation": "core.segmentation",
+    "compare": "api.comparison",
     "read": "formats",
 }
 
@@ -88,7 +88,7 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'caesura' has no attribute '{name}'")
-    return getattr(import_module(f"caesura.{_HOMES.get(name, 'api')}"), name)
+    return getattr(import_module(f"caesura.{_HOMES.get(name, 'api.calls')}"), name)
 
 
 def __dir__() -> list[str]:
