@@ -1,0 +1,292 @@
+"""Results: what scores, statistics, tables, the report and JSON share. Nothing but data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from caesura.core.score import Scores
+
+Mean = Literal["micro", "macro"]
+TaskName = Literal["transcript", "agreement", "text", "terms"]
+Interval = tuple[float, float]
+Intervals = dict[str, Interval]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampled:
+    """What was resampled and how; every option that can change an interval or a p-value."""
+
+    level: float
+    method: str
+    unit: str
+    units: int
+    documents: int
+    resamples: int
+    seed: int
+    exact: bool | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """Marks at one reference's boundaries: all together, and one by one."""
+
+    correct: int
+    substitutions: int
+    deletions: int
+    insertions: int
+    by_mark: dict[str, Scores]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """A system against one reference."""
+
+    scores: Scores
+    typed: Typed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """Scores of parts of a corpus: their mean, their standard deviation, and each of them."""
+
+    mean: Scores
+    std: Scores
+    undefined: dict[str, int]
+    each: dict[str, Scores]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """The scores of one system: of summed counts, their means over documents, and the details.
+
+    `alignment` says how its words were aligned, `spreads` holds parts and talkers of a corpus.
+    """
+
+    name: str
+    micro: Scores
+    macro: Scores = field(default_factory=dict)
+    macro_undefined: dict[str, int] = field(default_factory=dict)
+    by_document: dict[str, Scores] = field(default_factory=dict)
+    by_reference: dict[str, Against] = field(default_factory=dict)
+    alignment: Scores = field(default_factory=dict)
+    spreads: dict[str, Spread] = field(default_factory=dict)
+    confidence: dict[Mean, Intervals] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferencePair:
+    """Two references against each other."""
+
+    references: tuple[str, str]
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How far the references agree."""
+
+    micro: Scores
+    macro: Scores
+    by_document: dict[str, Scores]
+    pairs: tuple[ReferencePair, ...]
+    pearson_rgar_fleiss_kappa: float
+    confidence: dict[Mean, Intervals] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CeilingIntervals:
+    """The intervals of the ceiling."""
+
+    human: Intervals
+    annotators: dict[str, Intervals]
+    systems: dict[str, Intervals]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ceiling:
+    """Annotators and systems, each against all references but one; `human` is the average."""
+
+    human: Scores
+    annotators: dict[str, Scores]
+    systems: dict[str, Scores] = field(default_factory=dict)
+    confidence: CeilingIntervals | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """What was read of one system or reference, and how its words were aligned."""
+
+    words: int
+    units: int
+    alignment: Scores = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streams:
+    """The scores of each speaker or channel, by system."""
+
+    kind: str
+    by_stream: dict[str, dict[str, Scores]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corpus:
+    """The gold of a corpus of speech."""
+
+    recordings: int
+    words: int
+    phones: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One system minus another on one score; `better`, `equal` and `worse` count units."""
+
+    difference: float
+    low: float
+    high: float
+    p: float
+    effect_size: float
+    better: int
+    equal: int
+    worse: int
+    p_holm: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power:
+    """How often a difference as large as the one seen would be significant, and what 80% takes."""
+
+    units: int
+    power: float
+    units_needed: int | None
+    annotators: int
+    annotators_needed: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast:
+    """All about the differences of two systems: the first minus the second."""
+
+    systems: tuple[str, str]
+    micro: dict[str, Difference]
+    macro: dict[str, Difference] = field(default_factory=dict)
+    power: dict[str, Power] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Systems with intervals, and what differs between them."""
+
+    systems: tuple[System, ...]
+    comparisons: tuple[Contrast, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparisons:
+    """The result of `caesura compare`."""
+
+    caesura: str
+    of: str
+    signature: str
+    references: tuple[str, ...]
+    documents: tuple[str, ...]
+    confidence: Resampled
+    baseline: str | None
+    systems: tuple[System, ...]
+    comparisons: tuple[Contrast, ...]
+    ceiling: Compared | None = None
+    task: Literal["compare"] = "compare"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coefficient:
+    """A correlation and its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrelatedPair:
+    """How far two scores go together."""
+
+    measures: tuple[str, str]
+    points: int
+    pearson: Coefficient
+    spearman: Coefficient
+    kendall: Coefficient
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correlations:
+    """The result of `caesura correlate`."""
+
+    caesura: str
+    of: str
+    signature: str
+    references: tuple[str, ...]
+    documents: tuple[str, ...]
+    systems: tuple[str, ...]
+    confidence: Resampled
+    pairs: tuple[CorrelatedPair, ...]
+    task: Literal["correlate"] = "correlate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweptSystem:
+    """One system at each value of an option: one score, its rank, and all scores."""
+
+    name: str
+    score: tuple[float, ...]
+    rank: tuple[int, ...]
+    micro: tuple[Scores, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing:
+    """Between which values two systems change places."""
+
+    systems: tuple[str, str]
+    between: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swept:
+    """The result of `caesura transcript --sweep`."""
+
+    caesura: str
+    signature: str
+    option: str
+    values: tuple[int, ...]
+    score: str
+    references: tuple[str, ...]
+    documents: tuple[str, ...]
+    systems: tuple[SweptSystem, ...]
+    crossings: tuple[Crossing, ...]
+    task: Literal["sweep"] = "sweep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """The result of scoring: everything that tables, the report and JSON show."""
+
+    caesura: str
+    task: TaskName
+    signature: str
+    options: Mapping[str, Any]
+    references: tuple[str, ...]
+    documents: tuple[str, ...]
+    systems: tuple[System, ...] = ()
+    sources: dict[str, Version] = field(default_factory=dict)
+    axes: dict[str, str] = field(default_factory=dict)
+    agreement: Agreement | None = None
+    ceiling: Ceiling | None = None
+    streams: Streams | None = None
+    gold: Corpus | None = None
+    confidence: Resampled | None = None
+    comparison: Comparisons | None = None

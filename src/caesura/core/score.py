@@ -1,0 +1,141 @@
+"""Score: everything that is known about a number, declared once, at its measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, Literal
+
+Better = Literal["high", "low"] | None
+View = Literal[
+    "all",
+    "each",
+    "mean",
+    "agreement",
+    "pair",
+    "ceiling",
+    "mark",
+    "su",
+    "alignment",
+    "document",
+    "unit",
+    "other",
+    "spread",
+    "compare",
+    "headline",
+    "plot",
+    "correlate",
+    "sweep",
+]
+"""Where a score is shown.
+
+Tables: `all`, against all references together; `each`, against one reference; `mean`, over the
+references; `agreement`, of the references; `pair`, of two references; `ceiling`, against all
+references but one; `mark`, of one mark; `su`, as NIST counts; `alignment`, of words; `document`,
+by document or stream; `unit`, of one kind of unit; `other`, beside the units; `spread`, over parts
+of a corpus. `compare`: intervals and comparisons; `headline`: sentences and regression gates;
+`plot`, `correlate` and `sweep`: what these show unless told otherwise.
+"""
+Scores = dict[str, Any]
+"""Scores by key: numbers, or arrays of numbers in a bootstrap; nan where undefined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One number that follows from the counts of a measure.
+
+    `key` is its name in JSON, `label` its name in print, `heading` its label in its own table,
+    `help` its definition in a line. `take` gets it from the counts: an attribute, or a function.
+    Scores of a `group` stand together in JSON, there under the name `short`. `of` says whose score
+    it is: of systems, of pairs of references, or both. `keys` overrides the key in a view.
+    """
+
+    key: str
+    label: str
+    help: str
+    better: Better = "high"
+    views: tuple[View, ...] = ()
+    take: str | Callable[[Any], Any] = ""
+    heading: str = ""
+    group: str = ""
+    short: str = ""
+    of: Literal["systems", "references", "both"] = "systems"
+    is_count: bool = False
+    needs_several: bool = False
+    is_additive: bool = True
+    has_time: bool = True
+    option: str = ""
+    keys: tuple[tuple[View, str], ...] = field(default=())
+
+    def value(self, counts: Any) -> Any:
+        """The number itself."""
+        take = self.take or self.key
+        return take(counts) if callable(take) else attrgetter(take)(counts)
+
+    def key_in(self, view: View) -> str:
+        """The key in a view: `f1` is `f1_mean` over references and `pairwise_f1_mean` of them."""
+        rule = {"mean": f"{self.key}_mean", "agreement": f"pairwise_{self.key}_mean"}
+        return dict(self.keys).get(view) or rule.get(view, self.key)
+
+
+def values(scores: Iterable[Score], counts: Any) -> Scores:
+    """All scores of some counts, by key."""
+    return {score.key: score.value(counts) for score in scores}
+
+
+def matches(
+    group: str,
+    prefix: str,
+    what: str,
+    *,
+    views: tuple[View, ...] = (),
+    f1_views: tuple[View, ...] = (),
+    **how: Any,
+) -> tuple[Score, ...]:
+    """Precision, recall and F1 of one kind of unit; `group` is where its matches are."""
+    formulas = {
+        "precision": ("P", "TP / (TP + FP)"),
+        "recall": ("R", "TP / (TP + FN)"),
+        "f1": ("F1", "2·TP / (2·TP + FP + FN)"),
+    }
+    return tuple(
+        Score(
+            f"{prefix}_{name}",
+            f"{prefix.replace('_', ' ')} {heading}",
+            f"{name.capitalize()} of {what}: {formula}.",
+            views=(*views, *(f1_views if name == "f1" else ())),
+            take=f"{group}.{name}",
+            heading=heading,
+            group=group,
+            short=name,
+            **how,
+        )
+        for name, (heading, formula) in formulas.items()
+    )
+
+
+def tallies(
+    group: str,
+    prefix: str,
+    names: dict[str, tuple[str, str]],
+    *,
+    views: tuple[View, ...],
+    take: str = "{group}.{name}",
+) -> tuple[Score, ...]:
+    """Counts of one kind of unit: for each name its heading and what it counts."""
+    return tuple(
+        Score(
+            f"{prefix}_{name}",
+            f"{prefix.replace('_', ' ')} {heading}",
+            what,
+            None,
+            views,
+            take=take.format(group=group, name=name),
+            heading=heading,
+            group=group,
+            short=name,
+            is_count=True,
+        )
+        for name, (heading, what) in names.items()
+    )
