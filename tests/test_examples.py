@@ -1,0 +1,165 @@
+"""Every example of the docs runs and prints what is shown; what cannot run says why."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from docexamples import Examples, agrees, blocks
+
+ROOT = Path(__file__).parents[1]
+FILES = ROOT / "tests" / "docs"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+GENERATED = {"cli.md"}  # compared as a whole in test_docs
+BLOCKS = {page: list(blocks(page)) for page in PAGES if page.name not in GENERATED}
+RUN = {"console", "pycon", "python"}
+# What a block that does not run may say above it: `% not run: REASON`.
+REASONS = {
+    "needs a GPU",
+    "needs segmenters that are not installed",
+    "needs torch",
+    "is stopped by hand",
+    "takes more than ten seconds",
+}
+
+
+def v6(folder):
+    """Write the boundaries of the paper's transcript v6, as docs/reproducing.md does."""
+    golden = json.loads((ROOT / "tests/golden/v6.json").read_text())
+    for name, places in {**golden["references"], **golden["systems"]}.items():
+        bits = "".join(str(int(at in places)) for at in range(golden["words"]))
+        (folder / f"{name}.txt").write_text(bits + "\n")
+
+
+def copy(name):
+    return lambda folder: shutil.copytree(FILES / name, folder, dirs_exist_ok=True)
+
+
+# What the readers of a page are supposed to have, besides the sample and the project's sources.
+GIVEN = {
+    "detectors.md": [copy("detectors")],
+    "report.md": [copy("report"), copy("talks")],
+    "scale.md": [copy("talks")],
+    "significance.md": [copy("talks"), v6],
+}
+
+
+def chosen(page, *, data):
+    """The blocks of a page that run: those that need data from beside the project, or the rest."""
+    found = [block for block in BLOCKS[page] if block.language in RUN]
+    found = [block for block in found if block.marked("not run") is None]
+    return [block for block in found if (block.marked("data") is not None) == data]
+
+
+def pages(*, data):
+    named = {page.relative_to(ROOT).as_posix(): page for page in BLOCKS}
+    return [pytest.param(page, id=name) for name, page in named.items() if chosen(page, data=data)]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder as the docs suppose it: the sample, and the project's sources and tests."""
+    path = tmp_path / "folder"
+    shutil.copytree(ROOT / "src" / "caesura" / "sample", path)
+    for name in ("src", "tests"):
+        (path / name).symlink_to(ROOT / name)
+    return path
+
+
+def run(found, folder, tmp_path):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    problems = Examples(found, scratch).run(folder)
+    assert not problems, "\n\n".join(problems)
+
+
+@pytest.mark.parametrize("page", pages(data=False))
+def test_examples_of(page, folder, tmp_path):
+    for give in GIVEN.get(page.name, []):
+        give(folder)
+    run(chosen(page, data=False), folder, tmp_path)
+
+
+@pytest.mark.parametrize("page", pages(data=True))
+def test_examples_with_real_data_of(page, folder, tmp_path, shared):
+    found = chosen(page, data=True)
+    for name in {block.marked("data") for block in found}:
+        for path in (shared / "data" / name).iterdir():
+            (folder / path.name).symlink_to(path)
+    run(found, folder, tmp_path)
+
+
+def test_blocks_that_do_not_run_say_why():
+    marks = {str(block): block.mark for found in BLOCKS.values() for block in found if block.mark}
+    allowed = {f"not run: {reason}" for reason in REASONS}
+    others = {at: mark for at, mark in marks.items() if not mark.startswith("data: ")}
+    assert {at: mark for at, mark in others.items() if mark not in allowed} == {}
+    assert allowed == set(others.values()), "a reason that no block needs"
+
+
+def test_no_example_hides_as_plain_text():
+    plain = [block for found in BLOCKS.values() for block in found if block.language not in RUN]
+    hiding = [str(block) for block in plain if block.code.startswith(("$ ", ">>> "))]
+    assert hiding == []
+
+
+PAGE = """
+```console
+$ printf 'a b\\nc\\n' > x.txt; cat x.txt | sed s/a/z/
+z b
+c
+$ (exit 3)
+$ echo $?
+3
+$ caesura segment all - < x.txt
+a
+b
+c
+$ echo wrong
+right
+```
+
+```pycon
+>>> 1 + 1
+2
+>>> 1 + 1
+3
+```
+
+```console
+$ caesura list nothing
+```
+
+% not run: REASON
+```console
+$ exit
+```
+"""
+
+
+def test_wrong_examples_are_noticed(tmp_path):
+    page, scratch = tmp_path / "page.md", tmp_path / "scratch"
+    page.write_text(PAGE)
+    scratch.mkdir()
+    found = list(blocks(page))
+    assert [block.mark for block in found] == ["", "", "", "not run: REASON"]
+    session, right, status = Examples(found[:3], scratch).run(tmp_path)
+    assert "Expected:\n    3" in session
+    assert right.startswith("page.md:13: $ echo wrong\n")
+    assert status.startswith("page.md:25: $ caesura list nothing\nexit status 2")
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "expected"),
+    [
+        ("a b", "a  b\n", True),
+        ("a|\nb\n", "a|b\n", True),
+        ("a\n...\nz", "a\nb\nc\nz", True),
+        ("caesura:0.1.0|a", "caesura:2.0.0rc1|a", True),
+        ("a b", "ab", False),
+        ("a", "a\nb", False),
+    ],
+)
+def test_shown_and_printed(shown, printed, expected):
+    assert agrees(shown, printed) == expected
