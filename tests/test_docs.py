@@ -1,11 +1,13 @@
 """Docs cannot rot: what there is, they tell; that their examples run is tested in test_examples."""
 
 import importlib.util
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
+import caesura
 from caesura.cli import cli
 from caesura.detect import DETECTORS
 from caesura.formats import FORMATS
@@ -59,3 +61,15 @@ def test_links_between_pages_lead_somewhere():
 def test_every_detector_is_told():
     page = (DOCS / "detectors.md").read_text()
     assert [name for name in DETECTORS if f"`{name}" not in page] == []
+
+
+CALLS = re.findall(
+    r"^\| \[`(\w+)`\]\(\S+\) \| `(.*?)` \|", (DOCS / "python.md").read_text(), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(("name", "arguments"), CALLS)
+def test_the_arguments_of_a_call_are_those_it_takes(name, arguments):
+    found = inspect.signature(getattr(caesura, name)).parameters.values()
+    plain = [each.replace(annotation=inspect.Parameter.empty) for each in found]
+    assert str(inspect.Signature(plain)).replace("'", '"') == f"({arguments})"

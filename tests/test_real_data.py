@@ -57,7 +57,7 @@ def test_four_teams(run, shared):
     fields = ("words", "units", "word_error_rate", "coverage", "merged", "lost")
     for name, source in summary["sources"].items():
         assert [name, *(shown(source[field]) for field in fields)] in table
-    people = summary["ceiling"]["annotators"] | {"people, on the mean": summary["ceiling"]["human"]}
+    people = summary["ceiling"]["annotators"] | {"human average": summary["ceiling"]["human"]}
     for name, scores in people.items():
         assert [name, *(shown(scores[key]) for key in ("wisebe", "window_f1", "f1_mean"))] in table
     assert set(summary["axes"].values()) == {"rev", "rev_aa"}
