@@ -13,17 +13,19 @@ import re
 import select
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from caesura.cli import main
 
 FENCE = re.compile(
-    r"(?:^ *% (?P<mark>[^\n]+)\n+)?"
+    r"(?:^ *(?:%|<!--) (?P<mark>[^\n]+?)(?: -->)?\n+)?"
     r"^(?P<indent> *)```(?P<language>\w+)\n(?P<code>.*?)^(?P=indent)```$",
     re.DOTALL | re.MULTILINE,
 )
 SESSION = "the Python session"
+PATIENCE = 60  # seconds that a shell may run without a call of caesura
 PRELUDE = """
 call_in_test() (
     job=$(mktemp -d "$EXAMPLES/XXXXXX")
@@ -78,12 +80,17 @@ class Command:
 
 
 def blocks(page):
-    """The fenced blocks of a page."""
+    """The fenced blocks of a page; a comment above a block, in MyST or HTML, is its mark."""
     text = page.read_text(encoding="utf-8")
     for found in FENCE.finditer(text):
         line = text.count("\n", 0, found.start("code")) + 1
         code = re.sub(rf"^{found['indent']}", "", found["code"], flags=re.MULTILINE)
         yield Block(page, line, found["language"], code, found["mark"] or "")
+
+
+def prose(page):
+    """The text of a page without its fenced blocks."""
+    return FENCE.sub("", page.read_text(encoding="utf-8"))
 
 
 def commands(block):
@@ -178,13 +185,15 @@ class Examples:
 
     def _serve(self, shell):
         with (self.scratch / "calls").open("r+b", buffering=0) as calls:
-            while shell.poll() is None:
+            last = time.monotonic()
+            while shell.poll() is None and time.monotonic() < last + PATIENCE:
                 if not select.select([calls], [], [], 0.2)[0]:
                     continue
                 job = calls.readline().decode().strip()
                 if job == "end":
                     return
                 self._answer(Path(job))
+                last = time.monotonic()
 
     def _answer(self, job):
         cwd, name, *arguments = (job / "call").read_bytes().decode().split("\0")[:-1]
