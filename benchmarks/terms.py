@@ -33,7 +33,8 @@ from unittest.mock import patch
 import numpy as np
 
 from caesura.align.speech import Discovered
-from caesura.formats.alignments import Alignment, read_alignment
+from caesura.core.intervals import Intervals
+from caesura.formats.intervals import read_intervals
 from caesura.measures import terms as measures
 from caesura.measures.terms import TermCounts, Terms
 from caesura.run.cases import Case
@@ -246,7 +247,7 @@ def _cpu(spent: Spent | None) -> str:
 def make_english(share: Path, folder: Path, number: int) -> Corpus:
     """An interval for each of some words, chosen by chance, with its edges moved."""
     gold = Corpus.of(share, "gold", "english")
-    words = read_alignment(str(gold.words), tier="words").without("SIL")
+    words = read_intervals(str(gold.words), tier="words").without("SIL")
     chance = np.random.default_rng(SEED)
     chosen = np.sort(chance.permutation(len(words))[:number])
     moved = chance.normal(0.0, JITTER, (2, chosen.size))
@@ -258,7 +259,7 @@ def make_english(share: Path, folder: Path, number: int) -> Corpus:
 
 
 def _classes(
-    words: Alignment, chosen: np.ndarray[Any, Any], on: Sequence[float], off: Sequence[float]
+    words: Intervals, chosen: np.ndarray[Any, Any], on: Sequence[float], off: Sequence[float]
 ) -> str:
     order = np.argsort(words.label[chosen], kind="stable")
     label, file = words.label[chosen].tolist(), words.file[chosen].tolist()
@@ -273,7 +274,7 @@ def _classes(
 
 
 STEPS: dict[str, tuple[ModuleType | type, str]] = {
-    "reading phones and words": (tasks, "read_alignment"),
+    "reading phones and words": (tasks, "read_intervals"),
     "reading classes": (tasks, "read_clusters"),
     "transcribing": (Discovered, "of"),
     "NED": (measures, "edit_distances"),

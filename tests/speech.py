@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from caesura.align.speech import Discovered, Gold
-from caesura.formats.alignments import parse_alignment
 from caesura.formats.classes import parse_clusters
+from caesura.formats.intervals import parse_intervals
 from caesura.measures.terms import Terms
 
 # The worked example of spec/terms.md: 8 gold boundaries, 5 tokens, 3 types, 10 phones.
@@ -45,7 +45,7 @@ def classes(*clusters):
 
 def discovered(text, phones=PHONES, words=WORDS):
     """Classes on gold, all as the text of files."""
-    sounds, spoken = (parse_alignment(each.encode(), "gold") for each in (phones, words))
+    sounds, spoken = (parse_intervals(each.encode(), "gold") for each in (phones, words))
     return Discovered.of(parse_clusters(text.encode()), Gold.of(sounds, spoken, source="gold"))
 
 

@@ -59,7 +59,7 @@ def test_blocks_tile_the_document(case, task):
     systems, references = case
     length = next(iter(references.values())).segmentation.length
     if length:
-        cut = blocks(Versions(references, systems), task)
+        cut = blocks(Versions(references, systems), task.cut_options)
         assert cut[0].start == 0
         assert cut[-1].end == length
         assert all(a.end == b.start for a, b in pairwise(cut))
@@ -81,16 +81,19 @@ def speech(length, seed, *names):
 def test_a_talk_has_a_block_for_some_50_words():
     made = speech(1600, 1, "a", "b", "c", "x", "y")
     systems, references = ({n: made[n] for n in names} for names in ("xy", "abc"))
-    cut = blocks(Versions(references, systems), Transcript())
+    cut = blocks(Versions(references, systems), Transcript().cut_options)
     assert 25 <= len(cut) <= 32
-    assert len(blocks(Versions(references, systems), Transcript(window=30))) < len(cut)
+    assert len(blocks(Versions(references, systems), Transcript(window=30).cut_options)) < len(cut)
 
 
 def test_runs_of_different_systems_have_most_blocks_in_common():
     made = speech(5000, 2, "a", "b", "c", "x", "y")
     references = {name: made[name] for name in "abc"}
     ends = [
-        {block.end for block in blocks(Versions(references, {name: made[name]}), Transcript())}
+        {
+            block.end
+            for block in blocks(Versions(references, {name: made[name]}), Transcript().cut_options)
+        }
         for name in "xy"
     ]
     assert len(ends[0] & ends[1]) > 0.5 * max(map(len, ends))
@@ -98,7 +101,7 @@ def test_runs_of_different_systems_have_most_blocks_in_common():
 
 def test_a_long_transcript_has_no_more_than_1000_blocks():
     made = speech(200_000, 3, "a", "x")
-    cut = blocks(Versions({"a": made["a"]}, {"x": made["x"]}), Transcript())
+    cut = blocks(Versions({"a": made["a"]}, {"x": made["x"]}), Transcript().cut_options)
     assert 900 < len(cut) <= 1000
 
 

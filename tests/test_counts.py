@@ -12,7 +12,7 @@ import caesura
 import reference
 from caesura.core.counts import harmonic, mean, pearson, ratio
 from caesura.core.segmentation import Segmentation, panel
-from caesura.formats import Annotated
+from caesura.core.treebank import AnnotatedText
 from caesura.formats.conllu import parse_conllu
 from caesura.measures import (
     MEASURES,
@@ -106,7 +106,7 @@ def test_counts_are_frozen(cls):
 def annotated(*sentences):
     """A treebank of words only."""
     table, words = parse_conllu(conllu(*sentences).encode()), text(sentences)
-    return Annotated(table, words)
+    return AnnotatedText(table, words)
 
 
 def counts_of_a_case(measure):

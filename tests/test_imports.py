@@ -54,6 +54,45 @@ def test_a_module_imports_only_from_above(path):
         assert inside_package or rank(parts) < rank(own), f"{'.'.join(own)} imports {parts}"
 
 
+PURE = ("core", "align", "measures")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.relative_to(ROOT).parts[0] in PURE],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_data_alignment_and_measures_know_no_files(path):
+    assert not {parts[0] for parts in imported(path)} & {"io", "formats"}
+
+
+def dotted(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def neighbours():
+    """The modules that each module imports from its own folder, anywhere in it."""
+    names = {dotted(path) for path in MODULES}
+    found = {}
+    for path in MODULES:
+        own = dotted(path)
+        imports = set()
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("caesura."):
+                place = node.module.removeprefix("caesura.")
+                inner = {f"{place}.{alias.name}" for alias in node.names}
+                imports |= inner & names or {place}
+        found[own] = {name for name in imports if name.split(".")[0] == own.split(".")[0]} - {own}
+    return found
+
+
+def test_no_folder_has_an_import_cycle():
+    left = neighbours()
+    while free := {name for name, imports in left.items() if not imports & left.keys()}:
+        left = {name: imports for name, imports in left.items() if name not in free}
+    assert not left, f"modules in a cycle, or that import one: {sorted(left)}"
+
+
 def test_every_module_has_its_place():
     assert {path.relative_to(ROOT).parts[0].removesuffix(".py") for path in MODULES} == set(ORDER)
 

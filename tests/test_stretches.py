@@ -117,7 +117,9 @@ def test_blocks_of_stretches_add_up_to_the_whole(tmp_path, task):
 def test_few_and_many_boundaries(tmp_path, rate, mark):
     case = case_of(tmp_path, 3, number=12000, rate=rate, mark=mark)
     task = Transcript()
-    assert task.count_pieces(case, plan(case, forms(case), task), map) == task.count(case)
+    assert task.count_pieces(case, plan(case, forms(case), task.cut_options), map) == task.count(
+        case
+    )
 
 
 def forms(case):

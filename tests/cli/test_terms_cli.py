@@ -13,7 +13,7 @@ import pytest
 import caesura
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.errors import FormatError, UsageError
-from caesura.formats.alignments import read_alignment
+from caesura.formats.intervals import read_intervals
 from caesura.measures.terms import TermCounts
 from caesura.run.cases import Case
 from caesura.run.rows import SourceCounts, read_rows
@@ -561,8 +561,8 @@ def read(monkeypatch):
     """The files that are read as gold."""
     seen = []
     monkeypatch.setattr(
-        "caesura.tasks.terms.read_alignment",
-        lambda path, **options: seen.append(path) or read_alignment(path, **options),
+        "caesura.tasks.terms.read_intervals",
+        lambda path, **options: seen.append(path) or read_intervals(path, **options),
     )
     return seen
 

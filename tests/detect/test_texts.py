@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from caesura.detect import ADAPTERS, segmenter
 from caesura.detect.offsets import bare, cut, places
 from caesura.detect.programs import lines_of, name_of
-from caesura.detect.texts import MissingToolError, split_text, splitter
+from caesura.detect.sentences import split_text
+from caesura.detect.texts import MissingToolError, splitter
 from caesura.errors import SourceError, UsageError
 from caesura.formats.plain import parse
 

@@ -2,8 +2,8 @@ import pytest
 
 from caesura.align.speech import Discovered, Gold
 from caesura.errors import FormatError
-from caesura.formats.alignments import parse_alignment
 from caesura.formats.classes import parse_clusters, read_clusters
+from caesura.formats.intervals import parse_intervals
 
 PLAIN = "Class 1\nf1 .5 .7\nf2 1.5 1.75\n\nClass 2\nf1 0 .5\n\n"
 ROWS = [(0, "f1", 0.5, 0.7), (0, "f2", 1.5, 1.75), (1, "f1", 0, 0.5)]
@@ -117,7 +117,7 @@ def test_an_empty_file(text):
 
 
 def test_an_unknown_recording():
-    phones, words = (parse_alignment(b"f1 0 1 a\n") for _ in range(2))
+    phones, words = (parse_intervals(b"f1 0 1 a\n") for _ in range(2))
     gold = Gold.of(phones, words, source="gold.wrd")
     with pytest.raises(FormatError) as error:
         Discovered.of(parsed("Class 1\nf1 0 1\n\nClass 2\nf9 0 1\nf8 0 1\n"), gold)

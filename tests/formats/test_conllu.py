@@ -5,9 +5,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from caesura.core.treebank import COLUMNS, TreebankTable
 from caesura.errors import FormatError
 from caesura.formats import TextOptions, read_tokens
-from caesura.formats.conllu import COLUMNS, Table, parse_conllu
+from caesura.formats.conllu import parse_conllu
 from texts import conllu, line, treebank
 
 MANY = settings(max_examples=150)
@@ -72,8 +73,8 @@ class Naive:
     @staticmethod
     def head(value, first, size):
         if not re.fullmatch("[0-9]+", value) or int(value) > size:
-            return Table.NO_HEAD
-        return first + int(value) - 1 if int(value) else Table.ROOT
+            return TreebankTable.NO_HEAD
+        return first + int(value) - 1 if int(value) else TreebankTable.ROOT
 
 
 @st.composite
@@ -181,17 +182,17 @@ def test_a_sentence_with_a_range_inside():
 
 
 HEADS = [
-    ("0", Table.ROOT),
+    ("0", TreebankTable.ROOT),
     ("1", 2),
     ("3", 4),
-    ("4", Table.NO_HEAD),
-    ("_", Table.NO_HEAD),
-    ("", Table.NO_HEAD),
-    ("-1", Table.NO_HEAD),
-    ("1.1", Table.NO_HEAD),
-    ("²", Table.NO_HEAD),
+    ("4", TreebankTable.NO_HEAD),
+    ("_", TreebankTable.NO_HEAD),
+    ("", TreebankTable.NO_HEAD),
+    ("-1", TreebankTable.NO_HEAD),
+    ("1.1", TreebankTable.NO_HEAD),
+    ("²", TreebankTable.NO_HEAD),
     ("002", 3),
-    ("9" * 30, Table.NO_HEAD),
+    ("9" * 30, TreebankTable.NO_HEAD),
 ]
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.core.lanes import Spans
 from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError, UsageError
 from caesura.formats import rttm
-from caesura.formats.rttm import Spans
 from caesura.formats.script import SECOND
 from caesura.measures import mdeval, su
 from caesura.measures.marks import Marks

@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.cells import FloatArray, mixed
+from caesura.core.intervals import Clusters, Intervals
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.alignments import Alignment
-from caesura.formats.classes import Clusters
 
 Codes = npt.NDArray[np.uint64]
 SILENCES = ("SIL", "SPN")
@@ -24,11 +23,11 @@ _BASE = 0x9E3779B97F4A7C15
 class Gold:
     """Gold phones and words of the same recordings."""
 
-    phones: Alignment
-    words: Alignment
+    phones: Intervals
+    words: Intervals
 
     @classmethod
-    def of(cls, phones: Alignment, words: Alignment, source: str) -> Gold:
+    def of(cls, phones: Intervals, words: Intervals, source: str) -> Gold:
         """Put phones and words together; words of silence are left out."""
         spoken = words.without("SIL")
         known = {name: index for index, name in enumerate(phones.files)}
@@ -40,7 +39,7 @@ class Gold:
         file = np.array([known[name] for name in spoken.files], dtype=np.int64)[spoken.file]
         order = np.argsort(file, kind="stable")
         moved = (file[order], spoken.on[order], spoken.off[order], spoken.label[order])
-        return cls(phones, Alignment(phones.files, spoken.labels, *moved))
+        return cls(phones, Intervals(phones.files, spoken.labels, *moved))
 
     @cached_property
     def spelled(self) -> Pieces:
@@ -76,7 +75,7 @@ class Gold:
 class Pieces:
     """Stretches of phones, from `low` up to `high`."""
 
-    phones: Alignment
+    phones: Intervals
     low: IntArray
     high: IntArray
 
@@ -164,7 +163,7 @@ class Discovered:
         return self.some(self.fragments.distinct())
 
 
-def covered(phones: Alignment, fragments: Fragments) -> tuple[IntArray, IntArray]:
+def covered(phones: Intervals, fragments: Fragments) -> tuple[IntArray, IntArray]:
     """The phones that begin before an interval ends and end after it begins."""
     file, on, off = fragments.file, fragments.on, fragments.off
     low, high = np.zeros((2, file.size), dtype=np.int64)
@@ -179,7 +178,7 @@ def covered(phones: Alignment, fragments: Fragments) -> tuple[IntArray, IntArray
     return low, np.maximum(low, high)
 
 
-def transcribed(phones: Alignment, fragments: Fragments) -> tuple[IntArray, IntArray]:
+def transcribed(phones: Intervals, fragments: Fragments) -> tuple[IntArray, IntArray]:
     """The covered phones, without a first or last one of which too little is covered."""
     low, high = covered(phones, fragments)
     some = np.flatnonzero(high > low)
@@ -192,7 +191,7 @@ def transcribed(phones: Alignment, fragments: Fragments) -> tuple[IntArray, IntA
     return low, high
 
 
-def _is_found(phones: Alignment, phone: IntArray, on: FloatArray, off: FloatArray) -> BoolArray:
+def _is_found(phones: Intervals, phone: IntArray, on: FloatArray, off: FloatArray) -> BoolArray:
     """Whether an interval covers 30 ms of a phone, or half of one shorter than 60 ms.
 
     The rounding is the published tool's: Python's of the duration, NumPy's of the overlap.

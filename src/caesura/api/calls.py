@@ -14,12 +14,13 @@ import numpy.typing as npt
 from caesura.align.axis import require_one_axis
 from caesura.align.speech import Discovered, Gold
 from caesura.api.result import Result
+from caesura.core.intervals import Clusters, Intervals
 from caesura.core.segmentation import Document, Final, Panel, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError, UnknownNameError
-from caesura.formats.alignments import Alignment, parse_alignment, read_alignment
-from caesura.formats.classes import Clusters, parse_clusters, read_clusters
+from caesura.formats.classes import parse_clusters, read_clusters
 from caesura.formats.equivalences import TABLES, Equivalences, load
+from caesura.formats.intervals import parse_intervals, read_intervals
 from caesura.formats.plain import MARKS, parse
 from caesura.formats.tokens import parse_filled, parse_tokens
 from caesura.measures import (
@@ -259,11 +260,11 @@ def terms(
     return Result(Terms(profile), Terms(profile).count(found), "score")
 
 
-def _aligned(value: Path | Sequence[Label], tier: str) -> Alignment:
+def _aligned(value: Path | Sequence[Label], tier: str) -> Intervals:
     if isinstance(value, str | PathLike):
-        return read_alignment(str(value), tier=tier)
+        return read_intervals(str(value), tier=tier)
     lines = [f"{_interval(each[:3])} {_cell(each[3])}" for each in value]
-    return parse_alignment("\n".join(lines).encode(), f"<{tier}>")
+    return parse_intervals("\n".join(lines).encode(), f"<{tier}>")
 
 
 def _clusters(value: Path | Mapping[str, Sequence[Interval]]) -> Clusters:

@@ -67,7 +67,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     """Write one sentence per line for each document."""
     from dataclasses import replace
 
-    from caesura.detect.texts import split_text
+    from caesura.detect.sentences import split_text
     from caesura.io.files import read_text, stem
 
     folder.mkdir()

@@ -1,82 +1,24 @@
-"""DETECTORS: what places boundaries in a transcript or a text; each is imported when it is used."""
+"""Detectors by name: what places boundaries; each is imported when it is used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from caesura.detect.registry import (
+    ADAPTERS,
+    BASELINES,
+    DETECTORS,
+    MODEL,
+    NETWORKS,
+    OUTSIDE,
+    Segmenter,
+)
 from caesura.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from caesura.core.segmentation import Document, Segmentation
     from caesura.detect.detector import Detector
-
-Segmenter = Callable[["Document"], "Segmentation"]
-
-OUTSIDE = "cmd:"
-MODEL = ".npz"
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What a detector is, what it reads, and what has to be installed."""
-
-    text: str
-    reads: str = "words"
-    licence: str = "MIT"
-    module: str = ""
-    install: str = ""
-
-    @property
-    def is_installed(self) -> bool:
-        """Whether it can be imported."""
-        return not self.module or find_spec(self.module) is not None
-
-
-def _other(text: str, licence: str, module: str, install: str = "") -> About:
-    return About(text, "punctuated", licence, module, install or f"pip install {module}")
-
-
-_SPACY = "en_core_web_sm"
-_GET_SPACY = f"python -m spacy download {_SPACY}"
-NETWORKS = {
-    "s1": About("convolutions over a sliding window of words; the fastest", licence="CC BY-SA 4.0"),
-    "s2": About("bidirectional GRU with attention (Tilk & Alumäe 2016)", licence="CC BY-SA 4.0"),
-    "best": About("attention, distilled from a larger model", licence="CC BY-SA 4.0"),
-}
-BASELINES = {
-    "every": About("every:N, a boundary after every N words"),
-    "random": About("random[:SEED], as many as the reference has, anywhere"),
-    "none": About("one unit only"),
-    "all": About("a boundary after every word"),
-    "pauses": About("pauses[:SECONDS], where the next word is so late (0.5)", "word times"),
-}
-ADAPTERS = {
-    "nltk": _other(
-        "NLTK's Punkt; its data come by python -m nltk.downloader punkt_tab", "Apache-2.0", "nltk"
-    ),
-    "spacy": _other("spaCy's rules", "MIT", "spacy"),
-    "spacy-senter": _other("spaCy's sentence model", "MIT", _SPACY, _GET_SPACY),
-    "spacy-parser": _other("spaCy's parser", "MIT", _SPACY, _GET_SPACY),
-    "stanza": _other("Stanza's tokenizer", "Apache-2.0", "stanza"),
-    "pysbd": _other("rules of the Pragmatic Segmenter", "MIT", "pysbd"),
-    "syntok": _other("rules for English, German and Spanish", "MIT", "syntok"),
-    "segtok": _other("rules for Indo-European languages", "MIT", "segtok"),
-    "sentencex": _other("rules for many languages", "MIT", "sentencex"),
-    "nupunkt": _other("Punkt for legal and financial text", "MIT", "nupunkt"),
-    "blingfire": _other("finite automata", "MIT", "blingfire"),
-    "wtpsplit": _other("Segment any Text, sat-3l-sm", "MIT", "wtpsplit"),
-}
-DETECTORS: dict[str, About] = {
-    **NETWORKS,
-    **BASELINES,
-    **ADAPTERS,
-    "cmd": About("cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"),
-}
 
 
 @lru_cache(maxsize=8)
@@ -113,3 +55,17 @@ def size_of(name: str) -> int:
     if name not in NETWORKS:
         return 0
     return len((resources.files("caesura.detect") / "models" / f"{name}{MODEL}").read_bytes())
+
+
+__all__ = [
+    "ADAPTERS",
+    "BASELINES",
+    "DETECTORS",
+    "MODEL",
+    "NETWORKS",
+    "OUTSIDE",
+    "Segmenter",
+    "load",
+    "segmenter",
+    "size_of",
+]

@@ -12,10 +12,11 @@ from functools import lru_cache, partial
 import numpy as np
 
 from caesura.core.segmentation import Document, IntArray, Segmentation
-from caesura.detect import ADAPTERS, OUTSIDE, Segmenter, programs, segmenter, tools
-from caesura.detect.offsets import bare, cut, places
+from caesura.detect import programs, tools
+from caesura.detect.offsets import bare, places
+from caesura.detect.registry import ADAPTERS, Segmenter
 from caesura.errors import CaesuraError
-from caesura.formats.plain import parse, surfaces
+from caesura.formats.plain import surfaces
 
 Splitter = Callable[[str], Iterable[str]]
 _PARAGRAPHS = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
@@ -53,18 +54,6 @@ def splitter(name: str, language: str = "") -> Splitter:
     return partial(_by_paragraph, split)
 
 
-def split_text(spec: str, text: str) -> list[str]:
-    """The sentences that any detector finds in a text, each on one line, characters unchanged."""
-    name, _, argument = spec.partition(":")
-    if spec.startswith(OUTSIDE):
-        return cut(text, places(text, list(programs.lines_of(argument, text))))
-    if name in ADAPTERS:
-        return cut(text, places(text, list(splitter(name, argument)(text))))
-    document = parse(text, "lines")
-    found = segmenter(spec)(document)
-    return cut(text, _word_ends(document)[found.boundaries[:-1]])
-
-
 def _by_paragraph(split: Callable[[str], Iterable[str]], text: str) -> Iterable[str]:
     for paragraph in _PARAGRAPHS.split(text):
         unfolded = " ".join(paragraph.split())
@@ -75,12 +64,12 @@ def _by_paragraph(split: Callable[[str], Iterable[str]], text: str) -> Iterable[
 def _segmented(document: Document, *, splitter: Splitter) -> Segmentation:
     text = document.raw or document.text or ""
     ends = places(text, list(splitter(text)))
-    found = np.searchsorted(_word_ends(document), ends, side="left")
+    found = np.searchsorted(word_ends(document), ends, side="left")
     length = document.segmentation.length
     return Segmentation.from_positions(found[found < length], length)
 
 
-def _word_ends(document: Document) -> IntArray:
+def word_ends(document: Document) -> IntArray:
     """The number of characters, white space apart, before the end of each word."""
     words = surfaces(document.raw) if document.raw else document.words
     return np.cumsum([len(bare(word)) for word in words], dtype=np.int64)

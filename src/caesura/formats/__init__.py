@@ -12,6 +12,7 @@ import numpy as np
 
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
+from caesura.core.treebank import AnnotatedText, TreebankTable
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.formats import (
     columns,
@@ -29,7 +30,7 @@ from caesura.formats import (
     vtt,
     whisper,
 )
-from caesura.formats.conllu import Table, parse_conllu
+from caesura.formats.conllu import parse_conllu
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.plain import MARKS
 from caesura.formats.script import Format, Script, Units, to_document
@@ -85,19 +86,11 @@ class TextOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Annotated:
-    """The table of a CoNLL-U file and the text of its surface tokens."""
-
-    table: Table
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
 class TextFile:
     """A text in the units asked for, and, of CoNLL-U, the treebank."""
 
     text: Text
-    treebank: Annotated | None = None
+    treebank: AnnotatedText | None = None
 
 
 def read(
@@ -215,13 +208,13 @@ def _detect(path: str, data: bytes) -> str:
     return "conllu" if first and first[0].count(b"\t") >= 7 else "tokens"
 
 
-def _from_table(table: Table, options: TextOptions) -> TextFile:
+def _from_table(table: TreebankTable, options: TextOptions) -> TextFile:
     surface = _text_of(table, table.tokens, options)
     text = surface if options.units == "tokens" else _text_of(table, table.words, options)
-    return TextFile(text, Annotated(table, surface))
+    return TextFile(text, AnnotatedText(table, surface))
 
 
-def _text_of(table: Table, lines: IntArray, options: TextOptions) -> Text:
+def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Text:
     text = parse_filled(
         table.surface if lines is table.tokens else table.plain(lines),
         equivalences=options.equivalences,
@@ -234,7 +227,7 @@ def _text_of(table: Table, lines: IntArray, options: TextOptions) -> Text:
     return replace(text, lines=table.line[lines[first]] + 1, form="conllu")
 
 
-def _blank_form(table: Table, lines: IntArray) -> FormatError:
+def _blank_form(table: TreebankTable, lines: IntArray) -> FormatError:
     forms = table.plain(lines).replace(b"\n", b" ").split(b" ")
     blank = next(at for at, form in enumerate(forms) if not form.decode().replace("\0", "").strip())
     line = int(table.line[lines[blank]]) + 1
@@ -246,7 +239,6 @@ __all__ = [
     "MARKS",
     "TEXT_FORMATS",
     "TIMED",
-    "Annotated",
     "TextFile",
     "TextOptions",
     "Units",

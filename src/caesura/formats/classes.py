@@ -6,31 +6,14 @@ missing, blanks may be tabs or several.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from caesura.core.cells import Cells, FloatArray
+from caesura.core.cells import Cells
+from caesura.core.intervals import Clusters
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.alignments import read_times, require_forward
+from caesura.formats.intervals import read_times, require_forward
 from caesura.io.files import read_utf8
-
-
-@dataclass(frozen=True, slots=True)
-class Clusters:
-    """Intervals as they stand in a class file: their cluster, recording, times and line."""
-
-    source: str
-    files: list[str]
-    cluster: IntArray
-    file: IntArray
-    on: FloatArray
-    off: FloatArray
-    line: IntArray
-
-    def __len__(self) -> int:
-        return self.file.size
 
 
 def read_clusters(path: str, *, encoding: str | None = None) -> Clusters:

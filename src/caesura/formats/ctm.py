@@ -16,7 +16,7 @@ import numpy as np
 from caesura.core.cells import Cells
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.alignments import read_times
+from caesura.formats.intervals import read_times
 from caesura.formats.plain import MARKS
 from caesura.formats.script import UNKNOWN, Format, Script, seconds
 from caesura.formats.times import LATEST, SECOND

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.ctm import Table, by_recording, name_of, one_cell, require_times
@@ -31,36 +31,6 @@ TYPES = ("statement", "question", "incomplete", "backchannel", "unannotated", "o
 SOUND = re.compile(r"\.(sph|wav|flac|mp3|ogg|m4a)$", re.IGNORECASE)
 Place = tuple[str, str, str]
 OF_MARK = {"?": "question"} | dict.fromkeys(".!;…", "statement")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Spans:
-    """Things that last, sorted by their middles: when they start and end, and their names."""
-
-    start: IntArray
-    end: IntArray
-    names: list[str]
-    kinds: list[str]
-
-    def __len__(self) -> int:
-        return self.start.size
-
-    @property
-    def middle(self) -> IntArray:
-        """Twice the middle, which is a whole number."""
-        return self.start + self.end
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lane:
-    """One channel of a recording: its words, its typed units, and what is not to be scored."""
-
-    recording: str
-    channel: str
-    words: Spans
-    units: Spans
-    unscored: Spans
-    extent: tuple[int, int]
 
 
 def parse(text: str, source: str = "<rttm>") -> list[Script]:

@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.treebank import TreebankTable
 from caesura.errors import FormatError
-from caesura.formats.conllu import Table, parse_conllu
+from caesura.formats.conllu import parse_conllu
 from caesura.formats.plain import words_by_line
 from caesura.formats.script import UNKNOWN, Format, Script, require_forward
 from caesura.formats.times import LATEST, SECOND
@@ -107,7 +108,7 @@ FORMAT = Format(
 )
 
 
-def _tokens(table: Table) -> Tokens:
+def _tokens(table: TreebankTable) -> Tokens:
     lines = table.tokens
     forms = table.texts("form", lines)
     values, which = table.values("misc", lines)

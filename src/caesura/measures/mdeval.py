@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.rttm import Lane, Spans
 from caesura.measures.su import Pairs, SuCounts, Units, bands, best_path, count_units, mapped_units
 
 UNANNOTATED = "unannotated"

@@ -22,8 +22,7 @@ import numpy as np
 from caesura.align.characters import Side
 from caesura.core.cells import gathered, same_strings
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.formats import Annotated
-from caesura.formats.conllu import Table
+from caesura.core.treebank import AnnotatedText, TreebankTable
 
 Pair = tuple[IntArray, IntArray]
 
@@ -36,7 +35,7 @@ class Words:
     how many words there are.
     """
 
-    table: Table
+    table: TreebankTable
     token_starts: IntArray
     token_ends: IntArray
     is_multiword: BoolArray
@@ -44,7 +43,7 @@ class Words:
     first_word: IntArray
 
     @classmethod
-    def of(cls, side: Annotated, axis: Callable[[IntArray, Side], IntArray] | None) -> Words:
+    def of(cls, side: AnnotatedText, axis: Callable[[IntArray, Side], IntArray] | None) -> Words:
         """The words of a treebank, put on an axis unless that is their own."""
         table, stops = side.table, side.text.token_ends.astype(np.int64)
         starts = np.append(0, stops[:-1])
@@ -165,7 +164,9 @@ def _stretched(starts: IntArray, sizes: IntArray) -> IntArray:
     return np.repeat(starts - ends + sizes, sizes) + np.arange(ends[-1] if ends.size else 0)
 
 
-def _same_forms(system: Table, gold: Table, ours: IntArray, theirs: IntArray) -> BoolArray:
+def _same_forms(
+    system: TreebankTable, gold: TreebankTable, ours: IntArray, theirs: IntArray
+) -> BoolArray:
     """Which words are spelled alike beyond doubt: blanks may count on one side only."""
     mine, yours = (
         table.columns.some(table.words[words]).of("form")

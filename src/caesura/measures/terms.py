@@ -18,8 +18,8 @@ import numpy.typing as npt
 from caesura.align.speech import Codes, Discovered, Fragments, Gold, covered
 from caesura.core.cells import FloatArray, mixed, sorted_distinct
 from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.intervals import Intervals
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.formats.alignments import Alignment
 from caesura.measures.base import Options
 from caesura.measures.ned import edit_distances
 
@@ -205,13 +205,13 @@ def _boundary(found: Discovered, spoken: IntArray) -> Numbers:
     return _named("boundary", *(sorted_distinct(each).size for each in (right, placed, wanted)))
 
 
-def _point_numbers(alignment: Alignment) -> IntArray:
+def _point_numbers(intervals: Intervals) -> IntArray:
     """A number for the beginning and the end of each interval, equal for one time of a recording.
 
     Intervals are sorted and do not overlap, so that their edges are in order as they stand.
     """
-    file = np.repeat(alignment.file, 2)
-    times = np.column_stack((alignment.on, alignment.off)).ravel()
+    file = np.repeat(intervals.file, 2)
+    times = np.column_stack((intervals.on, intervals.off)).ravel()
     numbers = np.cumsum((np.diff(file, prepend=-1) != 0) | (np.diff(times, prepend=-1.0) != 0))
     return numbers.reshape(-1, 2).T
 

@@ -19,8 +19,7 @@ from caesura.align.characters import Runs
 from caesura.core.cells import same_strings
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.formats import Annotated
-from caesura.formats.conllu import Columns, Table
+from caesura.core.treebank import AnnotatedText, TreebankColumns, TreebankTable
 from caesura.measures.base import Options
 from caesura.measures.regions import Words, region_pairs, same_tokens
 
@@ -68,15 +67,17 @@ class Treebank(Options):
     kind: ClassVar[str] = "treebank"
     counts: ClassVar[type[Counts]] = TreebankCounts
 
-    def count(self, system: Annotated, gold: Annotated, runs: Runs | None) -> TreebankCounts:
+    def count(
+        self, system: AnnotatedText, gold: AnnotatedText, runs: Runs | None
+    ) -> TreebankCounts:
         """Count one treebank against the gold one, given the equal runs of their characters."""
         every = np.array([0, system.table.sentences]), np.array([0, gold.table.sentences])
         return self.count_parts(system, gold, runs, *every)[0]
 
     def count_parts(
         self,
-        system: Annotated,
-        gold: Annotated,
+        system: AnnotatedText,
+        gold: AnnotatedText,
         runs: Runs | None,
         ours_at: IntArray,
         theirs_at: IntArray,
@@ -110,13 +111,13 @@ class Treebank(Options):
 class Pairs:
     """Aligned words: their numbers in the system's table and in the gold one."""
 
-    system: Table
-    gold: Table
+    system: TreebankTable
+    gold: TreebankTable
     ours: IntArray
     theirs: IntArray
 
     @cached_property
-    def columns(self) -> tuple[Columns, Columns]:
+    def columns(self) -> tuple[TreebankColumns, TreebankColumns]:
         """The columns of the words, on both sides."""
         mine, yours = self.system.words[self.ours], self.gold.words[self.theirs]
         return self.system.columns.some(mine), self.gold.columns.some(yours)
@@ -145,12 +146,12 @@ class Pairs:
         to_gold[self.ours] = self.theirs
         mine, yours = self.system.heads()[self.ours], self.gold.heads()[self.theirs]
         moved = np.where(mine >= 0, to_gold[np.maximum(mine, 0)], mine)
-        same: BoolArray = (moved == yours) & (yours != Table.NO_HEAD)
+        same: BoolArray = (moved == yours) & (yours != TreebankTable.NO_HEAD)
         return same
 
 
 def _codes(
-    table: Table,
+    table: TreebankTable,
     name: str,
     words: IntArray,
     change: Callable[[bytes], bytes],
@@ -172,7 +173,7 @@ def _without_subtype(deprel: bytes) -> bytes:
 
 
 def aligned_words(
-    system: Annotated, gold: Annotated, runs: Runs | None
+    system: AnnotatedText, gold: AnnotatedText, runs: Runs | None
 ) -> tuple[IntArray, IntArray]:
     """The numbers of words that are aligned, on both sides, in order."""
     axes = (None, None) if runs is None else (runs.axis_a, runs.axis_b)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,13 +18,26 @@ from caesura.measures.windows import WindowCounts, Windows, default_k
 from caesura.measures.wisebe import windows
 from caesura.run.rows import Row
 
-if TYPE_CHECKING:
-    from caesura.tasks.transcript import Transcript
-
-Count = Callable[[Versions, "Transcript"], list[Row]]
+Count = Callable[[Versions, Final], list[Row]]
 Spans = tuple[IntArray, IntArray]
 WORDS = 50
 MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class CutOptions:
+    """What decides where a transcript may be cut: the options of what is counted in it.
+
+    `blocks` asks for counts of each block, `marks` end the units of a huge plain text.
+    """
+
+    window: int
+    tolerance: int
+    near: int
+    k: int
+    final: Final
+    marks: str
+    blocks: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +79,25 @@ def part(whole: Segmentation, start: int, end: int) -> Segmentation:
     return Segmentation(end - start + 1, np.append(inside, end - start), marks)
 
 
-def count_in_blocks(versions: Versions, task: Transcript, count: Count) -> list[Row]:
+def count_in_blocks(versions: Versions, options: CutOptions, count: Count) -> list[Row]:
     """Count a document block by block; `count` counts one that is whole and on one axis."""
-    k = {name: task.k or default_k(each.segmentation) for name, each in versions.references.items()}
+    k = {
+        name: options.k or default_k(each.segmentation)
+        for name, each in versions.references.items()
+    }
     return [
         replace(row, block=block.end)
-        for block in blocks(versions, task)
-        for row in count_block(block, versions, task, count, k)
+        for block in blocks(versions, options)
+        for row in count_block(block, versions, options, count, k)
     ]
 
 
 def count_block(
-    block: Block, versions: Versions, task: Transcript, count: Count, k: Mapping[str, int]
+    block: Block, versions: Versions, options: CutOptions, count: Count, k: Mapping[str, int]
 ) -> list[Row]:
     """Count one block of a document; `k` holds the windows of Pk and WindowDiff by reference."""
-    how = task if block.is_last else replace(task, final="drop")
-    return with_windows(count(versions.each(block.of), how), block, versions, k)
+    final = options.final if block.is_last else "drop"
+    return with_windows(count(versions.each(block.of), final), block, versions, k)
 
 
 def with_windows(
@@ -103,12 +118,12 @@ def with_windows(
     ]
 
 
-def blocks(versions: Versions, task: Transcript, most: int = MOST) -> list[Block]:
+def blocks(versions: Versions, options: CutOptions, most: int = MOST) -> list[Block]:
     """Cut a document into blocks of about 50 words, 1,000 at most."""
     panel = versions.panel
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
-    safe = ~straddled(length, list(spans(candidates, panel, task)))
+    safe = ~straddled(length, list(spans(candidates, panel, options)))
     number = min(most, max(1, round(length / WORDS)))
     ends = [*_chosen(safe, panel.positions("keep"), number).tolist(), length]
     return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
@@ -145,28 +160,28 @@ def _chosen(safe: BoolArray, positions: IntArray, number: int) -> IntArray:
     return chosen
 
 
-def spans(candidates: list[Segmentation], whole: Panel, task: Transcript) -> Iterator[Spans]:
+def spans(candidates: list[Segmentation], whole: Panel, options: CutOptions) -> Iterator[Spans]:
     """What must not be cut: from the place of a first to the place of a last boundary."""
     members = whole.members
-    yield windows(whole.positions(task.final), task.window)
+    yield windows(whole.positions(options.final), options.window)
     for candidate in candidates:
-        yield _to_nearest(candidate, whole, task)
+        yield _to_nearest(candidate, whole, options)
     for index, person in enumerate(members):
         others = whole.without(index)
         for candidate in (person, *candidates) if len(others) else ():
-            yield _to_nearest(candidate, others, task)
-    reach = max(task.tolerance, task.near - 1)
+            yield _to_nearest(candidate, others, options)
+    reach = max(options.tolerance, options.near - 1)
     for at, member in enumerate(members):
         for other in candidates:
-            yield _matches(other, member, reach, task.final)
+            yield _matches(other, member, reach, options.final)
         for other in members[:at]:
-            yield _matches(other, member, task.near - 1, "drop")
+            yield _matches(other, member, options.near - 1, "drop")
 
 
-def _to_nearest(candidate: Segmentation, panel: Panel, task: Transcript) -> Spans:
+def _to_nearest(candidate: Segmentation, panel: Panel, options: CutOptions) -> Spans:
     """From boundaries outside all windows to the nearest window."""
-    placed = candidate.positions(task.final)
-    starts, ends = windows(panel.positions(task.final), task.window)
+    placed = candidate.positions(options.final)
+    starts, ends = windows(panel.positions(options.final), options.window)
     if not starts.size:
         return placed[:0], placed[:0]
     at = np.searchsorted(starts, placed, side="right") - 1

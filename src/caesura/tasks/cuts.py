@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 
@@ -21,10 +21,7 @@ from caesura.errors import FormatError
 from caesura.formats import by_content, by_suffix, plain
 from caesura.io.files import Extract, is_utf8, size_of
 from caesura.run.cases import Case
-from caesura.tasks.blocks import part, spans, straddled
-
-if TYPE_CHECKING:
-    from caesura.tasks.transcript import Transcript
+from caesura.tasks.blocks import CutOptions, part, spans, straddled
 
 Place = dict[str, int]
 VIEWS = (1 << 13, 1 << 16, 1 << 20)
@@ -94,8 +91,8 @@ def _find(data: mmap.mmap, what: bytes, start: int) -> int:
 class Cutter:
     """Finds the places at which a transcript can be cut."""
 
-    def __init__(self, case: Case, forms: Mapping[str, str], task: Transcript) -> None:
-        self.case, self.forms, self.task = case, forms, task
+    def __init__(self, case: Case, forms: Mapping[str, str], options: CutOptions) -> None:
+        self.case, self.forms, self.options = case, forms, options
         self.paths = {**case.references, **case.systems}
         self.first = next(iter(self.paths))
         self.ends = {name: size_of(path) for name, path in self.paths.items()}
@@ -154,13 +151,13 @@ class Cutter:
 
     def _view(self, name: str, start: int, stop: int) -> _View | None:
         extract = Extract(self.paths[name], max(0, start), min(stop, self.ends[name]))
-        return _View.of(extract.between_spaces(), self.forms[name], self.task.marks)
+        return _View.of(extract.between_spaces(), self.forms[name], self.options.marks)
 
     def _safe(self, views: dict[str, _View]) -> Place | None:
         """The first place between the same words where nothing is cut in two."""
         found = {name: view.segmentation for name, view in views.items()}
         panel = Panel(tuple(found[name] for name in self.case.references))
-        whole = list(spans([found[name] for name in self.case.systems], panel, self.task))
+        whole = list(spans([found[name] for name in self.case.systems], panel, self.options))
         places = np.flatnonzero(~straddled(panel.slots("keep"), whole))
         low, high = self._surrounded(panel)
         begins = {name: view.begins() for name, view in views.items()}
@@ -176,7 +173,7 @@ class Cutter:
         On both sides there is a boundary of the references, whichever is left out, and so the
         nearest window; and the farthest boundaries that could match.
         """
-        margin = max(self.task.tolerance, self.task.near)
+        margin = max(self.options.tolerance, self.options.near)
         low, high = margin, panel.slots("drop") - margin
         several = range(len(panel) if len(panel) > 1 else 0)
         for each in (panel, *(panel.without(index) for index in several)):

@@ -21,8 +21,8 @@ from caesura.align.characters import SIGHT, Runs, equal_runs
 from caesura.align.gaps import slide
 from caesura.core.counts import Counts
 from caesura.core.text import Text
+from caesura.core.treebank import AnnotatedText
 from caesura.errors import FormatError
-from caesura.formats import Annotated
 from caesura.measures.joint import Alignment, JointCounts
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.cases import Case
@@ -166,11 +166,13 @@ def _up_to(alignment: Alignment, ours: int, theirs: int) -> JointCounts | None:
     return alignment.parts(np.array([0, at]))[0]
 
 
-def _trees(alignment: Alignment, sides: tuple[Annotated, Annotated], own: Place) -> TreebankCounts:
+def _trees(
+    alignment: Alignment, sides: tuple[AnnotatedText, AnnotatedText], own: Place
+) -> TreebankCounts:
     """Words, tags and trees of so many sentences of both, which end at one point."""
     texts = alignment.system, alignment.gold
     system, gold = (
-        Annotated(side.table.head(text.sentence_ends.size), text)
+        AnnotatedText(side.table.head(text.sentence_ends.size), text)
         for side, text in zip(sides, texts, strict=True)
     )
     edges = np.array([0, own[0]]), np.array([0, own[1]])

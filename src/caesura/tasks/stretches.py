@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from caesura.align.axis import require_one_axis
 from caesura.align.versions import Versions
-from caesura.core.segmentation import Document, Segmentation
+from caesura.core.segmentation import Document, Final, Segmentation
 from caesura.errors import CaesuraError
 from caesura.formats import plain
 from caesura.io.files import Extract, size_of
@@ -27,14 +27,11 @@ from caesura.measures import MarkCounts, Marks, Windows
 from caesura.measures.windows import mean_k
 from caesura.run.cases import Case
 from caesura.run.rows import Row, SourceCounts
-from caesura.tasks.blocks import MOST, Block, blocks, count_block, with_windows
+from caesura.tasks.blocks import MOST, Block, CutOptions, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
 from caesura.tasks.pieces import Map
 
-if TYPE_CHECKING:
-    from caesura.tasks.transcript import Transcript
-
-CountAll = Callable[[str, Versions, "Transcript"], list[Row]]
+CountAll = Callable[[str, Versions, Final], list[Row]]
 Windowing = Mapping[str, int]
 """The k of Pk and WindowDiff by reference."""
 
@@ -99,11 +96,11 @@ class Uncounted:
     is_short: bool
 
 
-def plan(case: Case, forms: Mapping[str, str], task: Transcript) -> list[Stretch]:
+def plan(case: Case, forms: Mapping[str, str], options: CutOptions) -> list[Stretch]:
     """Cut a transcript into stretches of about the same size."""
-    found = Cutter(case, forms, replace(task, final="drop"))
+    found = Cutter(case, forms, replace(options, final="drop"))
     places = list(found.places(SIZE))
-    k = _guesses(case, forms, task)
+    k = _guesses(case, forms, options)
     whole = case.document, case.systems, case.references, dict(forms)
     stretches = [Stretch(*whole, *ends, k=k) for ends in pairwise(places)]
     stretches[-1] = replace(stretches[-1], is_last=True)
@@ -111,12 +108,12 @@ def plan(case: Case, forms: Mapping[str, str], task: Transcript) -> list[Stretch
     return [replace(each, blocks=max(1, round(share * each.weight))) for each in stretches]
 
 
-def _guesses(case: Case, forms: Mapping[str, str], task: Transcript) -> tuple[Windowing, ...]:
+def _guesses(case: Case, forms: Mapping[str, str], options: CutOptions) -> tuple[Windowing, ...]:
     """What k may be, to judge by a sample of each reference: mostly one guess."""
-    if task.k:
-        return (dict.fromkeys(case.references, task.k),)
+    if options.k:
+        return (dict.fromkeys(case.references, options.k),)
     ranges = {
-        name: _likely(*sampled(path, forms[name], task.marks))
+        name: _likely(*sampled(path, forms[name], options.marks))
         for name, path in case.references.items()
     }
     most = max(high - low for low, high in ranges.values())
@@ -133,10 +130,10 @@ def _likely(words: int, units: int) -> tuple[int, int]:
     return low, min(high, low + MORE)
 
 
-def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counted | Uncounted:
+def count_stretch(stretch: Stretch, options: CutOptions, count: CountAll) -> Counted | Uncounted:
     """Count one stretch, if its words are the same in all versions."""
     try:
-        documents = {name: _document(stretch, name, task) for name in stretch.paths}
+        documents = {name: _document(stretch, name, options) for name in stretch.paths}
     except CaesuraError:
         return Uncounted(is_short=False)
     texts = [each.text or "" for each in documents.values()]
@@ -152,19 +149,19 @@ def count_stretch(stretch: Stretch, task: Transcript, count: CountAll) -> Counte
     added = not stretch.is_last
     units = {name: each.segmentation.boundaries.size - added for name, each in documents.items()}
     words = own.panel.slots("keep") - added
-    return Counted(_rows(stretch, own, task, count), words, units, marked)
+    return Counted(_rows(stretch, own, options, count), words, units, marked)
 
 
 def _rows(
-    stretch: Stretch, own: Versions, task: Transcript, count: CountAll
+    stretch: Stretch, own: Versions, options: CutOptions, count: CountAll
 ) -> tuple[list[Row], ...]:
     """The rows of a stretch, or of the blocks in it, for each guess of k."""
-    seen = own if stretch.is_last else _and_beyond(stretch, own, task)
+    seen = own if stretch.is_last else _and_beyond(stretch, own, options)
     here = partial(count, stretch.document)
     rows: tuple[list[Row], ...] = tuple([] for _ in stretch.k)
-    for block in _blocks(stretch, own, seen, task):
-        first = count_block(block, seen, task, here, stretch.k[0])
-        if task.blocks:
+    for block in _blocks(stretch, own, seen, options):
+        first = count_block(block, seen, options, here, stretch.k[0])
+        if options.blocks:
             first = [replace(row, block=block.end) for row in first]
         rows[0].extend(first)
         for other, k in zip(rows[1:], stretch.k[1:], strict=True):
@@ -172,13 +169,13 @@ def _rows(
     return rows
 
 
-def _blocks(stretch: Stretch, own: Versions, seen: Versions, task: Transcript) -> list[Block]:
+def _blocks(stretch: Stretch, own: Versions, seen: Versions, options: CutOptions) -> list[Block]:
     """The blocks of a stretch, if they are asked for, or all of it as one."""
     length = seen.panel.slots("keep")
     words = own.panel.slots("keep") - (not stretch.is_last)
-    if not task.blocks:
+    if not options.blocks:
         return [Block(0, words, length)]
-    how = task if stretch.is_last else replace(task, final="drop")
+    how = options if stretch.is_last else replace(options, final="drop")
     return [
         Block(block.start, min(block.end, words), length)
         for block in blocks(own, how, stretch.blocks)
@@ -186,10 +183,10 @@ def _blocks(stretch: Stretch, own: Versions, seen: Versions, task: Transcript) -
     ]
 
 
-def _document(stretch: Stretch, name: str, task: Transcript) -> Document:
+def _document(stretch: Stretch, name: str, options: CutOptions) -> Document:
     """A version of a stretch; unless it is the last, with a word more that ends it."""
     text = stretch.extract(name).text() + ("" if stretch.is_last else END)
-    return plain.parse(text, stretch.forms[name], marks=task.marks, source=stretch.paths[name])
+    return plain.parse(text, stretch.forms[name], marks=options.marks, source=stretch.paths[name])
 
 
 def _with_marks(document: Document) -> Document:
@@ -208,9 +205,9 @@ def _one_goes_on(texts: list[str]) -> bool:
     return all(each.startswith(shortest) for each in bodies)
 
 
-def _and_beyond(stretch: Stretch, own: Versions, task: Transcript) -> Versions:
+def _and_beyond(stretch: Stretch, own: Versions, options: CutOptions) -> Versions:
     """A stretch and as many words of what follows as windows of Pk and WindowDiff look at."""
-    after = {name: _after(stretch, name, task) for name in own.everyone}
+    after = {name: _after(stretch, name, options) for name in own.everyone}
     words = min(each.segmentation.length for each in after.values())
     references, systems = (
         {name: _joined(each, after[name], words) for name, each in side.items()}
@@ -230,7 +227,7 @@ def _joined(own: Document, after: Document, words: int) -> Document:
     return replace(own, segmentation=Segmentation(length + words, boundaries, marks))
 
 
-def _after(stretch: Stretch, name: str, task: Transcript) -> Document:
+def _after(stretch: Stretch, name: str, options: CutOptions) -> Document:
     """What follows a stretch: more words than windows of Pk and WindowDiff see, or all."""
     path, start, words = (
         stretch.paths[name],
@@ -242,18 +239,18 @@ def _after(stretch: Stretch, name: str, task: Transcript) -> Document:
         extract = Extract(path, start, min(end, start + size)).between_spaces(is_start=True)
         text = extract.text()
         if extract.stop == end or plain.words_by_line(text).sum() > words:
-            return plain.parse(text, stretch.forms[name], marks=task.marks, source=path)
+            return plain.parse(text, stretch.forms[name], marks=options.marks, source=path)
         size *= 2
 
 
 def count_stretches(
-    stretches: Sequence[Stretch], task: Transcript, count: Callable[[Any], Any], map: Map
+    stretches: Sequence[Stretch], options: CutOptions, count: Callable[[Any], Any], map: Map
 ) -> list[Row]:
     """Count all stretches and add them up: the rows of the document."""
-    done = list(_in_order(stretches, task, count, map))
+    done = list(_in_order(stretches, options, count, map))
     words = sum(counted.words for _, counted in done)
     units = _added(counted.units for _, counted in done)
-    k = {name: task.k or mean_k(words, units[name]) for name in stretches[0].references}
+    k = {name: options.k or mean_k(words, units[name]) for name in stretches[0].references}
     if any(k[name] not in {guess[name] for guess in stretches[0].k} for name in k):
         again = [replace(stretch, k=(k,)) for stretch, _ in done]
         done = list(zip(again, map(count, again), strict=True))
@@ -265,12 +262,12 @@ def count_stretches(
         for name, size in units.items()
     ]
     sizes = [counted.words for _, counted in done]
-    rows = _in_blocks(chosen, sizes) if task.blocks else _summed(chosen)
+    rows = _in_blocks(chosen, sizes) if options.blocks else _summed(chosen)
     return sources + [_of_marked(row, marked) for row in rows]
 
 
 def _in_order(
-    stretches: Sequence[Stretch], task: Transcript, count: Callable[[Any], Any], map: Map
+    stretches: Sequence[Stretch], options: CutOptions, count: Callable[[Any], Any], map: Map
 ) -> Iterator[tuple[Stretch, Counted]]:
     """Every stretch with its counts; those that end too early are put together with the next."""
     left = deque(zip(stretches, map(count, stretches), strict=True))
@@ -281,28 +278,28 @@ def _in_order(
             stretch = stretch.joined(left.popleft()[0])
             counted = count(stretch)
         if isinstance(counted, Uncounted):
-            raise _problem(stretch, task, before)
+            raise _problem(stretch, options, before)
         before += counted.words
         yield stretch, counted
 
 
-def _problem(stretch: Stretch, task: Transcript, before: int) -> CaesuraError:
+def _problem(stretch: Stretch, options: CutOptions, before: int) -> CaesuraError:
     """What is wrong with a stretch after so many words, with the numbers of lines in the files."""
     try:
-        documents = [_in_place(stretch, name, task) for name in stretch.paths]
+        documents = [_in_place(stretch, name, options) for name in stretch.paths]
         require_one_axis(documents[0], documents[1:], before)
     except CaesuraError as problem:
         return problem
     raise AssertionError(stretch)
 
 
-def _in_place(stretch: Stretch, name: str, task: Transcript) -> Document:
+def _in_place(stretch: Stretch, name: str, options: CutOptions) -> Document:
     """A version of a stretch and some of what follows, its lines counted from the file's first."""
     path, start, end = stretch.paths[name], stretch.start[name], size_of(stretch.paths[name])
     lines = Extract(path, 0, start).lines()
     stop = min(end, stretch.stop[name] + CONTEXT)
     text = Extract(path, start, stop).between_spaces(is_start=True).text()
-    document = plain.parse(text, stretch.forms[name], marks=task.marks, source=path)
+    document = plain.parse(text, stretch.forms[name], marks=options.marks, source=path)
     starts = document.line_starts if document.line_starts is not None else np.zeros(1, np.int64)
     return replace(document, line_starts=np.concatenate((np.zeros(lines, np.int64), starts)))
 

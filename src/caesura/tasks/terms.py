@@ -13,8 +13,8 @@ import numpy as np
 from caesura.align.speech import Discovered, Gold
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
-from caesura.formats.alignments import read_alignment
 from caesura.formats.classes import read_clusters
+from caesura.formats.intervals import read_intervals
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
 from caesura.measures.terms import Terms
@@ -155,8 +155,8 @@ def _read_gold(
     encoding: str | None,
     stamps: tuple[tuple[Stamp, ...], ...],  # noqa: ARG001
 ) -> Gold:
-    sounds = read_alignment(phones, tier="phones", encoding=encoding)
-    spoken = read_alignment(words, tier="words", encoding=encoding)
+    sounds = read_intervals(phones, tier="phones", encoding=encoding)
+    spoken = read_intervals(words, tier="words", encoding=encoding)
     return Gold.of(sounds, spoken, source=words)
 
 

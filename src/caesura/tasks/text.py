@@ -13,8 +13,9 @@ from caesura.align.characters import Runs
 from caesura.core.counts import Counts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
+from caesura.core.treebank import AnnotatedText
 from caesura.errors import CaesuraError
-from caesura.formats import Annotated, TextFile, TextOptions, parse_text, read_tokens, text_form
+from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form
 from caesura.formats.equivalences import load
 from caesura.io.files import size_of
 from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
@@ -207,7 +208,9 @@ class TextTask:
             raise DifferentTextsError(system, gold, counts.aligned_share)
 
 
-def _surface_runs(system: Annotated, gold: Annotated, known: Alignment | None) -> Runs | None:
+def _surface_runs(
+    system: AnnotatedText, gold: AnnotatedText, known: Alignment | None
+) -> Runs | None:
     """The equal runs of two treebanks, taken from an alignment of the same texts if that is one."""
     if known and (known.system, known.gold) == (system.text, gold.text):
         return known.runs

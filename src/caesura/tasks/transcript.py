@@ -12,11 +12,12 @@ from caesura import __version__
 from caesura.align.normalize import compose
 from caesura.align.versions import Versions
 from caesura.core.counts import Counts
+from caesura.core.lanes import Lane
 from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, by_suffix, read
-from caesura.formats.rttm import Lane, lanes, parse_uem
+from caesura.formats.rttm import lanes, parse_uem
 from caesura.io.files import PART, read_text, size_of, stem
 from caesura.measures import (
     Agreement,
@@ -41,7 +42,7 @@ from caesura.measures import (
 from caesura.measures.mdeval import md_eval
 from caesura.run.cases import Case
 from caesura.run.rows import Row, SourceCounts
-from caesura.tasks.blocks import count_in_blocks
+from caesura.tasks.blocks import CutOptions, count_in_blocks
 from caesura.tasks.cuts import form_of
 from caesura.tasks.pieces import Map
 from caesura.tasks.stretches import (
@@ -133,22 +134,35 @@ class Transcript:
         if asks_more or not self.has_blocks or sum(map(size_of, paths.values())) < HUGE:
             return []
         forms = {name: form_of(path, self.input) for name, path in paths.items()}
-        found = plan(case, forms, self) if all(forms.values()) else []
+        found = plan(case, forms, self.cut_options) if all(forms.values()) else []
         return found if len(found) > 1 else []
 
     def count_piece(self, piece: Stretch) -> Counted | Uncounted:
         """Count one stretch."""
-        return count_stretch(piece, self, _counted)
+        return count_stretch(piece, self.cut_options, partial(_counted_with, self))
 
     def count_pieces(self, case: Case, pieces: list[Stretch], map: Map) -> list[Row]:
         """Count a document stretch by stretch."""
         _require_consensus(self, len(case.references))
-        return count_stretches(pieces, self, self.count_piece, map)
+        return count_stretches(pieces, self.cut_options, self.count_piece, map)
 
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, and without SUs, which are whole."""
         return self.axis == "words" and not self.streams and not self.su
+
+    @property
+    def cut_options(self) -> CutOptions:
+        """The options that decide where a transcript may be cut."""
+        return CutOptions(
+            window=self.window,
+            tolerance=self.tolerance,
+            near=self.near,
+            k=self.k,
+            final=self.final,
+            marks=self.marks,
+            blocks=self.blocks,
+        )
 
     def _md_eval(self, case: Case) -> Iterator[Row]:
         """SUs counted exactly as NIST does, where both sides are RTTM."""
@@ -317,7 +331,7 @@ def _rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]
     if task.blocks and task.has_blocks and on.panel.slots("keep"):
-        rows += count_in_blocks(on, task, partial(_counted, name))
+        rows += count_in_blocks(on, task.cut_options, partial(_counted_with, task, name))
     else:
         rows += _counted(name, on, task)
     if task.by:
@@ -327,6 +341,11 @@ def _rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
             for row in _counted(name, part, task)
         ]
     return rows
+
+
+def _counted_with(task: Transcript, name: str, versions: Versions, final: Final) -> list[Row]:
+    """Count a part of a document, at the end of which the whole may not end."""
+    return _counted(name, versions, replace(task, final=final))
 
 
 def _counted(name: str, versions: Versions, task: Transcript) -> list[Row]:

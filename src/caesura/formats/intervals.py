@@ -6,51 +6,29 @@ kept once; intervals that overlap, end before they begin, or have no number for 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import numpy as np
 
 from caesura.core.cells import Cells, FloatArray
+from caesura.core.intervals import Intervals
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, SourceError, number
 from caesura.formats.textgrid import Tier, parse_tiers
 from caesura.io.files import DECOMPRESSORS, read_text, read_utf8, stem
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """Labelled intervals of many recordings, sorted by recording and time."""
-
-    files: list[str]
-    labels: list[str]
-    file: IntArray
-    on: FloatArray
-    off: FloatArray
-    label: IntArray
-
-    def __len__(self) -> int:
-        return self.file.size
-
-    def without(self, label: str) -> Alignment:
-        """The same without one label."""
-        if label not in self.labels:
-            return self
-        kept = np.flatnonzero(self.label != self.labels.index(label))
-        file, labels = self.file[kept], self.label[kept]
-        return Alignment(self.files, self.labels, file, self.on[kept], self.off[kept], labels)
-
-
-def read_alignment(path: str, *, tier: str, encoding: str | None = None) -> Alignment:
-    """Read an alignment from a file, or from a folder of TextGrids, of which `tier` is taken."""
+def read_intervals(path: str, *, tier: str, encoding: str | None = None) -> Intervals:
+    """Read intervals from a file, or from a folder of TextGrids, of which `tier` is taken."""
     place = Path(path)
     if place.is_dir() or _kind(path) == ".textgrid":
         return _read_textgrids(path, tier, encoding)
-    return parse_alignment(read_utf8(path, encoding), path)
+    return parse_intervals(read_utf8(path, encoding), path)
 
 
-def parse_alignment(data: bytes, source: str = "<alignment>") -> Alignment:
-    """Read an alignment from UTF-8 bytes: CTM if the source ends in .ctm, else four columns."""
+def parse_intervals(data: bytes, source: str = "<intervals>") -> Intervals:
+    """Read intervals from UTF-8 bytes: CTM if the source ends in .ctm, else four columns."""
     cells = Cells.split(data)
     if not cells.line.size:
         raise FormatError(source, "no intervals", "write FILE ON OFF LABEL on each line")
@@ -64,17 +42,17 @@ def _kind(path: str) -> str:
     return name.with_suffix("").suffix if name.suffix in DECOMPRESSORS else name.suffix
 
 
-def _from_columns(path: str, cells: Cells, counts: IntArray) -> Alignment:
+def _from_columns(path: str, cells: Cells, counts: IntArray) -> Intervals:
     _require_cells(path, cells, (counts == 4) | (counts == 0), "FILE ON OFF LABEL")
     return _from_lines(path, cells, np.flatnonzero(np.diff(cells.line, prepend=-1)))
 
 
-def _from_lines(path: str, cells: Cells, first: IntArray) -> Alignment:
+def _from_lines(path: str, cells: Cells, first: IntArray) -> Intervals:
     on, off = (read_times(path, cells.some(first + at)) for at in (1, 2))
-    return _alignment(path, cells.some(first), cells.some(first + 3), on, off)
+    return _intervals(path, cells.some(first), cells.some(first + 3), on, off)
 
 
-def _from_ctm(path: str, cells: Cells, counts: IntArray) -> Alignment:
+def _from_ctm(path: str, cells: Cells, counts: IntArray) -> Intervals:
     """CTM has FILE CHANNEL START DURATION LABEL, and maybe a confidence; `;;` begins a comment."""
     first = np.flatnonzero(np.diff(cells.line, prepend=-1))
     said = [at for at in first.tolist() if not cells.at(at).startswith(";;")]
@@ -87,7 +65,7 @@ def _from_ctm(path: str, cells: Cells, counts: IntArray) -> Alignment:
     _require_cells(path, cells, fits, "FILE CHANNEL START DURATION LABEL")
     on, duration = (read_times(path, cells.some(first + at)) for at in (2, 3))
     off = np.round(on + duration, 9)
-    return _alignment(path, cells.some(first), cells.some(first + 4), on, off)
+    return _intervals(path, cells.some(first), cells.some(first + 4), on, off)
 
 
 def _require_cells(path: str, cells: Cells, fits: BoolArray, form: str) -> None:
@@ -108,9 +86,9 @@ def read_times(path: str, cells: Cells) -> FloatArray:
     return times
 
 
-def _alignment(
+def _intervals(
     path: str, file_cells: Cells, label_cells: Cells, on: FloatArray, off: FloatArray
-) -> Alignment:
+) -> Intervals:
     require_forward(path, on, off, file_cells.line)
     files, file = file_cells.distinct()
     labels, label = label_cells.distinct()
@@ -133,7 +111,7 @@ def _alignment(
             line=int(line[at + 1]) + 1,
         )
     names = [[value.decode() for value in values] for values in (files, labels)]
-    return Alignment(names[0], names[1], file, on, off, label)
+    return Intervals(names[0], names[1], file, on, off, label)
 
 
 def require_forward(path: str, on: FloatArray, off: FloatArray, line: IntArray) -> None:
@@ -153,7 +131,7 @@ def _seconds(time: float) -> str:
     return repr(float(time)).removesuffix(".0")
 
 
-def _read_textgrids(path: str, tier: str, encoding: str | None) -> Alignment:
+def _read_textgrids(path: str, tier: str, encoding: str | None) -> Intervals:
     """Every TextGrid of a folder, or one; the recording is named as the file."""
     place = Path(path)
     grids = [place]

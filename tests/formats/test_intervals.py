@@ -4,22 +4,22 @@ import pytest
 
 from caesura.align.speech import Gold
 from caesura.errors import CaesuraError, FormatError, SourceError
-from caesura.formats.alignments import parse_alignment, read_alignment
+from caesura.formats.intervals import parse_intervals, read_intervals
 
 PLAIN = "f1 0 .5 SIL\nf1 .5 .6 a\nf2 0 1.25 b\n"
 ROWS = [("f1", 0, 0.5, "SIL"), ("f1", 0.5, 0.6, "a"), ("f2", 0, 1.25, "b")]
 
 
-def rows(alignment):
-    columns = (alignment.file, alignment.on, alignment.off, alignment.label)
+def rows(intervals):
+    columns = (intervals.file, intervals.on, intervals.off, intervals.label)
     return [
-        (alignment.files[file], on, off, alignment.labels[label])
+        (intervals.files[file], on, off, intervals.labels[label])
         for file, on, off, label in zip(*(each.tolist() for each in columns), strict=True)
     ]
 
 
 def parsed(text, source="gold.phn"):
-    return rows(parse_alignment(text.encode(), source))
+    return rows(parse_intervals(text.encode(), source))
 
 
 def message(call, *arguments, **options):
@@ -48,42 +48,42 @@ KIND = {
 @pytest.mark.parametrize("text", KIND.values(), ids=KIND)
 def test_kind_to_what_people_have(folder, text):
     folder(**{"gold.phn": text})
-    assert rows(read_alignment("gold.phn", tier="phones")) == ROWS
+    assert rows(read_intervals("gold.phn", tier="phones")) == ROWS
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-32"])
 def test_a_byte_order_mark_tells_the_encoding(folder, encoding):
     folder(**{"gold.wrd": PLAIN.replace("b\n", "日本\n").encode(encoding)})
-    assert rows(read_alignment("gold.wrd", tier="words"))[-1] == ("f2", 0, 1.25, "日本")
+    assert rows(read_intervals("gold.wrd", tier="words"))[-1] == ("f2", 0, 1.25, "日本")
 
 
 def test_a_named_encoding_and_a_compressed_file(folder):
     folder(**{"gold.wrd.gz": gzip.compress("f1 0 1 é\n".encode("latin-1"))})
-    found = read_alignment("gold.wrd.gz", tier="words", encoding="latin-1")
+    found = read_intervals("gold.wrd.gz", tier="words", encoding="latin-1")
     assert rows(found) == [("f1", 0, 1, "é")]
 
 
 def test_times_are_the_numbers_that_were_written():
-    found = parse_alignment(b"f 0.1 0.30000000000000004 a\nf 123456.7891 200000 b\n")
+    found = parse_intervals(b"f 0.1 0.30000000000000004 a\nf 123456.7891 200000 b\n")
     assert found.on.tolist() == [0.1, 123456.7891]
     assert found.off.tolist() == [0.30000000000000004, 200000]
 
 
 def test_recordings_and_labels_are_sorted():
-    found = parse_alignment(b"b 0 1 z\na 0 1 y\nb 1 2 x\n")
+    found = parse_intervals(b"b 0 1 z\na 0 1 y\nb 1 2 x\n")
     assert (found.files, found.labels) == (["a", "b"], ["x", "y", "z"])
     assert len(found) == 3
 
 
 def test_touching_intervals_do_not_overlap():
-    assert len(parse_alignment(b"f 0 1 a\nf 1 2 a\nf 2 3 a\n")) == 3
+    assert len(parse_intervals(b"f 0 1 a\nf 1 2 a\nf 2 3 a\n")) == 3
 
 
 def test_without_a_label():
-    found = parse_alignment(PLAIN.encode())
+    found = parse_intervals(PLAIN.encode())
     assert rows(found.without("SIL")) == ROWS[1:]
     assert found.without("SPN") is found
-    assert len(parse_alignment(b"f 0 1 SIL\n").without("SIL")) == 0
+    assert len(parse_intervals(b"f 0 1 SIL\n").without("SIL")) == 0
 
 
 FORWARD = "an interval has to end after it begins"
@@ -126,7 +126,7 @@ def test_an_empty_file(text):
 def test_a_file_that_is_not_there(folder):
     folder()
     expected = "gold.phn: no such file or directory; check the path"
-    assert message(read_alignment, "gold.phn", tier="phones") == expected
+    assert message(read_intervals, "gold.phn", tier="phones") == expected
 
 
 def test_an_error_shows_the_times_that_are_wrong():
@@ -138,15 +138,15 @@ def test_an_error_shows_the_times_that_are_wrong():
 
 
 def test_words_in_a_recording_without_phones():
-    phones = parse_alignment(b"f1 0 1 a\n")
-    words = parse_alignment(b"f1 0 1 A\nf2 0 1 B\n")
+    phones = parse_intervals(b"f1 0 1 a\n")
+    words = parse_intervals(b"f1 0 1 A\nf2 0 1 B\n")
     expected = "gold.wrd: words in 'f2', of which there are no phones; add its phones"
     assert message(Gold.of, phones, words, source="gold.wrd") == expected
 
 
 def test_silent_words_are_left_out():
-    phones = parse_alignment(b"a 0 1 x\nb 0 1 SIL\nb 1 2 x\n")
-    gold = Gold.of(phones, parse_alignment(b"b 0 1 SIL\nb 1 2 X\n"), source="gold.wrd")
+    phones = parse_intervals(b"a 0 1 x\nb 0 1 SIL\nb 1 2 x\n")
+    gold = Gold.of(phones, parse_intervals(b"b 0 1 SIL\nb 1 2 X\n"), source="gold.wrd")
     assert rows(gold.words) == [("b", 1, 2, "X")]
     assert gold.is_silent.tolist() == [False, True, False]
 
@@ -168,7 +168,7 @@ def test_ctm(text, name):
 
 
 def test_the_end_of_a_ctm_interval_is_the_time_one_would_write():
-    found = parse_alignment(b"f 1 0.1 0.2 a\nf 1 0.3 0.6 b\nf 1 0.9 0.1 c\n", "gold.ctm")
+    found = parse_intervals(b"f 1 0.1 0.2 a\nf 1 0.3 0.6 b\nf 1 0.9 0.1 c\n", "gold.ctm")
     assert found.off.tolist() == [0.3, 0.9, 1.0]
 
 
@@ -181,7 +181,7 @@ def test_ctm_intervals_that_follow_each_other_in_fine_times():
 
 def test_a_compressed_ctm(folder):
     folder(**{"gold.ctm.gz": gzip.compress(CTM["plain"].encode())})
-    assert rows(read_alignment("gold.ctm.gz", tier="phones")) == ROWS
+    assert rows(read_intervals("gold.ctm.gz", tier="phones")) == ROWS
 
 
 @pytest.mark.parametrize(
@@ -242,8 +242,8 @@ MEND = "add or rename the tier"
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-8-sig"])
 def test_textgrids(folder, make, encoding):
     folder(**{"f1.TextGrid": make(**GRID).encode(encoding)})
-    assert rows(read_alignment("f1.TextGrid", tier="phones")) == PHONE_ROWS
-    assert rows(read_alignment("f1.TextGrid", tier="words")) == [("f1", 0.5, 0.6, "in_fact")]
+    assert rows(read_intervals("f1.TextGrid", tier="phones")) == PHONE_ROWS
+    assert rows(read_intervals("f1.TextGrid", tier="words")) == [("f1", 0.5, 0.6, "in_fact")]
 
 
 @pytest.mark.parametrize("form", ["long_textgrid", "short_textgrid"])
@@ -254,20 +254,20 @@ def test_textgrids_that_praatio_wrote(tmp_path, form):
     grid.addTier(textgrid.IntervalTier("phones", entries, 0, 2))
     path = str(tmp_path / "f1.TextGrid")
     grid.save(path, form, includeBlankSpaces=True)
-    assert rows(read_alignment(path, tier="phones")) == PHONE_ROWS
+    assert rows(read_intervals(path, tier="phones")) == PHONE_ROWS
 
 
 def test_a_folder_of_textgrids(folder):
     other = long_grid(phones=[(0, 1.25, "b")], words=[])
     folder(**{"grids__f2.TextGrid": other, "grids__f1.TextGrid": long_grid(**GRID)})
     folder(**{"grids__notes.txt": "none"})
-    assert rows(read_alignment("grids", tier="phones")) == ROWS
-    assert rows(read_alignment("grids", tier="words")) == [("f1", 0.5, 0.6, "in_fact")]
+    assert rows(read_intervals("grids", tier="phones")) == ROWS
+    assert rows(read_intervals("grids", tier="words")) == [("f1", 0.5, 0.6, "in_fact")]
 
 
 def test_a_missing_tier(folder):
     folder(**{"f1.TextGrid": long_grid(phones=GRID["phones"])})
-    error = message(read_alignment, "f1.TextGrid", tier="words")
+    error = message(read_intervals, "f1.TextGrid", tier="words")
     assert error == f"f1.TextGrid: no tier 'words' among 'phones'; {MEND}"
 
 
@@ -292,48 +292,48 @@ BROKEN = {
 def test_broken_textgrids(folder, content):
     folder(**{"grids__f1.TextGrid": content})
     with pytest.raises(FormatError, match=r"^grids/f1\.TextGrid(:\d+)?: .+; .+"):
-        read_alignment("grids", tier="phones")
+        read_intervals("grids", tier="phones")
 
 
 def test_a_tier_without_intervals(folder):
     folder(**{"f1.TextGrid": long_grid(phones=[(0, 2, "")])})
     expected = "f1.TextGrid: no intervals; fill the tier 'phones'"
-    assert message(read_alignment, "f1.TextGrid", tier="phones") == expected
+    assert message(read_intervals, "f1.TextGrid", tier="phones") == expected
 
 
 def test_a_folder_without_textgrids(folder):
     folder(**{"grids__f1.txt": "none"})
     expected = "grids: no TextGrids in this folder; they end in .TextGrid"
-    assert message(read_alignment, "grids", tier="phones") == expected
+    assert message(read_intervals, "grids", tier="phones") == expected
 
 
 def test_a_textgrid_that_is_not_there(folder):
     folder()
     with pytest.raises(SourceError) as error:
-        read_alignment("f1.TextGrid", tier="phones")
+        read_intervals("f1.TextGrid", tier="phones")
     assert str(error.value) == "f1.TextGrid: no such file or directory; check the path"
 
 
 def test_a_textgrid_with_a_blank_in_its_name(folder):
     folder(**{"my talk.TextGrid": long_grid(**GRID)})
-    found = read_alignment("my talk.TextGrid", tier="phones")
+    found = read_intervals("my talk.TextGrid", tier="phones")
     assert [row[1:] for row in rows(found)] == [row[1:] for row in PHONE_ROWS]
 
 
 def test_textgrids_in_lower_case(folder):
     folder(**{"grids__f1.textgrid": long_grid(**GRID)})
-    assert rows(read_alignment("grids/f1.textgrid", tier="phones")) == PHONE_ROWS
-    assert rows(read_alignment("grids", tier="phones")) == PHONE_ROWS
+    assert rows(read_intervals("grids/f1.textgrid", tier="phones")) == PHONE_ROWS
+    assert rows(read_intervals("grids", tier="phones")) == PHONE_ROWS
 
 
 def test_a_compressed_textgrid(folder):
     folder(**{"f1.TextGrid.gz": gzip.compress(short_grid(**GRID).encode("utf-16"))})
-    assert rows(read_alignment("f1.TextGrid.gz", tier="phones")) == PHONE_ROWS
+    assert rows(read_intervals("f1.TextGrid.gz", tier="phones")) == PHONE_ROWS
 
 
 def test_a_textgrid_in_a_named_encoding(folder):
     folder(**{"f1.TextGrid": long_grid(phones=[(0, 1, "é")]).encode("latin-1")})
-    assert rows(read_alignment("f1.TextGrid", tier="phones", encoding="latin-1"))[0][3] == "é"
+    assert rows(read_intervals("f1.TextGrid", tier="phones", encoding="latin-1"))[0][3] == "é"
 
 
 POINTS = BROKEN["points"].decode()
@@ -361,4 +361,4 @@ GRID_ERRORS = {
 @pytest.mark.parametrize(("text", "expected"), GRID_ERRORS.values(), ids=GRID_ERRORS)
 def test_errors_in_textgrids_tell_the_file_and_the_line(folder, text, expected):
     folder(**{"grids__f1.TextGrid": text, "grids__f0.TextGrid": long_grid(**GRID)})
-    assert message(read_alignment, "grids", tier="phones") == f"grids/f1.TextGrid:{expected}"
+    assert message(read_intervals, "grids", tier="phones") == f"grids/f1.TextGrid:{expected}"

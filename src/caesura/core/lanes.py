@@ -1,0 +1,37 @@
+"""Lanes: the channels of a recording with words and units in time, as NIST scores them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from caesura.core.segmentation import IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Things that last, sorted by their middles: when they start and end, and their names."""
+
+    start: IntArray
+    end: IntArray
+    names: list[str]
+    kinds: list[str]
+
+    def __len__(self) -> int:
+        return self.start.size
+
+    @property
+    def middle(self) -> IntArray:
+        """Twice the middle, which is a whole number."""
+        return self.start + self.end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """One channel of a recording: its words, its typed units, and what is not to be scored."""
+
+    recording: str
+    channel: str
+    words: Spans
+    units: Spans
+    unscored: Spans
+    extent: tuple[int, int]
