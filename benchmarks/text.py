@@ -31,7 +31,7 @@ from rapidfuzz.distance import LCSseq
 
 from caesura.core.text import Text
 from caesura.formats import read_tokens
-from caesura.measures.joint import Alignment, Joint, JointCounts
+from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
 from caesura.run.cases import Case
 from caesura.run.counting import evaluate, in_pieces
@@ -143,7 +143,7 @@ class Bench:
             return self.made[name]
         change = altered(equal.system.read_bytes(), one_in, np.random.default_rng(SEED))
         pair = self.pair(name, equal.words, lambda: (change.data, equal.gold.read_bytes()))
-        right = Alignment.of(*equal.read())
+        right = AlignedTexts.from_texts(*equal.read())
         one = right.tokens.system[:-1][right.tokens.is_one_to_one]
         expected = right.right_tokens - int(np.isin(change.changed, one).sum())
         found = pair.joint().token_tp

@@ -46,7 +46,9 @@ def classes(*clusters):
 def discovered(text, phones=PHONES, words=WORDS):
     """Classes on gold, all as the text of files."""
     sounds, spoken = (parse_intervals(each.encode(), "gold") for each in (phones, words))
-    return Discovered.of(parse_clusters(text.encode()), Gold.of(sounds, spoken, source="gold"))
+    return Discovered.from_clusters(
+        parse_clusters(text.encode()), Gold.from_intervals(sounds, spoken, source="gold")
+    )
 
 
 def counted(text, phones=PHONES, words=WORDS, *, profile="2017"):

@@ -13,7 +13,7 @@ from caesura.run.cases import Case
 from caesura.run.counting import evaluate, in_pieces
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
-from caesura.tasks.pieces import KINDS, Counted, Piece, count_piece, count_pieces, plan
+from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, count_pieces, plan
 from caesura.tasks.text import TextTask
 from lengths import Lengths
 
@@ -159,7 +159,7 @@ def test_pieces_that_need_each_other():
         needs = piece.start[0] <= 2 < piece.stop[0] and piece.stop[0] - piece.start[0] < 4
         counts = {"joint": JointCounts(*[piece.stop[0] - piece.start[0]] * 9)}
         differs = frozenset(["joint"] if piece.start[0] < 4 else [])
-        return Counted(None if needs else counts, differs)
+        return PieceCounts(None if needs else counts, differs)
 
     assert count_pieces(made, count, map) == {"joint": JointCounts(*[6] * 9)}
     assert asked[6:] == [(1, 4, []), (0, 5, []), (0, 5, ["joint"])]

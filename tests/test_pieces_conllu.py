@@ -239,4 +239,4 @@ def test_cuts_stand_after_blank_lines(tmp_path):
             data = Path(path).read_bytes()
             assert data[:start].endswith(b"\n\r\n")
             form = TextTask()._form(path)
-            assert Excerpt.between(path, start, len(data), form).start == start
+            assert Excerpt.from_range(path, start, len(data), form).start == start

@@ -83,7 +83,7 @@ def test_a_row_of_an_unknown_measure():
 
 
 def test_sources_add():
-    a, b = SourceCounts.of(parse("a // b")), SourceCounts.of(parse("c. d"))
+    a, b = SourceCounts.from_document(parse("a // b")), SourceCounts.from_document(parse("c. d"))
     assert a + b == b + a == SourceCounts(2, 4, 4, ("marks", "slashes"))
     assert SourceCounts.zero() + a == a
     assert isinstance(a, Counts)

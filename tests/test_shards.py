@@ -13,7 +13,7 @@ import pytest
 from caesura.errors import FormatError, SourceError
 from caesura.formats import read
 from caesura.io.archives import Member, members
-from caesura.io.columns import Units, read_cell
+from caesura.io.columns import BoundaryCell, read_cell
 from caesura.io.files import read_bytes, size_of, stem, suffix_of
 from caesura.run.cases import Source, match
 
@@ -59,7 +59,7 @@ def test_members_are_documents(tmp_path, name):
         assert stem(path) == document
         assert suffix_of(path) == ".txt"
         assert size_of(path) == len(DOCUMENTS[document])
-        assert str(Member.of(path)) == path
+        assert str(Member.from_path(path)) == path
 
 
 def test_compressed_members(tmp_path):
@@ -155,8 +155,8 @@ def test_columns_of_boundaries(tmp_path, name):
 
 def test_boundaries_are_seen_where_arrow_has_them(tmp_path):
     source = Source.parse(f"S={table(tmp_path / 't.parquet', UNITS)}")
-    cell = read_cell(Member.of(source.documents["d1"]))
-    assert isinstance(cell, Units)
+    cell = read_cell(Member.from_path(source.documents["d1"]))
+    assert isinstance(cell, BoundaryCell)
     assert cell.boundaries.base is not None
     assert not cell.boundaries.flags.owndata
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from caesura.align.characters import equal_runs
 from caesura.align.gaps import slide
-from caesura.measures.joint import Alignment, Joint
+from caesura.measures.joint import AlignedTexts, Joint
 from texts import WORDS, any_pair, text, triples
 
 MANY = settings(max_examples=200)
@@ -207,7 +207,7 @@ def test_sliding_keeps_runs_sound(pair):
 def test_where_a_gap_is_slid_to(longer, shorter, starts, size):
     """The gap begins and ends with units, on both sides; even where it was at the very end."""
     one, other = (text(split(each.splitlines())) for each in (longer, shorter))
-    runs = Alignment.of(one, other).runs
+    runs = AlignedTexts.from_texts(one, other).runs
     covered = {i + k for i, _, n in triples(runs) for k in range(n)}
     missing = sorted(set(range(len(one.stream))) - covered)
     assert missing in [list(range(start, start + size)) for start in starts]

@@ -96,7 +96,7 @@ def transcriptions(text, gold):
     phones, own = found.gold.phones, found.fragments
     spelled = (
         " ".join(phones.labels[label] for label in phones.label[low:high])
-        for low, high in zip(found.pieces.low, found.pieces.high, strict=True)
+        for low, high in zip(found.spans.low, found.spans.high, strict=True)
     )
     files = [phones.files[number] for number in own.file]
     return list(zip(files, own.on.tolist(), own.off.tolist(), spelled, strict=True))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caesura.measures.joint import Alignment, Joint, JointCounts
+from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.run.cases import Case
 from caesura.scores.text import text_summary
 from caesura.scores.transcript import Ledger
@@ -20,7 +20,7 @@ from texts import any_pair, text
 @given(any_pair(), st.sampled_from([1, 2]))
 def test_blocks_add_up_to_the_text(pair, sentences):
     system, gold = map(text, pair)
-    alignment = Alignment.of(system, gold)
+    alignment = AlignedTexts.from_texts(system, gold)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "SENTENCES", sentences)
         points = block_ends(alignment)
@@ -37,7 +37,7 @@ def test_blocks_add_up_to_the_text(pair, sentences):
 def test_parts_between_any_points(pair, data):
     """A part has the counts of its tokens and sentences alone, where the characters agree there."""
     system, gold = map(text, pair)
-    alignment = Alignment.of(system, gold)
+    alignment = AlignedTexts.from_texts(system, gold)
     last = alignment.sentences.gold.size - 1
     inner = data.draw(st.sets(st.integers(0, last)))
     points = np.array(sorted({0, last, *inner}))

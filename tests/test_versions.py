@@ -113,10 +113,10 @@ def test_some_items_of_a_segmentation():
 
 
 def test_labels_and_tracks_of_some_words():
-    labels = Labels.of(["B", "", "A"])
+    labels = Labels.from_names(["B", "", "A"])
     assert labels.has("A").tolist() == [False, False, True]
     track = Track(np.arange(3), np.arange(3) + 1, labels).some(np.array([2, 0]))
     assert track.start.tolist() == [2, 0]
     assert track.speaker.codes.tolist() == [1, 0]
     assert track.labels("channel") is None
-    assert Labels.of(["", ""]) is None
+    assert Labels.from_names(["", ""]) is None

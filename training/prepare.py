@@ -18,7 +18,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from caesura.detect.training.data import Corpus, Labelled, gather, read_labelled
+from caesura.detect.training.data import Labelled, LabelledCorpus, gather, read_labelled
 from caesura.detect.training.pieces import MOST
 from caesura.detect.weights import FloatArray, pack
 
@@ -45,7 +45,7 @@ def main(data: Path, teacher: Path, to: Path) -> None:
 
 
 def _corpus(
-    corpus: Corpus, names: list[str], held: Labelled, words: list[str]
+    corpus: LabelledCorpus, names: list[str], held: Labelled, words: list[str]
 ) -> dict[str, npt.NDArray[Any]]:
     index = {word: at for at, word in enumerate(words, 1)}
     return {

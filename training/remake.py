@@ -20,12 +20,12 @@ import torch
 
 from caesura import __version__
 from caesura.core.segmentation import BoolArray
-from caesura.detect.training.data import Corpus
+from caesura.detect.training.data import LabelledCorpus
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
 from caesura.detect.training.loop import Plan, fit
-from caesura.detect.training.networks import NETWORKS, Former, Network
-from caesura.detect.training.pieces import Pieces
+from caesura.detect.training.networks import NETWORKS, TorchFormer, TorchNetwork
+from caesura.detect.training.pieces import WordPieces
 from caesura.detect.training.scores import Held, best_threshold, ends
 from caesura.detect.training.student import begin
 from caesura.detect.training.teacher import Teacher, feed_of, lexicon_of, opinions
@@ -76,13 +76,15 @@ class Work:
             every = {name: stored[name] for name in stored.files}
         self.words = every["words"].tobytes().decode().split("\n")
         self.known = self.words[: int(every["known"])]
-        self.corpus = Corpus(self.words, every["ids"], every["labels"], every["starts"])
+        self.corpus = LabelledCorpus(self.words, every["ids"], every["labels"], every["starts"])
         self.weights = [SHARES.get(name, 1.0) for name in every["names"].tolist()]
         flat, counts = (every[name].astype(np.int64) for name in ("pieces", "counts"))
-        self.pieces = Pieces(
+        self.pieces = WordPieces(
             np.append(_SILENCE, flat), np.append(1, counts), _BEGIN, _SILENCE, _HIDDEN
         )
-        self.held = Corpus(self.words, every["held.ids"], every["held.labels"], np.zeros(1, int))
+        self.held = LabelledCorpus(
+            self.words, every["held.ids"], every["held.labels"], np.zeros(1, int)
+        )
 
     def teacher(self, seed: int | None = None) -> Teacher:
         """The teacher as it comes, or as it was taught with a seed."""
@@ -102,7 +104,7 @@ class Work:
         lexicon = lexicon_of(self.pieces, self.device)
         return feed_of(row, lexicon, self.weights, self.device), is_last
 
-    def opinions(self, teacher: Network) -> torch.Tensor:
+    def opinions(self, teacher: TorchNetwork) -> torch.Tensor:
         """What a teacher thinks of every word."""
         feed, is_last = self.spelled
         return opinions(teacher, feed, is_last, self.corpus.ids > 0)
@@ -136,10 +138,10 @@ def learn(work: Work, name: str, recipe: Recipe, seed: int, odds: torch.Tensor) 
     """Train one student; the file of its weights is named after it and its seed."""
     torch.manual_seed(seed)
     vocabulary = Vocabulary(tuple(work.known[: recipe.words]), BUCKETS)
-    lexicon = Lexicon.of(vocabulary, work.words, work.device)
+    lexicon = Lexicon.from_vocabulary(vocabulary, work.words, work.device)
     network = NETWORKS[recipe.kind](vocabulary.size, **recipe.shape).to(work.device)
-    feed = Feed.of(work.corpus, lexicon, work.device, weights=work.weights, odds=odds)
-    if isinstance(network, Former):
+    feed = Feed.from_corpus(work.corpus, lexicon, work.device, weights=work.weights, odds=odds)
+    if isinstance(network, TorchFormer):
         begin(network, work.teacher(1), work.pieces, work.words, vocabulary)
     held = work.held_words(lexicon)
     best = rounded(fit(network, feed, replace(recipe.plan, seed=seed), held.score, say)[0])

@@ -27,7 +27,7 @@ def main():
     torch.manual_seed(5)
     vocabulary = Vocabulary(tuple(f"w{at}" for at in range(20)), 30)
     words = [f"w{at}" for at in range(40)]
-    lexicon = Lexicon.of(vocabulary, words, "cpu")
+    lexicon = Lexicon.from_vocabulary(vocabulary, words, "cpu")
     ids = torch.randint(1, 41, (700,))
     expected = {"words": np.array(words)[ids.numpy() - 1]}
     for kind, shape in SHAPES.items():

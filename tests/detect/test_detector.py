@@ -23,7 +23,7 @@ def kind(request):
 
 @pytest.fixture
 def detector(kind, golden):
-    return Detector.read(str(golden / f"detect_{kind}.npz"))
+    return Detector.from_file(str(golden / f"detect_{kind}.npz"))
 
 
 def test_numpy_says_what_pytorch_said(kind, detector, expected):
@@ -81,13 +81,13 @@ def test_a_mean_length_below_one(mean):
 def test_a_file_that_is_no_model(tmp_path):
     path = tmp_path / "model.npz"
     with pytest.raises(SourceError, match="No such file"):
-        Detector.read(str(path))
+        Detector.from_file(str(path))
     path.write_bytes(b"")
     with pytest.raises(FormatError, match="no model"):
-        Detector.read(str(path))
+        Detector.from_file(str(path))
     path.write_text("words")
     with pytest.raises(FormatError, match="no model"):
-        Detector.read(str(path))
+        Detector.from_file(str(path))
     np.savez(path, words=np.zeros(3))
     with pytest.raises(FormatError, match="no model"):
-        Detector.read(str(path))
+        Detector.from_file(str(path))

@@ -8,12 +8,12 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from caesura.detect.detector import Detector, segment  # noqa: E402
-from caesura.detect.training.data import UNKNOWN, Corpus, gather, labelled  # noqa: E402
+from caesura.detect.training.data import UNKNOWN, LabelledCorpus, gather, labelled  # noqa: E402
 from caesura.detect.training.export import exported, rounded  # noqa: E402
 from caesura.detect.training.feed import Feed, Lexicon  # noqa: E402
 from caesura.detect.training.loop import Plan, fit  # noqa: E402
-from caesura.detect.training.networks import Attention, Former  # noqa: E402
-from caesura.detect.training.pieces import Pieces  # noqa: E402
+from caesura.detect.training.networks import Attention, TorchFormer  # noqa: E402
+from caesura.detect.training.pieces import WordPieces  # noqa: E402
 from caesura.detect.training.scores import Held  # noqa: E402
 from caesura.detect.training.student import begin, take_layer  # noqa: E402
 from caesura.detect.training.teacher import (  # noqa: E402
@@ -49,7 +49,7 @@ def pieces(corpus):
     halves = [[word[:2], word[2:]] if len(word) > 2 else [word] for word in corpus.words]
     distinct = dict.fromkeys(half for word in halves for half in word)
     number = {half: at for at, half in enumerate(distinct, 4)}
-    return Pieces.of([[number[half] for half in word] for word in halves], 1, 2, 3)
+    return WordPieces.from_spelling([[number[half] for half in word] for word in halves], 1, 2, 3)
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +66,10 @@ def taught(corpus, pieces):
 
 
 def test_a_corpus_in_pieces():
-    pieces = Pieces.of([[5], [6, 7], [8] * 9], 1, 2, 3)
+    pieces = WordPieces.from_spelling([[5], [6, 7], [8] * 9], 1, 2, 3)
     ids = np.array([2, 1, 0, 0, 0, 3, 0, 0], np.int32)
     labels = np.array([0, 2, UNKNOWN, UNKNOWN, UNKNOWN, 3, UNKNOWN, UNKNOWN], np.uint8)
-    row, is_last = pieces.spell(Corpus([], ids, labels, np.array([0, 5])))
+    row, is_last = pieces.spell(LabelledCorpus([], ids, labels, np.array([0, 5])))
     assert row.ids.tolist() == [6, 7, 5, 2, 8, 8, 8, 8, 8, 8, 2]
     assert np.flatnonzero(is_last).tolist() == [1, 2, 9]
     assert row.labels[is_last].tolist() == [0, 2, 3]
@@ -94,21 +94,21 @@ def test_opinions_are_of_words(taught, corpus):
 def test_a_student_learns_from_its_teacher(taught, corpus, pieces):
     teacher, _, feed, is_last = taught
     vocabulary = Vocabulary(tuple(corpus.words[:6]), 40)
-    lexicon = Lexicon.of(vocabulary, corpus.words, "cpu")
+    lexicon = Lexicon.from_vocabulary(vocabulary, corpus.words, "cpu")
     torch.manual_seed(1)
     shape = {"size": 4, "hidden": 64, "inner": 24, "layers": 2, "heads": 1}
-    student = Former(vocabulary.size, **shape, window=16, margin=3)
+    student = TorchFormer(vocabulary.size, **shape, window=16, margin=3)
     begin(student, teacher, pieces, corpus.words, vocabulary)
     odds = opinions(teacher, feed, is_last, corpus.ids > 0)
     # The marks are hidden from it: what it learns it has from the teacher.
     blind = replace(corpus, labels=np.where(corpus.ids > 0, 0, UNKNOWN).astype(np.uint8))
-    words = Feed.of(blind, lexicon, "cpu", odds=odds)
+    words = Feed.from_corpus(blind, lexicon, "cpu", odds=odds)
     ids = torch.from_numpy(corpus.ids)
     held = Held(ids, corpus.labels[corpus.ids > 0], corpus.ids > 0, lexicon)
     plan = replace(PLAN, soft=1.0)
     best, score = fit(student, words, plan, held.score, lambda _: None)
     assert score > 0.99
-    network = Detector.of(exported(rounded(best), vocabulary, {"threshold": 0.5}))
+    network = Detector.from_weights(exported(rounded(best), vocabulary, {"threshold": 0.5}))
     said = "the dog ran and sang the cat fell the child slept".split()
     assert segment(network.probabilities(said), threshold=0.5).boundaries.tolist() == [4, 7, 10]
 

@@ -220,6 +220,8 @@ def test_a_tiny_network_learns_a_toy_language(name):
     training = Training(name, words=50, buckets=64, epochs=4, batch=16, patience=3, device="cpu")
     weights = training.run([labelled(text)], lambda _: None)
     words = "the dog ran and sang the cat fell the child slept".split()
-    found = segment(Detector.of(weights).probabilities(words), threshold=weights.about["threshold"])
+    found = segment(
+        Detector.from_weights(weights).probabilities(words), threshold=weights.about["threshold"]
+    )
     assert found.boundaries.tolist() == [4, 7, 10]
     assert "1,500" not in card(weights, ["toy.txt"], "caesura train")

@@ -118,9 +118,9 @@ def test_an_empty_file(text):
 
 def test_an_unknown_recording():
     phones, words = (parse_intervals(b"f1 0 1 a\n") for _ in range(2))
-    gold = Gold.of(phones, words, source="gold.wrd")
+    gold = Gold.from_intervals(phones, words, source="gold.wrd")
     with pytest.raises(FormatError) as error:
-        Discovered.of(parsed("Class 1\nf1 0 1\n\nClass 2\nf9 0 1\nf8 0 1\n"), gold)
+        Discovered.from_clusters(parsed("Class 1\nf1 0 1\n\nClass 2\nf9 0 1\nf8 0 1\n"), gold)
     assert str(error.value) == (
         "found.class:5: the recording 'f9' is not in the gold; name recordings as the gold does"
     )

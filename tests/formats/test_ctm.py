@@ -140,8 +140,8 @@ def test_blocks_change_nothing(rows, size):
     text = shown(rows)
     blocks = list(ctm._blocks(text, size))
     assert "".join(block for block, _ in blocks) == text
-    tables = [ctm.Table.of(block, above) for block, above in blocks]
-    whole = ctm.Table.of(text)
+    tables = [ctm.CellTable.from_text(block, above) for block, above in blocks]
+    whole = ctm.CellTable.from_text(text)
     assert [line for table in tables for line in table.lines.tolist()] == whole.lines.tolist()
     assert [word for table in tables for word in table.column(4)] == whole.column(4)
 

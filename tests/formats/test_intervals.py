@@ -146,7 +146,7 @@ def test_words_in_a_recording_without_phones():
 
 def test_silent_words_are_left_out():
     phones = parse_intervals(b"a 0 1 x\nb 0 1 SIL\nb 1 2 x\n")
-    gold = Gold.of(phones, parse_intervals(b"b 0 1 SIL\nb 1 2 X\n"), source="gold.wrd")
+    gold = Gold.from_intervals(phones, parse_intervals(b"b 0 1 SIL\nb 1 2 X\n"), source="gold.wrd")
     assert rows(gold.words) == [("b", 1, 2, "X")]
     assert gold.is_silent.tolist() == [False, True, False]
 

@@ -10,7 +10,7 @@ import caesura
 import reference_text
 from caesura.core.counts import Matches
 from caesura.formats.tokens import parse_tokens
-from caesura.measures.joint import Alignment, Joint
+from caesura.measures.joint import AlignedTexts, Joint
 from texts import any_pair, cut, other_characters, other_tokens, same_characters, text, triples
 
 MANY = settings(max_examples=200)
@@ -124,7 +124,7 @@ def test_equal_characters_are_scored_by_spans(pair):
     counts = Joint().count(*map(text, pair))
     wanted = reference_text.matches_of_equal_streams(*pair)
     assert (counts.sentence_tp, counts.token_tp) == wanted
-    assert Alignment.of(*map(text, pair)).runs is None
+    assert AlignedTexts.from_texts(*map(text, pair)).runs is None
 
 
 def random_pairs(seed, *, number=500, changes=0):
@@ -173,7 +173,7 @@ def assert_as_defined(system, gold):
     ours, theirs = text(system), text(gold)
     counts = Joint().count(ours, theirs)
     whole = [(0, 0, len(ours.stream))]
-    runs = Alignment.of(ours, theirs).runs
+    runs = AlignedTexts.from_texts(ours, theirs).runs
     found = whole if runs is None else triples(runs)
     assert counts.sentence_tp == reference_text.right_sentences(system, gold, found), (system, gold)
     assert counts.token_tp == reference_text.right_tokens(system, gold, found), (system, gold)
@@ -266,7 +266,7 @@ def test_texts_that_have_nothing_in_common():
 @given(any_pair())
 def test_blocks_tile_both_sides(pair):
     ours, theirs = map(text, pair)
-    alignment = Alignment.of(ours, theirs)
+    alignment = AlignedTexts.from_texts(ours, theirs)
     for blocks, sizes in (
         (alignment.tokens, (ours.token_ends.size, theirs.token_ends.size)),
         (alignment.sentences, (ours.sentence_ends.size, theirs.sentence_ends.size)),
@@ -282,7 +282,7 @@ def test_blocks_tile_both_sides(pair):
 
 @given(same_characters())
 def test_blocks_of_equal_characters_say_what_is_right(pair):
-    alignment = Alignment.of(*map(text, pair))
+    alignment = AlignedTexts.from_texts(*map(text, pair))
     for blocks, right in (
         (alignment.tokens, alignment.right_tokens),
         (alignment.sentences, alignment.right_sentences),
@@ -292,7 +292,7 @@ def test_blocks_of_equal_characters_say_what_is_right(pair):
 
 @given(any_pair())
 def test_the_tokens_of_blocks_are_those_of_the_text(pair):
-    alignment = Alignment.of(*map(text, pair))
+    alignment = AlignedTexts.from_texts(*map(text, pair))
     units = [alignment.units(at) for at in range(alignment.tokens.system.size - 1)]
     assert [token for ours, _ in units for token in ours] == reference_text.flat(pair[0])
     assert [token for _, theirs in units for token in theirs] == reference_text.flat(pair[1])

@@ -127,7 +127,9 @@ def test_equals_its_twin(pair, final, tolerance):
     ours, theirs = (units(each, final, each.marks.tolist()) for each in pair)
     worth, wanted = slow_count(ours, theirs, tolerance)
     assert Su(tolerance, final).count(*pair) == wanted
-    placed, known = (su.Units.of(each, final, each.marks_at(final)) for each in pair)
+    placed, known = (
+        su.SuUnits.from_segmentation(each, final, each.marks_at(final)) for each in pair
+    )
     mapped = su.mapped_units(placed, known, tolerance).tolist()
     found = [worth_of(theirs[j], ours[k], tolerance) for j, k in enumerate(mapped) if k >= 0]
     assert sum(found) == worth
@@ -146,7 +148,7 @@ def loose_units(draw):
 def as_units(drawn):
     first, last, types = zip(*drawn, strict=True) if drawn else ((), (), ())
     ends = (np.array(each, dtype=np.int64) for each in (first, last))
-    return su.Units(*ends, np.array(types, dtype=np.str_))
+    return su.SuUnits(*ends, np.array(types, dtype=np.str_))
 
 
 @MANY
@@ -166,7 +168,7 @@ def test_the_best_path_is_that_of_the_whole_table(data):
     edges = st.lists(st.integers(0, columns), min_size=rows, max_size=rows)
     low = np.sort(np.array(data.draw(edges), dtype=np.int64))
     high = np.maximum(low, np.sort(np.array(data.draw(edges), dtype=np.int64)))
-    allowed = su.Pairs.of(low, high)
+    allowed = su.BandPairs.from_bands(low, high)
     size = allowed.left.size
     few = st.lists(st.sampled_from([None, -2, -1, 0, 1]), min_size=size, max_size=size)
     gains = data.draw(few)
@@ -333,7 +335,7 @@ def test_words_and_times_are_carried_as_by_md_eval(ours, theirs, gap):
     _, chosen = slow_path(
         len(theirs), len(ours), lambda j, k: word_worth(theirs, ours, j, k, gap), *prices
     )
-    clock = mdeval._Clock.of(nothing, ours, nothing, theirs, gap)
+    clock = mdeval._Clock.from_words(nothing, ours, nothing, theirs, gap)
     assert clock.ours[0].tolist() == [int(ours.start[k]) for _, k in chosen]
     assert clock.theirs[0].tolist() == [int(theirs.start[j]) for j, _ in chosen]
     times = np.arange(0, 20 * SECOND, SECOND // 2)

@@ -317,7 +317,7 @@ def test_large_clusters_are_counted_as_small_ones(monkeypatch, small, batch):
 
 def test_a_large_cluster_has_more_than_64_strings():
     here = discovered(*crowd(300)).transcribed
-    assert np.unique(here.pieces.types).size > distances.SMALL
+    assert np.unique(here.spans.types).size > distances.SMALL
 
 
 @given(RANDOM)

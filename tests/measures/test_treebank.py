@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from caesura.formats import TextOptions, read_tokens
 from caesura.formats.equivalences import TABLES
-from caesura.measures.joint import Alignment, Joint
+from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.treebank import SCORES, Treebank, TreebankCounts, aligned_words
 from texts import conllu, line, treebank
 
@@ -34,7 +34,7 @@ def count(tmp_path_factory):
             path.write_bytes(content.encode())
             files.append(read_tokens(path, OPTIONS))
         ours, theirs = files
-        runs = Alignment.of(ours.text, theirs.text).runs
+        runs = AlignedTexts.from_texts(ours.text, theirs.text).runs
         joint = Joint().count(ours.text, theirs.text)
         return joint, Treebank().count(ours.treebank, theirs.treebank, runs)
 
@@ -270,7 +270,7 @@ def test_pairs_of_words_rise_on_both_sides(tmp_path, seed):
             path.write_text(treebank(chance, random_stream(chance)), encoding="utf-8")
             files.append(read_tokens(path, OPTIONS))
         system, gold = files
-        runs = Alignment.of(system.text, gold.text).runs
+        runs = AlignedTexts.from_texts(system.text, gold.text).runs
         ours, theirs = aligned_words(system.treebank, gold.treebank, runs)
         for side in (ours.tolist(), theirs.tolist()):
             assert side == sorted(set(side))

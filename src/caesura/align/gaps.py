@@ -24,7 +24,7 @@ class Side:
     ends: tuple[IntArray, IntArray]
 
     @classmethod
-    def of(cls, text: Text) -> Side:
+    def from_text(cls, text: Text) -> Side:
         """What sliding needs of a text."""
         return cls(np.frombuffer(text.stream, np.uint8), (text.sentence_offsets, text.token_ends))
 
@@ -95,7 +95,7 @@ def slide(runs: Runs, a: Text, b: Text) -> Runs:
     length = np.concatenate(([0], runs.length, [0]))
     ends = [own[:-1] + length[:-1] for own in begins]
     sizes = [own[1:] - end for own, end in zip(begins, ends, strict=True)]
-    sides, moved = (Side.of(a), Side.of(b)), length.copy()
+    sides, moved = (Side.from_text(a), Side.from_text(b)), length.copy()
     shifts = np.zeros(length.size, dtype=np.int64)
     for gap in np.flatnonzero((sizes[0] > 0) != (sizes[1] > 0)).tolist():
         has = int(sizes[1][gap] > 0)

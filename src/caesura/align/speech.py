@@ -27,7 +27,7 @@ class Gold:
     words: Intervals
 
     @classmethod
-    def of(cls, phones: Intervals, words: Intervals, source: str) -> Gold:
+    def from_intervals(cls, phones: Intervals, words: Intervals, source: str) -> Gold:
         """Put phones and words together; words of silence are left out."""
         spoken = words.without("SIL")
         known = {name: index for index, name in enumerate(phones.files)}
@@ -42,10 +42,10 @@ class Gold:
         return cls(phones, Intervals(phones.files, spoken.labels, *moved))
 
     @cached_property
-    def spelled(self) -> Pieces:
+    def spelled(self) -> PhoneSpans:
         """For each word, all phones that it overlaps."""
         words = Fragments(self.words.file, self.words.on, self.words.off)
-        return Pieces(self.phones, *covered(self.phones, words))
+        return PhoneSpans(self.phones, *covered(self.phones, words))
 
     @cached_property
     def opens(self) -> BoolArray:
@@ -72,16 +72,16 @@ class Gold:
 
 
 @dataclass(frozen=True)
-class Pieces:
+class PhoneSpans:
     """Stretches of phones, from `low` up to `high`."""
 
     phones: Intervals
     low: IntArray
     high: IntArray
 
-    def some(self, which: IntArray) -> Pieces:
+    def some(self, which: IntArray) -> PhoneSpans:
         """Some of the stretches."""
-        return Pieces(self.phones, self.low[which], self.high[which])
+        return PhoneSpans(self.phones, self.low[which], self.high[which])
 
     @cached_property
     def types(self) -> Codes:
@@ -138,24 +138,24 @@ class Discovered:
     gold: Gold
     cluster: IntArray
     fragments: Fragments
-    pieces: Pieces
+    spans: PhoneSpans
 
     @classmethod
-    def of(cls, clusters: Clusters, gold: Gold) -> Discovered:
+    def from_clusters(cls, clusters: Clusters, gold: Gold) -> Discovered:
         """Transcribe every interval by the phones that it covers."""
         fragments = Fragments(_file_numbers(clusters, gold), clusters.on, clusters.off)
         low, high = transcribed(gold.phones, fragments)
-        return cls(gold, clusters.cluster, fragments, Pieces(gold.phones, low, high))
+        return cls(gold, clusters.cluster, fragments, PhoneSpans(gold.phones, low, high))
 
     def some(self, which: IntArray) -> Discovered:
         """Some of the intervals."""
-        parts = self.cluster[which], self.fragments.some(which), self.pieces.some(which)
+        parts = self.cluster[which], self.fragments.some(which), self.spans.some(which)
         return Discovered(self.gold, *parts)
 
     @cached_property
     def transcribed(self) -> Discovered:
         """The intervals that cover any phone."""
-        return self.some(np.flatnonzero(self.pieces.high > self.pieces.low))
+        return self.some(np.flatnonzero(self.spans.high > self.spans.low))
 
     @cached_property
     def unique(self) -> Discovered:

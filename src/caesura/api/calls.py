@@ -256,7 +256,9 @@ def terms(
     Matches(tp=1, fp=0, fn=0)
     """
     sounds, spoken = _aligned(phones, "phones"), _aligned(words, "words")
-    found = Discovered.of(_clusters(classes), Gold.of(sounds, spoken, source="<words>"))
+    found = Discovered.from_clusters(
+        _clusters(classes), Gold.from_intervals(sounds, spoken, source="<words>")
+    )
     return Result(Terms(profile), Terms(profile).count(found), "score")
 
 

@@ -71,7 +71,7 @@ def segment(
         raise click.UsageError("--threshold and --mean-length exclude each other")
     if probabilities and to:
         raise click.UsageError("--probabilities has a form of its own; leave --format out")
-    job = Job.of(detector, threshold, mean_length, probabilities=probabilities)
+    job = Job.from_name(detector, threshold, mean_length, probabilities=probabilities)
     conversion = Conversion(target_of(output or ".txt", to), **reading)
     _write(job.pieces(input_path, conversion), output)
 

@@ -85,7 +85,7 @@ class ReferencePair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class ReferenceAgreement:
     """How far the references agree."""
 
     micro: Scores
@@ -284,7 +284,7 @@ class Summary:
     systems: tuple[System, ...] = ()
     sources: dict[str, Version] = field(default_factory=dict)
     axes: dict[str, str] = field(default_factory=dict)
-    agreement: Agreement | None = None
+    agreement: ReferenceAgreement | None = None
     ceiling: Ceiling | None = None
     streams: Streams | None = None
     gold: Corpus | None = None

@@ -135,10 +135,10 @@ class Labels:
     NOBODY: ClassVar[int] = -1
 
     @classmethod
-    def of(cls, values: Sequence[str]) -> Labels | None:
+    def from_names(cls, values: Sequence[str]) -> Labels | None:
         """Number the names in order of appearance; an empty one is none. None if all are empty.
 
-        >>> Labels.of(["B", "", "A", "B"]).codes.tolist()
+        >>> Labels.from_names(["B", "", "A", "B"]).codes.tolist()
         [0, -1, 1, 0]
         """
         numbers = {name: code for code, name in enumerate(dict.fromkeys(filter(None, values)))}

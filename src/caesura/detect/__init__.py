@@ -27,11 +27,11 @@ def load(name: str) -> Detector:
     from caesura.detect.detector import Detector
 
     if name.endswith(MODEL):
-        return Detector.read(name)
+        return Detector.from_file(name)
     if name not in NETWORKS:
         raise UnknownNameError("detector", name, NETWORKS)
     with resources.as_file(resources.files("caesura.detect") / "models" / f"{name}{MODEL}") as path:
-        return Detector.read(str(path))
+        return Detector.from_file(str(path))
 
 
 def segmenter(spec: str) -> Segmenter:

@@ -23,7 +23,7 @@ class Cnn:
     block: int = BLOCK
 
     @classmethod
-    def of(cls, weights: Weights) -> Cnn:
+    def from_weights(cls, weights: Weights) -> Cnn:
         """Take the weights of a model."""
         arrays, widths = weights.arrays, weights.about["shape"]["widths"]
         layers = tuple(

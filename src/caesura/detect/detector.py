@@ -45,20 +45,20 @@ class Detector:
     about: Mapping[str, Any]
 
     @classmethod
-    def read(cls, path: str) -> Detector:
+    def from_file(cls, path: str) -> Detector:
         """Read a model."""
         stored = files.read(path)
         try:
-            return cls.of(stored)
+            return cls.from_weights(stored)
         except (KeyError, TypeError, ValueError, IndexError):
             cure = "give a model written by this version of `caesura train`"
             raise FormatError(path, "a model that cannot be run", cure) from None
 
     @classmethod
-    def of(cls, stored: Weights) -> Detector:
+    def from_weights(cls, stored: Weights) -> Detector:
         """Make the network a model describes."""
         kind = stored.about["kind"]
-        network = getattr(import_module(f"caesura.detect.{kind}"), KINDS[kind]).of(stored)
+        network = getattr(import_module(f"caesura.detect.{kind}"), KINDS[kind]).from_weights(stored)
         vocabulary = Vocabulary(stored.words, stored.about["buckets"])
         threshold = float(stored.about.get("threshold", 0.5))
         return cls(network, vocabulary, stored.arrays["table"], threshold, stored.about)

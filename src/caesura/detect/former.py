@@ -27,7 +27,7 @@ class Former:
     margin: int
 
     @classmethod
-    def of(cls, weights: Weights) -> Former:
+    def from_weights(cls, weights: Weights) -> Former:
         """Take the weights of a model."""
         arrays, shape = dict(weights.arrays), weights.about["shape"]
         places = arrays.pop("places")

@@ -25,7 +25,9 @@ class Gru:
     backward: bool
 
     @classmethod
-    def of(cls, arrays: Mapping[str, FloatArray], name: str, *, backward: bool = False) -> Gru:
+    def from_arrays(
+        cls, arrays: Mapping[str, FloatArray], name: str, *, backward: bool = False
+    ) -> Gru:
         """Take the weights of a layer by their names in PyTorch."""
         end = "_l0_reverse" if backward else "_l0"
         into, state, bias_in, bias_state = (

@@ -29,13 +29,13 @@ class Rnn:
     margin: int
 
     @classmethod
-    def of(cls, weights: Weights) -> Rnn:
+    def from_weights(cls, weights: Weights) -> Rnn:
         """Take the weights of a model."""
         arrays, shape = weights.arrays, weights.about["shape"]
         return cls(
-            Gru.of(arrays, "context"),
-            Gru.of(arrays, "context", backward=True),
-            Gru.of(arrays, "state"),
+            Gru.from_arrays(arrays, "context"),
+            Gru.from_arrays(arrays, "context", backward=True),
+            Gru.from_arrays(arrays, "state"),
             {name: array.T for name, array in arrays.items()},
             shape["window"],
             shape["margin"],

@@ -6,19 +6,19 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, SegmentationError
 from caesura.formats.plain import scan
 from caesura.io.archives import Member, is_archive
-from caesura.io.columns import Units, read_cell
+from caesura.io.columns import BoundaryCell, read_cell
 
 
 def read(path: str) -> Document | None:
     """The document of a row that gives boundaries; None if a path leads to a text."""
-    member = Member.of(path)
+    member = Member.from_path(path)
     if member is None or is_archive(member.file):
         return None
     cell = read_cell(member)
-    return _document(cell, path) if isinstance(cell, Units) else None
+    return _document(cell, path) if isinstance(cell, BoundaryCell) else None
 
 
-def _document(units: Units, source: str) -> Document:
+def _document(units: BoundaryCell, source: str) -> Document:
     try:
         segmentation = Segmentation.from_positions(units.boundaries, units.length)
     except SegmentationError as problem:

@@ -33,7 +33,7 @@ _WORD_LINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CellTable:
     """Lines of columns, comments and empty lines left out: the cells, and where each line begins.
 
     Cells hold lines counted from 0, as always; `lines` count from 1.
@@ -44,7 +44,7 @@ class Table:
     width: IntArray
 
     @classmethod
-    def of(cls, text: str, above: int = 0) -> Table:
+    def from_text(cls, text: str, above: int = 0) -> CellTable:
         """Cut a text that stands below so many lines."""
         cells = Cells.split(text.encode())
         cells = Cells(cells.data, cells.starts, cells.stops, cells.line + above)
@@ -62,9 +62,9 @@ class Table:
         """The number of each line."""
         return self.cells.line[self.first] + 1
 
-    def some(self, which: IntArray | BoolArray) -> Table:
+    def some(self, which: IntArray | BoolArray) -> CellTable:
         """Some of the lines."""
-        return Table(self.cells, self.first[which], self.width[which])
+        return CellTable(self.cells, self.first[which], self.width[which])
 
     def column(self, at: int) -> list[str]:
         """A column as text."""
@@ -195,11 +195,11 @@ def one_cell(name: str, otherwise: str) -> str:
     return "_".join(name.split()) or otherwise
 
 
-def _tables(text: str, source: str) -> Iterator[Table]:
+def _tables(text: str, source: str) -> Iterator[CellTable]:
     """The lines that hold words."""
     has_alternatives = "<ALT" in text
     for block, above in _blocks(text, len(text) + 1 if has_alternatives else BLOCK):
-        table = Table.of(block, above)
+        table = CellTable.from_text(block, above)
         if len(table):
             table.require((table.width >= 5) & (table.width <= 8), FORM, source)
             yield _first_alternatives(table, source) if has_alternatives else table
@@ -216,7 +216,7 @@ def _blocks(text: str, size: int) -> Iterator[tuple[str, int]]:
         start, above = stop, above + block.count("\n")
 
 
-def _first_alternatives(table: Table, source: str) -> Table:
+def _first_alternatives(table: CellTable, source: str) -> CellTable:
     words = np.array([word.upper() for word in table.column(4)])
     signs = np.flatnonzero(np.isin(words, [_BEGIN, _NEXT, _END]))
     before = ""
@@ -239,7 +239,7 @@ def _refuse(problem: str, source: str, line: int) -> None:
     raise FormatError(source, problem, cure, line=line)
 
 
-def _speakers(table: Table) -> list[str]:
+def _speakers(table: CellTable) -> list[str]:
     named = np.flatnonzero(table.width == 8)
     speakers = [""] * len(table)
     for at, speaker in zip(named.tolist(), table.some(named).column(7), strict=True):

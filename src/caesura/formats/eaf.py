@@ -21,7 +21,7 @@ import numpy as np
 from caesura.core.cells import FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats.elan import Annotation, Elan, Tier
+from caesura.formats.elan import Annotation, Elan, ElanTier
 from caesura.formats.script import Format, Script
 from caesura.formats.tiers import (
     Layer,
@@ -112,8 +112,8 @@ def _layers(document: Elan) -> Iterator[Layer]:
             yield _layer(tier, spans, speakers[tier.id], role, document.source)
 
 
-def _parents_first(document: Elan) -> list[Tier]:
-    children: dict[str, list[Tier]] = {}
+def _parents_first(document: Elan) -> list[ElanTier]:
+    children: dict[str, list[ElanTier]] = {}
     for tier in document.tiers.values():
         if tier.parent and tier.parent not in document.tiers:
             problem = f"no tier '{tier.parent}', the parent of '{tier.id}'"
@@ -128,7 +128,7 @@ def _parents_first(document: Elan) -> list[Tier]:
     return found
 
 
-def _told(tier: Tier) -> tuple[str, Role]:
+def _told(tier: ElanTier) -> tuple[str, Role]:
     """What the name of a tier tells; below another, one that does not tell is not read."""
     speaker, role = told_by(tier.id)
     if not tier.parent:
@@ -144,7 +144,9 @@ def _laid_out(times: FloatArray) -> FloatArray:
     return np.interp(np.arange(times.size), known, times[known]) if known.size else times
 
 
-def _on_tier(tier: Tier, order: dict[str, int], told: FloatArray, times: FloatArray) -> FloatArray:
+def _on_tier(
+    tier: ElanTier, order: dict[str, int], told: FloatArray, times: FloatArray
+) -> FloatArray:
     """The same laid out among the times of a tier alone, where it has some before and after."""
     used = sorted({order[name] for each in tier.annotations for name in each.slots or ()})
     at = np.array(used, dtype=np.int64)
@@ -158,7 +160,7 @@ def _on_tier(tier: Tier, order: dict[str, int], told: FloatArray, times: FloatAr
 
 
 def _aligned(
-    tier: Tier, order: dict[str, int], times: FloatArray
+    tier: ElanTier, order: dict[str, int], times: FloatArray
 ) -> dict[str, tuple[float, float]]:
     return {
         each.id: (float(times[order[each.slots[0]]]), float(times[order[each.slots[1]]]))
@@ -168,7 +170,7 @@ def _aligned(
 
 
 def _referring(
-    tier: Tier, spans: dict[str, tuple[float, float]], document: Elan
+    tier: ElanTier, spans: dict[str, tuple[float, float]], document: Elan
 ) -> dict[str, tuple[float, float]]:
     """The times of annotations that refer to others: their equal shares."""
     groups: dict[str, list[Annotation]] = {}
@@ -204,7 +206,7 @@ def _chained(group: list[Annotation], document: Elan) -> list[Annotation]:
 
 
 def _layer(
-    tier: Tier, spans: dict[str, tuple[float, float]], speaker: str, role: Role, source: str
+    tier: ElanTier, spans: dict[str, tuple[float, float]], speaker: str, role: Role, source: str
 ) -> Layer:
     """A tier in the order of its times."""
     milliseconds = np.array([spans[each.id] for each in tier.annotations]).reshape(-1, 2)

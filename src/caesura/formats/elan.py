@@ -33,7 +33,7 @@ class Annotation:
 
 
 @dataclass(slots=True)
-class Tier:
+class ElanTier:
     """One tier as it is written."""
 
     id: str
@@ -50,10 +50,10 @@ class Elan:
     def __init__(self, source: str) -> None:
         self.source = source
         self.slots: dict[str, float] = {}
-        self.tiers: dict[str, Tier] = {}
+        self.tiers: dict[str, ElanTier] = {}
         self._open: list[str] = []
         self._parser = expat.ParserCreate("utf-8", "}")
-        self._tier: Tier | None = None
+        self._tier: ElanTier | None = None
         self._annotation: Annotation | None = None
         self._value: list[str] = []
 
@@ -140,7 +140,7 @@ class Elan:
         participant, parent, kind = (
             attributes.get(key, "") for key in ("PARTICIPANT", "PARENT_REF", "LINGUISTIC_TYPE_REF")
         )
-        self._tier = Tier(name, self._parser.CurrentLineNumber, participant, parent, kind)
+        self._tier = ElanTier(name, self._parser.CurrentLineNumber, participant, parent, kind)
         self.tiers[name] = self._tier
 
     def _take_alignable(self, attributes: dict[str, str]) -> None:

@@ -15,7 +15,7 @@ from caesura.core.cells import Cells, FloatArray
 from caesura.core.intervals import Intervals
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, SourceError, number
-from caesura.formats.textgrid import Tier, parse_tiers
+from caesura.formats.textgrid import TextGridTier, parse_tiers
 from caesura.io.files import DECOMPRESSORS, read_text, read_utf8, stem
 
 
@@ -166,7 +166,7 @@ def _textgrid_lines(grid: Path, tier: str, encoding: str | None) -> list[str]:
     return lines
 
 
-def _tier(tiers: list[Tier], name: str, path: str) -> Tier:
+def _tier(tiers: list[TextGridTier], name: str, path: str) -> TextGridTier:
     """The tier of a name, which has to be one of intervals."""
     found = next((tier for tier in tiers if tier.name == name), None)
     if found is None:

@@ -166,7 +166,7 @@ def scan(raw: str, marks: str = MARKS) -> Scan:
     text = _fold(raw)
     codes = _codes(text)
     kinds = _kinds(codes, _fold(marks))
-    runs = _Punctuation.of(kinds)
+    runs = _Punctuation.from_kinds(kinds)
     first, last = _edges(kinds, runs)
     marked, mark_at = _marked(np.flatnonzero(kinds == _MARK), last, runs)
     return Scan(text, first, last, _join(codes, kinds == _CORE, last, runs), marked, mark_at)
@@ -184,7 +184,7 @@ class _Punctuation:
     before_word: BoolArray
 
     @classmethod
-    def of(cls, kinds: npt.NDArray[np.uint8]) -> _Punctuation:
+    def from_kinds(cls, kinds: npt.NDArray[np.uint8]) -> _Punctuation:
         places = np.flatnonzero(kinds >= _EDGE)
         begins = np.diff(places, prepend=-2) > 1
         first, last = places[begins], places[np.append(begins[1:], True)[: places.size]]

@@ -15,7 +15,7 @@ import numpy as np
 from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.ctm import Table, by_recording, name_of, one_cell, require_times
+from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
 from caesura.formats.script import Format, Script, seconds
 
 FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
@@ -92,7 +92,7 @@ def lanes(text: str, source: str = "<rttm>") -> list[Lane]:
 
 def parse_uem(text: str, source: str = "<uem>") -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Read which stretches of each channel of each recording are to be scored."""
-    table = Table.of(_plain(text))
+    table = CellTable.from_text(_plain(text))
     table.require(table.width == 4, UEM_FORM, source)
     if not len(table):
         raise FormatError(source, "nothing to score", f"write {UEM_FORM} on each line")
@@ -161,8 +161,8 @@ def _plain(text: str) -> str:
     return re.sub(r"(?m)^\s*#", ";", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _table(text: str, source: str) -> tuple[Table, np.ndarray[tuple[int], np.dtype[np.str_]]]:
-    table = Table.of(_plain(text))
+def _table(text: str, source: str) -> tuple[CellTable, np.ndarray[tuple[int], np.dtype[np.str_]]]:
+    table = CellTable.from_text(_plain(text))
     table.require((table.width >= 9) & (table.width <= 10), FORM, source)
     kinds = np.array(
         [kind.upper() for kind in table.column(0)] if len(table) else [], dtype=np.str_
@@ -175,11 +175,11 @@ def _table(text: str, source: str) -> tuple[Table, np.ndarray[tuple[int], np.dty
     return table, kinds
 
 
-def _names(table: Table, at: int) -> list[str]:
+def _names(table: CellTable, at: int) -> list[str]:
     return ["" if name.upper() == ABSENT else name for name in table.column(at)]
 
 
-def _durations(table: Table, source: str) -> IntArray:
+def _durations(table: CellTable, source: str) -> IntArray:
     """The durations; that of a moment is absent."""
     told = np.array([cell.upper() != ABSENT for cell in table.column(4)], dtype=np.bool_)
     durations = np.zeros(len(table), dtype=np.int64)
@@ -196,7 +196,7 @@ def _spans(
 
 
 def _ends(
-    words: Table, units: Table, source: str
+    words: CellTable, units: CellTable, source: str
 ) -> tuple[BoolArray, list[str]] | tuple[None, None]:
     """After which words a unit ends, and its type there; nothing where there are no units."""
     if not len(units):
@@ -218,7 +218,7 @@ def _ends(
     return ends, types
 
 
-def _streams(table: Table) -> dict[Place, IntArray]:
+def _streams(table: CellTable) -> dict[Place, IntArray]:
     """The lines of each recording, channel and speaker."""
     rows: dict[Place, list[int]] = {}
     places = zip(table.column(1), table.column(2), table.column(7), strict=True)

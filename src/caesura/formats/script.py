@@ -203,7 +203,8 @@ def _types(script: Script, pieces: IntArray, last: IntArray, ends: IntArray) -> 
 def _track(script: Script, found: Scan, piece: IntArray) -> Track:
     start, end = _times(script, found, piece)
     speaker, channel = (
-        None if names is None else Labels.of(names) for names in (script.speakers, script.channels)
+        None if names is None else Labels.from_names(names)
+        for names in (script.speakers, script.channels)
     )
     return Track(
         start,

@@ -14,7 +14,7 @@ import numpy as np
 
 from caesura.errors import FormatError
 from caesura.formats import rttm
-from caesura.formats.ctm import NOTHING, Table, by_recording, name_of, one_cell, require_times
+from caesura.formats.ctm import NOTHING, CellTable, by_recording, name_of, one_cell, require_times
 from caesura.formats.script import Format, Script, require_forward, seconds
 
 FORM = "FILE CHANNEL SPEAKER START END TEXT"
@@ -26,7 +26,7 @@ _LINE = re.compile(r"\S+[ \t]+\S+[ \t]+\S+[ \t]+(\d*\.?\d+)[ \t]+(\d*\.?\d+)([ \
 
 def parse(text: str, source: str = "<stm>") -> list[Script]:
     """Read the recordings of a file."""
-    table = Table.of(text.replace("\r\n", "\n").replace("\r", "\n"))
+    table = CellTable.from_text(text.replace("\r\n", "\n").replace("\r", "\n"))
     table.require(table.width >= 5, FORM, source)
     speakers, said = (table.column(2), _texts(table)) if len(table) else ([], [])
     kept = np.flatnonzero(
@@ -91,14 +91,14 @@ FORMAT = Format(
 )
 
 
-def _timed(script: Script, table: Table) -> Script:
+def _timed(script: Script, table: CellTable) -> Script:
     start, end = table.micros(3, script.source), table.micros(4, script.source)
     script = replace(script, start=start, end=end)
     require_forward(script)
     return script
 
 
-def _texts(table: Table) -> list[str]:
+def _texts(table: CellTable) -> list[str]:
     """What stands behind the times and the label, if there is one."""
     cells, spoken = table.cells, []
     bounds = zip(table.first.tolist(), table.width.tolist(), strict=True)

@@ -41,7 +41,7 @@ FLAGS = ("<exists>", "<absent>")
 
 
 @dataclass(frozen=True, slots=True)
-class Tier:
+class TextGridTier:
     """A tier as it is written, times in seconds; a point begins when it ends."""
 
     name: str
@@ -77,9 +77,9 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         yield from entries
 
 
-def parse_tiers(text: str, source: str = "<textgrid>") -> list[Tier]:
+def parse_tiers(text: str, source: str = "<textgrid>") -> list[TextGridTier]:
     """The tiers of a TextGrid, whatever they mean."""
-    tokens = _Tokens.of(text, source)
+    tokens = _Tokens.from_text(text, source)
     at = tokens.head()
     size = tokens.count(at + 3, "tier") if tokens.value(at + 2, _FLAG) == "<exists>" else 0
     if not size:
@@ -121,7 +121,7 @@ class _Tokens:
     lines: IntArray
 
     @classmethod
-    def of(cls, text: str, source: str) -> _Tokens:
+    def from_text(cls, text: str, source: str) -> _Tokens:
         """Cut at quotes, then what is left at white space; words that are no numbers are left."""
         data = _without_comments(text).encode("utf-8", "surrogatepass")
         codes = np.frombuffer(data, np.uint8)
@@ -194,7 +194,7 @@ class _Tokens:
             )
         return int(value)
 
-    def tier(self, at: int) -> tuple[Tier, int]:
+    def tier(self, at: int) -> tuple[TextGridTier, int]:
         """The tier that begins at a token, and where the next one begins."""
         kind, name = self.value(at, _TEXT), self.value(at + 1, _TEXT)
         if kind not in ("IntervalTier", "TextTier"):
@@ -210,7 +210,7 @@ class _Tokens:
         off = on if is_points else self.numbers[first + 1 : stop : width]
         labels = [self.shown(index) for index in range(first + width - 1, stop, width)]
         lines = self.lines[first:stop:width]
-        return Tier(name, is_points, self.line(at), labels, on, off, lines), stop
+        return TextGridTier(name, is_points, self.line(at), labels, on, off, lines), stop
 
     def require(self, first: int, width: int, size: int, name: str) -> None:
         """Check that intervals are two numbers and a text, points one number and a text."""
@@ -282,7 +282,7 @@ def _micros(values: FloatArray, source: str, lines: IntArray) -> IntArray:
     return np.rint(values * SECOND).astype(np.int64)
 
 
-def _layers(tier: Tier, source: str) -> Iterator[Layer]:
+def _layers(tier: TextGridTier, source: str) -> Iterator[Layer]:
     """A tier with its times, if it is read."""
     speaker, role = told_by(tier.name)
     if role == "other" or (tier.is_points and role not in ("units", "points")):

@@ -114,7 +114,7 @@ def require_apart(layer: Layer, name: str, source: str) -> None:
 def to_script(layers: Iterable[Layer], form: str, source: str) -> Script:
     """Put the layers of all speakers together, as the docstring of this module tells."""
     merged = _merged(layers)
-    parts = [_Part.of(merged, speaker) for speaker in _speakers(merged)]
+    parts = [_Part.from_layers(merged, speaker) for speaker in _speakers(merged)]
     texts = [label for part in parts for label in part.pieces.labels]
     if not texts:
         cure = "give an interval tier in which what is said is written"
@@ -230,7 +230,7 @@ class _Part:
     is_told: bool
 
     @classmethod
-    def of(cls, merged: dict[tuple[str, Role], Layer], speaker: str) -> _Part:
+    def from_layers(cls, merged: dict[tuple[str, Role], Layer], speaker: str) -> _Part:
         words, units, own, points = (
             merged.get((speaker, role)) for role in ("words", "units", "", "points")
         )

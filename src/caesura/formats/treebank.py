@@ -48,7 +48,7 @@ class Tokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WrittenToken:
     """A token to write, and what stands after it; the first of a piece tells the piece."""
 
     form: str
@@ -212,7 +212,7 @@ def _sentences(script: Script) -> Iterator[tuple[int, int]]:
         first = stop
 
 
-def _rows(script: Script, pieces: range) -> Iterator[Row]:
+def _rows(script: Script, pieces: range) -> Iterator[WrittenToken]:
     """The tokens of some pieces."""
     for index in pieces:
         text = _one_line(script.texts[index])
@@ -222,10 +222,12 @@ def _rows(script: Script, pieces: range) -> Iterator[Row]:
         gaps = [gap for gap, _ in marks] + [" "]
         for at, form in enumerate(forms):
             gap = gaps[at - len(forms)]
-            yield Row(form, gap, is_mark=at > 0 or not word, piece=index if at == 0 else None)
+            yield WrittenToken(
+                form, gap, is_mark=at > 0 or not word, piece=index if at == 0 else None
+            )
 
 
-def _sentence(script: Script, rows: list[Row], speakers: set[str]) -> Iterator[str]:
+def _sentence(script: Script, rows: list[WrittenToken], speakers: set[str]) -> Iterator[str]:
     yield f"# text = {''.join(row.form + row.gap for row in rows).rstrip()}\n"
     several = len(speakers) > 1
     if not several:
@@ -234,7 +236,7 @@ def _sentence(script: Script, rows: list[Row], speakers: set[str]) -> Iterator[s
     yield "\n"
 
 
-def _line(at: int, row: Row, script: Script, *, told: bool) -> str:
+def _line(at: int, row: WrittenToken, script: Script, *, told: bool) -> str:
     misc = [] if row.piece is None else [*_aligned(script, row.piece)]
     if not row.gap:
         misc.append("SpaceAfter=No")

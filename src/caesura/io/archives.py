@@ -45,10 +45,10 @@ class Member:
     column: str = ""
 
     @classmethod
-    def of(cls, path: str) -> Member | None:
+    def from_path(cls, path: str) -> Member | None:
         """Take a member's path apart; None if it is another path.
 
-        >>> Member.of("refs.tar!@512+40/day1/v6.txt")
+        >>> Member.from_path("refs.tar!@512+40/day1/v6.txt")
         Member(file='refs.tar', name='day1/v6.txt', at=512, size=40, column='')
         """
         found = _INSIDE.fullmatch(path)
@@ -62,7 +62,7 @@ class Member:
 
 def file_of(path: str) -> str:
     """The file on the disk that a path lies in."""
-    member = Member.of(path)
+    member = Member.from_path(path)
     return path if member is None else member.file
 
 

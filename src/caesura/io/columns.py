@@ -25,7 +25,7 @@ NAME, TEXT, BOUNDARIES, WORDS, LENGTH = "document", "text", "boundaries", "words
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class BoundaryCell:
     """The boundaries of one document, and its words or how many there are."""
 
     boundaries: IntArray
@@ -103,7 +103,7 @@ def _column(path: str, name: str, names: list[str]) -> str:
     return chosen
 
 
-def read_cell(member: Member) -> str | Units:
+def read_cell(member: Member) -> str | BoundaryCell:
     """What a table has of one document: its text, or its boundaries."""
     if member.file.lower().endswith(PARQUET):
         return _from_parquet(member)
@@ -117,7 +117,7 @@ def read_cell(member: Member) -> str | Units:
     return _units(member, value, joined, fields.get(LENGTH, len(words or ())))
 
 
-def _units(member: Member, boundaries: Any, words: str | None, length: Any) -> Units:
+def _units(member: Member, boundaries: Any, words: str | None, length: Any) -> BoundaryCell:
     array = np.asarray(boundaries if boundaries is not None else [])
     if array.size and (array.ndim != 1 or not np.issubdtype(array.dtype, np.integer)):
         problem = f"'{member.column}' holds neither a text nor whole numbers"
@@ -125,10 +125,10 @@ def _units(member: Member, boundaries: Any, words: str | None, length: Any) -> U
     if not isinstance(length, int) or length <= 0:
         cure = f"add a column '{WORDS}', or '{LENGTH}'"
         raise FormatError(str(member), "boundaries without words", cure)
-    return Units(array.astype(np.int64, copy=False), words, length)
+    return BoundaryCell(array.astype(np.int64, copy=False), words, length)
 
 
-def _from_parquet(member: Member) -> str | Units:
+def _from_parquet(member: Member) -> str | BoundaryCell:
     file = _parquet(member.file, stamp(member.file))
     group, row = _place(file, member.at)
     wanted = tuple(

@@ -61,7 +61,7 @@ def suffix_of(path: str) -> str:
 
 def size_of(path: str) -> int:
     """How many bytes a path holds, as far as that is known without opening it."""
-    member = Member.of(path)
+    member = Member.from_path(path)
     if member is not None:
         return member.size
     try:
@@ -262,7 +262,7 @@ def _umask() -> int:
 def _raw(path: str) -> bytes:
     if path == STDIN:
         return _everything(sys.stdin)
-    member = Member.of(path)
+    member = Member.from_path(path)
     if member is not None:
         return _inside(member)
     try:

@@ -113,7 +113,7 @@ class Joint(Options):
     def count(self, system: Text, gold: Text) -> JointCounts:
         """Count one system's text against the gold text."""
         if self.algorithm != "literal":
-            return Alignment.of(system, gold).counts
+            return AlignedTexts.from_texts(system, gold).counts
         sentence_tp, token_tp = literal_matches(system, gold)
         return JointCounts(
             sentence_tp,
@@ -127,7 +127,7 @@ class Joint(Options):
 
 
 @dataclass(frozen=True)
-class Alignment:
+class AlignedTexts:
     """Two texts that are aligned; `runs` is None where their characters are the same."""
 
     system: Text
@@ -135,7 +135,7 @@ class Alignment:
     runs: Runs | None
 
     @classmethod
-    def of(cls, system: Text, gold: Text) -> Alignment:
+    def from_texts(cls, system: Text, gold: Text) -> AlignedTexts:
         """Align two texts."""
         if system.stream == gold.stream:
             return cls(system, gold, None)

@@ -51,7 +51,7 @@ class MarkCounts(Counts):
         return cls(tuple((a, b, n) for (a, b), n in items.items()))
 
     @classmethod
-    def _of(cls, table: Counter[tuple[str, str]]) -> Self:
+    def _from_table(cls, table: Counter[tuple[str, str]]) -> Self:
         return cls(tuple((a, b, n) for (a, b), n in sorted(table.items()) if n))
 
     def _table(self) -> Counter[tuple[str, str]]:
@@ -60,7 +60,7 @@ class MarkCounts(Counts):
     def __add__(self, other: Self) -> Self:
         if not isinstance(other, MarkCounts):
             return NotImplemented
-        return self._of(self._table() + other._table())
+        return self._from_table(self._table() + other._table())
 
     @property
     def marks(self) -> list[str]:
@@ -150,7 +150,7 @@ class Marks(Options):
         )
         table = np.bincount(np.concatenate(pairs), minlength=size * size).reshape(size, size)
         names.append(NONE)
-        return MarkCounts._of(
+        return MarkCounts._from_table(
             Counter(
                 {(names[i], names[j]): int(table[i, j]) for i, j in np.argwhere(table).tolist()}
             )

@@ -12,7 +12,15 @@ import numpy.typing as npt
 from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.measures.su import Pairs, SuCounts, Units, bands, best_path, count_units, mapped_units
+from caesura.measures.su import (
+    BandPairs,
+    SuCounts,
+    SuUnits,
+    bands,
+    best_path,
+    count_units,
+    mapped_units,
+)
 
 UNANNOTATED = "unannotated"
 GAP = 1_000_000
@@ -53,7 +61,7 @@ def _count_lane(
     ours: Lane, theirs: Lane, scored: list[tuple[int, int]], tolerance: int, gap: int
 ) -> SuCounts:
     words = _standard(theirs.words)
-    time = _Clock.of(ours.units, _standard(ours.words), theirs.units, words, gap)
+    time = _Clock.from_words(ours.units, _standard(ours.words), theirs.units, words, gap)
     start, end = time.at(ours.units.start), time.at(ours.units.end)
     placed = _on_words(words, start, end, ours.units.kinds)
     inside = np.flatnonzero(_within(theirs.units, scored))
@@ -91,11 +99,11 @@ def _within(spans: Spans, stretches: list[tuple[int, int]]) -> BoolArray:
     return inside
 
 
-def _on_words(words: Spans, start: Times, end: Times, types: list[str]) -> Units:
+def _on_words(words: Spans, start: Times, end: Times, types: list[str]) -> SuUnits:
     """Units by the words whose middles they hold."""
     first = np.searchsorted(words.middle, 2 * start)
     last = np.searchsorted(words.middle, 2 * end, side="right") - 1
-    return Units(first, last, np.array(types, dtype=np.str_))
+    return SuUnits(first, last, np.array(types, dtype=np.str_))
 
 
 def _standard(words: Spans) -> Spans:
@@ -121,14 +129,16 @@ class _Clock:
     theirs: tuple[IntArray, IntArray]
 
     @classmethod
-    def of(
+    def from_words(
         cls, our_units: Spans, ours: Spans, their_units: Spans, theirs: Spans, gap: int
     ) -> _Clock:
         """Align words by edit distance; only words less than `gap` apart can be aligned.
 
         Of alignments that are as good, the one is taken in which most ends of units meet.
         """
-        pairs = Pairs.of(*bands(theirs.start - gap + 1, theirs.end + gap - 1, ours.start, ours.end))
+        pairs = BandPairs.from_bands(
+            *bands(theirs.start - gap + 1, theirs.end + gap - 1, ours.start, ours.end)
+        )
         gains = _word_gains(
             pairs, (ours, _tags(ours, our_units)), (theirs, _tags(theirs, their_units))
         )
@@ -181,7 +191,7 @@ def _prices(words: Spans) -> list[int]:
 
 
 def _word_gains(
-    pairs: Pairs, ours: tuple[Spans, list[str]], theirs: tuple[Spans, list[str]]
+    pairs: BandPairs, ours: tuple[Spans, list[str]], theirs: tuple[Spans, list[str]]
 ) -> IntArray:
     """What it is worth to align words, in thousandths; the same types of units are a bonus."""
     (name, other_name), (kind, other_kind), (tag, other_tag) = (
@@ -206,7 +216,7 @@ def _word_gains(
     return gains
 
 
-def _coded(pairs: Pairs, theirs: list[str], ours: list[str]) -> tuple[IntArray, IntArray]:
+def _coded(pairs: BandPairs, theirs: list[str], ours: list[str]) -> tuple[IntArray, IntArray]:
     """Numbers for the names of both sides of each pair; 0 for none."""
     names = {name: code for code, name in enumerate(dict.fromkeys(["", *theirs, *ours]))}
     left, right = (

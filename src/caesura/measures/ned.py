@@ -39,9 +39,9 @@ def _texts(found: Discovered) -> tuple[IntArray, list[str]]:
     """The distinct strings, silence left out, and which of them each interval has."""
     labels = found.gold.phones.labels
     silence = labels.index("SIL") if "SIL" in labels else -1
-    _, first, which = np.unique(found.pieces.types, return_index=True, return_inverse=True)
+    _, first, which = np.unique(found.spans.types, return_index=True, return_inverse=True)
     known: dict[str, int] = {}
-    codes = [known.setdefault(found.pieces.text(at, silence), len(known)) for at in first.tolist()]
+    codes = [known.setdefault(found.spans.text(at, silence), len(known)) for at in first.tolist()]
     return np.array(codes, dtype=np.int64)[which] if codes else which, list(known)
 
 

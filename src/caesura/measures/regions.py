@@ -43,7 +43,9 @@ class Words:
     first_word: IntArray
 
     @classmethod
-    def of(cls, side: AnnotatedText, axis: Callable[[IntArray, Side], IntArray] | None) -> Words:
+    def from_treebank(
+        cls, side: AnnotatedText, axis: Callable[[IntArray, Side], IntArray] | None
+    ) -> Words:
         """The words of a treebank, put on an axis unless that is their own."""
         table, stops = side.table, side.text.token_ends.astype(np.int64)
         starts = np.append(0, stops[:-1])
@@ -88,7 +90,7 @@ class Covers:
     theirs: Pair
 
     @classmethod
-    def of(cls, ours: Words, theirs: Words) -> Covers:
+    def from_words(cls, ours: Words, theirs: Words) -> Covers:
         """All that there are, in order."""
         one, two = _covered(ours, theirs), _covered(theirs, ours)
         edges = np.concatenate(
@@ -127,7 +129,7 @@ def _covered(own: Words, other: Words) -> tuple[IntArray, IntArray, IntArray]:
 
 def region_pairs(ours: Words, theirs: Words, same: Pair) -> tuple[Pair, list[Region]]:
     """The numbers of words that regions align, and the regions that were walked."""
-    blocks = Covers.of(ours, theirs)
+    blocks = Covers.from_words(ours, theirs)
     met = blocks.some(blocks.is_met(same))
     walked = list(_walked(ours, theirs, same, met))
     i, j = (
@@ -251,7 +253,7 @@ class Steps:
     stops: list[int]
 
     @classmethod
-    def of(cls, words: Words, times: IntArray, blocks: Pair) -> Steps:
+    def from_words(cls, words: Words, times: IntArray, blocks: Pair) -> Steps:
         """What the walk needs; all words of a block that is met are passed together."""
         first, stop = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
         inside = _stretched(first, stop - first)
@@ -289,7 +291,7 @@ def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Reg
     # In order of the starts, gold first, equal words together.
     mine, yours = 2 * ours.starts + 1, 2 * theirs.starts
     mine[ours.first_word[same[0]]] -= 1
-    sides = Steps.of(ours, mine, met.ours), Steps.of(theirs, yours, met.theirs)
+    sides = Steps.from_words(ours, mine, met.ours), Steps.from_words(theirs, yours, met.theirs)
     at = [0, 0]
     while at[0] < sides[0].size and at[1] < sides[1].size:
         goals = [side.next_stop(here) for side, here in zip(sides, at, strict=True)]

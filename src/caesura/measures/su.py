@@ -90,13 +90,13 @@ class Su(Options):
         require_one_length(candidate, reference)
         types = candidate.marks_at(self.final), reference.marks_at(self.final)
         ours, theirs = (None, None) if types[0] is None or types[1] is None else types
-        placed = Units.of(candidate, self.final, ours)
-        wanted = Units.of(reference, self.final, theirs)
+        placed = SuUnits.from_segmentation(candidate, self.final, ours)
+        wanted = SuUnits.from_segmentation(reference, self.final, theirs)
         return count_units(placed, wanted, mapped_units(placed, wanted, self.tolerance))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Units:
+class SuUnits:
     """Units on the words of the reference: the first and last word of each, and its type."""
 
     first: IntArray
@@ -104,18 +104,20 @@ class Units:
     types: MarkArray
 
     @classmethod
-    def of(cls, segmentation: Segmentation, final: Final, types: MarkArray | None) -> Units:
+    def from_segmentation(
+        cls, segmentation: Segmentation, final: Final, types: MarkArray | None
+    ) -> SuUnits:
         """The units of a segmentation."""
         last = segmentation.positions(final)
         first = np.concatenate(([0], last[:-1] + 1))[: last.size]
         return cls(first, last, np.zeros(last.size, dtype="<U1") if types is None else types)
 
-    def some(self, which: IntArray | BoolArray) -> Units:
+    def some(self, which: IntArray | BoolArray) -> SuUnits:
         """Some of the units."""
-        return Units(self.first[which], self.last[which], self.types[which])
+        return SuUnits(self.first[which], self.last[which], self.types[which])
 
 
-def count_units(candidate: Units, reference: Units, mapped: IntArray) -> SuCounts:
+def count_units(candidate: SuUnits, reference: SuUnits, mapped: IntArray) -> SuCounts:
     """Count; `mapped` holds for each unit of the reference the candidate's one, or -1."""
     met = mapped >= 0
     used = np.zeros(candidate.last.size, dtype=np.bool_)
@@ -146,7 +148,7 @@ def _common(a: IntArray, b: IntArray) -> int:
     return int(np.minimum(many[here], more[there]).sum())
 
 
-def mapped_units(candidate: Units, reference: Units, tolerance: int) -> IntArray:
+def mapped_units(candidate: SuUnits, reference: SuUnits, tolerance: int) -> IntArray:
     """For each unit of the reference the candidate's unit that it is paired with, or -1.
 
     Pairs follow each other on both sides and share the most last words in all, weighted as md-eval
@@ -167,7 +169,7 @@ def mapped_units(candidate: Units, reference: Units, tolerance: int) -> IntArray
     )
     mapped[alone] = low[alone]
     rest = np.flatnonzero(~alone & (high > low))
-    pairs = Pairs.of(low[rest], high[rest])
+    pairs = BandPairs.from_bands(low[rest], high[rest])
     gains = _gains(candidate, reference, beginnings, pairs.right, rest[pairs.left])
     for row, other in best_path(pairs, gains, [0] * rest.size, [0] * candidate.last.size):
         mapped[rest[row]] = other
@@ -175,7 +177,11 @@ def mapped_units(candidate: Units, reference: Units, tolerance: int) -> IntArray
 
 
 def _overlap(
-    candidate: Units, reference: Units, beginnings: list[IntArray], ours: IntArray, theirs: IntArray
+    candidate: SuUnits,
+    reference: SuUnits,
+    beginnings: list[IntArray],
+    ours: IntArray,
+    theirs: IntArray,
 ) -> IntArray:
     """How many of the last words of units are the same ones."""
     end = np.minimum(reference.last[theirs], candidate.last[ours])
@@ -183,7 +189,11 @@ def _overlap(
 
 
 def _gains(
-    candidate: Units, reference: Units, beginnings: list[IntArray], ours: IntArray, theirs: IntArray
+    candidate: SuUnits,
+    reference: SuUnits,
+    beginnings: list[IntArray],
+    ours: IntArray,
+    theirs: IntArray,
 ) -> list[int | None]:
     """What pairs are worth, as whole numbers, so that sums are exact; None for what is no pair.
 
@@ -218,7 +228,7 @@ def bands(
     )
 
 
-class Pairs(NamedTuple):
+class BandPairs(NamedTuple):
     """The pairs that bands allow, row by row: `offsets` says where each row begins."""
 
     low: IntArray
@@ -228,7 +238,7 @@ class Pairs(NamedTuple):
     right: IntArray
 
     @classmethod
-    def of(cls, low: IntArray, high: IntArray) -> Pairs:
+    def from_bands(cls, low: IntArray, high: IntArray) -> BandPairs:
         """All pairs of each row with those from `low` to before `high`."""
         sizes = np.maximum(high - low, 0)
         offsets = np.concatenate(([0], np.cumsum(sizes)))
@@ -238,7 +248,7 @@ class Pairs(NamedTuple):
 
 
 def best_path(
-    pairs: Pairs, gains: Sequence[int | None], missed: Sequence[int], added: Sequence[int]
+    pairs: BandPairs, gains: Sequence[int | None], missed: Sequence[int], added: Sequence[int]
 ) -> list[tuple[int, int]]:
     """The pairs, in order on both sides, that are worth most; what is left alone has a price.
 

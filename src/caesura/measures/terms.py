@@ -196,8 +196,8 @@ def _boundary(found: Discovered, spoken: IntArray) -> Numbers:
     """Edges of the transcribed phones; a hit is a start among starts or an end among ends."""
     gold = found.gold
     begins, stops = (np.zeros(len(gold.phones), dtype=np.bool_) for _ in range(2))
-    begins[found.pieces.low] = True
-    stops[found.pieces.high - 1] = True
+    begins[found.spans.low] = True
+    stops[found.spans.high - 1] = True
     point = _point_numbers(gold.phones)
     placed = np.concatenate((point[0][begins], point[1][stops]))
     right = np.concatenate((point[0][begins & gold.opens], point[1][stops & gold.closes]))
@@ -219,7 +219,7 @@ def _point_numbers(intervals: Intervals) -> IntArray:
 def _token_type(found: Discovered, spoken: IntArray) -> Numbers:
     """A token is right if it is spelled as the word it overlaps most; each word once."""
     word = _nearest_word(found)
-    mine, theirs = found.pieces.types, found.gold.spelled.types
+    mine, theirs = found.spans.types, found.gold.spelled.types
     right = np.flatnonzero((word >= 0) & (mine == theirs[word]) if theirs.size else word >= 0)
     return _tokens_and_types(found, spoken, word[right], mine[right])
 
@@ -234,7 +234,7 @@ def _tokens_and_types(
         **_named(
             "type",
             sorted_distinct(types).size,
-            sorted_distinct(found.pieces.types).size,
+            sorted_distinct(found.spans.types).size,
             sorted_distinct(spellings).size,
         ),
         "type_reachable": sorted_distinct(gold.spelled.types[spoken]).size,
@@ -264,8 +264,8 @@ def _nearest_word(found: Discovered) -> IntArray:
 def _covered(found: Discovered) -> BoolArray:
     """Which phones lie in a transcribed stretch."""
     change = np.zeros(len(found.gold.phones) + 1, dtype=np.int64)
-    np.add.at(change, found.pieces.low, 1)
-    np.add.at(change, found.pieces.high, -1)
+    np.add.at(change, found.spans.low, 1)
+    np.add.at(change, found.spans.high, -1)
     return np.cumsum(change[:-1]) > 0
 
 
@@ -273,7 +273,7 @@ def _grouping(found: Discovered) -> Numbers:
     """Tokens that stand in pairs: found together, of one type, and both."""
     members = np.bincount(found.cluster) if found.cluster.size else found.cluster
     together = members[found.cluster] > 1
-    types, tokens, own = found.pieces.types, found.pieces.tokens, found.fragments
+    types, tokens, own = found.spans.types, found.spans.tokens, found.fragments
     once, pairs = own.distinct(), own.distinct(found.cluster)
     gold = _has_partner(own.some(once), types[once])
     both = _has_partner(own.some(pairs), _paired(types[pairs], found.cluster[pairs]))
@@ -349,6 +349,6 @@ def _edges_on_paper(here: Discovered, spoken: IntArray) -> Numbers:
     heard = found.some(np.flatnonzero(same)).transcribed
     return {
         **_named("boundary", hits.size, edges.size, wanted.size),
-        **_tokens_and_types(found, spoken, word, heard.pieces.types),
-        "type_found": sorted_distinct(found.transcribed.pieces.types).size,
+        **_tokens_and_types(found, spoken, word, heard.spans.types),
+        "type_found": sorted_distinct(found.transcribed.spans.types).size,
     }

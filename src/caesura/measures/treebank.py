@@ -84,7 +84,7 @@ class Treebank(Options):
     ) -> list[TreebankCounts]:
         """Count between neighbouring points, which are numbers of sentences on both sides."""
         ours, theirs = aligned_words(system, gold, runs)
-        pairs = Pairs(system.table, gold.table, ours, theirs)
+        pairs = WordPairs(system.table, gold.table, ours, theirs)
         upos, xpos = pairs.agree("upos"), pairs.agree("xpos")
         feats = pairs.agree("feats", _universal)
         heads = pairs.heads_agree()
@@ -108,7 +108,7 @@ class Treebank(Options):
 
 
 @dataclass(frozen=True)
-class Pairs:
+class WordPairs:
     """Aligned words: their numbers in the system's table and in the gold one."""
 
     system: TreebankTable
@@ -177,7 +177,7 @@ def aligned_words(
 ) -> tuple[IntArray, IntArray]:
     """The numbers of words that are aligned, on both sides, in order."""
     axes = (None, None) if runs is None else (runs.axis_a, runs.axis_b)
-    ours, theirs = (Words.of(*side) for side in zip((system, gold), axes, strict=True))
+    ours, theirs = (Words.from_treebank(*side) for side in zip((system, gold), axes, strict=True))
     same = same_tokens(ours, theirs)
     (more_i, more_j), walked = region_pairs(ours, theirs, same)
     i, j = ours.first_word[same[0]], theirs.first_word[same[1]]

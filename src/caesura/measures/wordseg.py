@@ -16,7 +16,7 @@ from caesura.core.segmentation import isin_sorted
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.measures.base import Options
-from caesura.measures.joint import Alignment
+from caesura.measures.joint import AlignedTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Wordseg(Options):
         ours, theirs = _inner(system), _inner(gold)
         mine, yours = _types(system), _types(gold)
         return WordsegCounts(
-            Alignment.of(system, gold).right_tokens,
+            AlignedTexts.from_texts(system, gold).right_tokens,
             system.token_ends.size,
             gold.token_ends.size,
             int(np.count_nonzero(np.isin(mine, yours))),

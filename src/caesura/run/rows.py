@@ -33,7 +33,7 @@ class SourceCounts(Counts):
         return cls(0, 0, 0, ())
 
     @classmethod
-    def of(cls, document: Document) -> SourceCounts:
+    def from_document(cls, document: Document) -> SourceCounts:
         """Count one document."""
         axis = document.segmentation
         forms = (document.form,) if document.form else ()

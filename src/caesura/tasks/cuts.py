@@ -151,7 +151,7 @@ class Cutter:
 
     def _view(self, name: str, start: int, stop: int) -> _View | None:
         extract = Extract(self.paths[name], max(0, start), min(stop, self.ends[name]))
-        return _View.of(extract.between_spaces(), self.forms[name], self.options.marks)
+        return _View.from_extract(extract.between_spaces(), self.forms[name], self.options.marks)
 
     def _safe(self, views: dict[str, _View]) -> Place | None:
         """The first place between the same words where nothing is cut in two."""
@@ -196,7 +196,7 @@ class _View:
     stop: int
 
     @classmethod
-    def of(cls, extract: Extract, form: str, marks: str) -> _View | None:
+    def from_extract(cls, extract: Extract, form: str, marks: str) -> _View | None:
         """What an extract holds; None if that is not text with words."""
         try:
             text = extract.read().decode().replace("\r\n", " \n").replace("\r", "\n")
@@ -253,7 +253,7 @@ def sampled(path: str, form: str, marks: str) -> tuple[int, int]:
     words, units, end = 0, 0, size_of(path)
     for start in range(0, end, max(SAMPLE, end // SAMPLES)):
         extract = Extract(path, start, min(start + SAMPLE, end)).between_spaces()
-        view = _View.of(extract, form, marks)
+        view = _View.from_extract(extract, form, marks)
         if view:
             words += view.segmentation.slots()
             units += view.segmentation.positions().size

@@ -32,7 +32,7 @@ class Form:
     beyond: int
 
     @classmethod
-    def of(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
+    def from_name(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
         """Tokens may be cut after every line, CoNLL-U after blank lines."""
         if name == "conllu":
             return cls(parse, rb"\n\r?\n", 32 * SIGHT)
@@ -58,24 +58,24 @@ class Excerpt:
     gap: bytes
 
     @classmethod
-    def between(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+    def from_range(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
         """The sentences that begin between two bytes, and no more."""
         start, stop = (sentence_after(path, place, form.gap) for place in (start, stop))
-        return cls._of(path, start, (stop, stop), form)
+        return cls._from_bytes(path, start, (stop, stop), form)
 
     @classmethod
-    def at(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+    def from_place(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
         """What stands between two gaps, with as much of what follows as alignment looks at."""
         size, reach = Path(path).stat().st_size, form.beyond
         while True:
             end = sentence_after(path, stop + reach, form.gap)
-            found = cls._of(path, start, (stop, end), form)
+            found = cls._from_bytes(path, start, (stop, end), form)
             if end >= size or found.seen > SIGHT:
                 return found
             reach *= 4
 
     @classmethod
-    def _of(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Excerpt:
+    def _from_bytes(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Excerpt:
         data = Extract(path, start, stops[1]).read()
         if start == 0 and data.startswith(codecs.BOM_UTF8):
             start = len(codecs.BOM_UTF8)

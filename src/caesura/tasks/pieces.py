@@ -23,7 +23,7 @@ from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
 from caesura.errors import FormatError
-from caesura.measures.joint import Alignment, JointCounts
+from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.cases import Case
 from caesura.tasks.excerpts import AROUND, Excerpt, Form
@@ -65,7 +65,7 @@ class Piece(Case):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PieceCounts:
     """The counts of a piece, None if it cannot be counted alone, and in what the texts differ."""
 
     counts: Mapping[str, Counts] | None
@@ -95,9 +95,9 @@ def _cut(
     scale = (ends[1] - last[1]) / max(1, ends[0] - last[0])
     middle = last[1] + round((target - last[0]) * scale)
     try:
-        ours = Excerpt.between(paths[0], target, target + NEAR[0], forms[0])
+        ours = Excerpt.from_range(paths[0], target, target + NEAR[0], forms[0])
         for reach in NEAR:
-            theirs = Excerpt.between(paths[1], middle - reach, middle + reach, forms[1])
+            theirs = Excerpt.from_range(paths[1], middle - reach, middle + reach, forms[1])
             at = theirs.ends_like(ours)
             if at is not None:
                 return ours.place(at[0]), theirs.place(at[1])
@@ -108,45 +108,45 @@ def _cut(
     return None
 
 
-def count_piece(piece: Piece, forms: Forms) -> Counted:
+def count_piece(piece: Piece, forms: Forms) -> PieceCounts:
     """Count one piece, if that can be done without the others."""
     system, gold = (
-        Excerpt.at(*where)
+        Excerpt.from_place(*where)
         for where in zip(piece.paths, piece.start, piece.stop, forms, strict=True)
     )
     own = system.own, gold.own
     joint = _aligned(piece, "joint", (system.text, gold.text), own)
     found = None if joint is None else _up_to(joint, *own)
     if joint is None or found is None:
-        return Counted(None)
+        return PieceCounts(None)
     differs = {"joint"} if joint.runs else set()
     sides = system.file.treebank, gold.file.treebank
     if sides[0] is None or sides[1] is None:
-        return Counted({"joint": found}, frozenset(differs))
+        return PieceCounts({"joint": found}, frozenset(differs))
     if piece.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
-        return Counted(None)
+        return PieceCounts(None)
     texts = sides[0].text, sides[1].text
     is_known = texts == (system.text, gold.text) and piece.closed in (KINDS, frozenset())
     surface = joint if is_known else _aligned(piece, "treebank", texts, own)
     if surface is None:
-        return Counted(None)
+        return PieceCounts(None)
     differs |= {"treebank"} if surface.runs else set()
     trees = _trees(surface, (sides[0], sides[1]), own)
-    return Counted({"joint": found, "treebank": trees}, frozenset(differs))
+    return PieceCounts({"joint": found, "treebank": trees}, frozenset(differs))
 
 
-def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> Alignment | None:
+def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> AlignedTexts | None:
     """The texts of a piece aligned, those of equal characters without what follows.
 
     None if the alignment could be another one in the whole.
     """
     ours, theirs = _first(texts[0], own[0]), _first(texts[1], own[1])
     if ours.stream == theirs.stream:
-        return Alignment(ours, theirs, None)
+        return AlignedTexts(ours, theirs, None)
     is_open = kind not in piece.closed
     system, gold = texts if is_open else (ours, theirs)
     runs = equal_runs(system.stream, gold.stream, is_open=is_open)
-    alignment = Alignment(system, gold, slide(runs, system, gold))
+    alignment = AlignedTexts(system, gold, slide(runs, system, gold))
     has_start = piece.start == (0, 0) or _begins_alone(alignment)
     if is_open:
         has_end = _ends_alone(alignment, runs, (len(ours.stream), len(theirs.stream)))
@@ -155,7 +155,7 @@ def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> A
     return alignment if has_start and has_end else None
 
 
-def _up_to(alignment: Alignment, ours: int, theirs: int) -> JointCounts | None:
+def _up_to(alignment: AlignedTexts, ours: int, theirs: int) -> JointCounts | None:
     """The counts of so many sentences of both, if both end at one point."""
     if (alignment.system.sentence_ends.size, alignment.gold.sentence_ends.size) == (ours, theirs):
         return alignment.counts
@@ -167,7 +167,7 @@ def _up_to(alignment: Alignment, ours: int, theirs: int) -> JointCounts | None:
 
 
 def _trees(
-    alignment: Alignment, sides: tuple[AnnotatedText, AnnotatedText], own: Place
+    alignment: AlignedTexts, sides: tuple[AnnotatedText, AnnotatedText], own: Place
 ) -> TreebankCounts:
     """Words, tags and trees of so many sentences of both, which end at one point."""
     texts = alignment.system, alignment.gold
@@ -192,7 +192,7 @@ def _first(text: Text, sentences: int) -> Text:
     )
 
 
-def _begins_alone(alignment: Alignment) -> bool:
+def _begins_alone(alignment: AlignedTexts) -> bool:
     """Whether a piece begins within a run, and its first gap could not lie before it."""
     runs = alignment.runs
     if runs is None or runs.a[0] or runs.b[0] or runs.length[0] < AROUND // 2:
@@ -214,7 +214,7 @@ def _has_own_end(runs: Runs) -> bool:
     return not runs.tail_is_cut and not (is_tail and min(runs.a[-1], runs.b[-1]) < SIGHT)
 
 
-def _ends_alone(alignment: Alignment, runs: Runs, cut: Place) -> bool:
+def _ends_alone(alignment: AlignedTexts, runs: Runs, cut: Place) -> bool:
     """Whether a run goes through the end of a piece, and its last gap could not lie after it."""
     slid = alignment.runs
     if (
@@ -252,7 +252,7 @@ def _goes_through(runs: Runs, cut: Place) -> bool:
 
 
 def count_pieces(
-    pieces: Sequence[Piece], count: Callable[[Any], Counted], map: Map
+    pieces: Sequence[Piece], count: Callable[[Any], PieceCounts], map: Map
 ) -> dict[str, Counts]:
     """Count all pieces and add them; those that cannot be alone are put together first.
 
@@ -273,7 +273,7 @@ def count_pieces(
     return {name: sum(each[name] for each in counts) for name in counts[0]}
 
 
-def _together(found: list[tuple[Piece, Counted]]) -> list[Piece]:
+def _together(found: list[tuple[Piece, PieceCounts]]) -> list[Piece]:
     """The pieces as they should be: none that needs its neighbours, the last difference closed."""
     needs = [at for at, (_, counted) in enumerate(found) if counted.counts is None]
     near = {side for at in needs for side in (at, at + 1) if 0 < side < len(found)}

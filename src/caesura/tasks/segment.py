@@ -40,7 +40,7 @@ class Job:
     sees_words: bool = True
 
     @classmethod
-    def of(
+    def from_name(
         cls, name: str, threshold: float | None, mean: float | None, *, probabilities: bool
     ) -> Job:
         """Load a detector; only networks have probabilities."""

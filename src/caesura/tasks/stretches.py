@@ -80,7 +80,7 @@ class Stretch(Case):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class StretchCounts:
     """The rows of a stretch by guess of k; words, the units of each version, who has marks."""
 
     rows: tuple[list[Row], ...]
@@ -130,7 +130,9 @@ def _likely(words: int, units: int) -> tuple[int, int]:
     return low, min(high, low + MORE)
 
 
-def count_stretch(stretch: Stretch, options: CutOptions, count: CountAll) -> Counted | Uncounted:
+def count_stretch(
+    stretch: Stretch, options: CutOptions, count: CountAll
+) -> StretchCounts | Uncounted:
     """Count one stretch, if its words are the same in all versions."""
     try:
         documents = {name: _document(stretch, name, options) for name in stretch.paths}
@@ -149,7 +151,7 @@ def count_stretch(stretch: Stretch, options: CutOptions, count: CountAll) -> Cou
     added = not stretch.is_last
     units = {name: each.segmentation.boundaries.size - added for name, each in documents.items()}
     words = own.panel.slots("keep") - added
-    return Counted(_rows(stretch, own, options, count), words, units, marked)
+    return StretchCounts(_rows(stretch, own, options, count), words, units, marked)
 
 
 def _rows(
@@ -268,7 +270,7 @@ def count_stretches(
 
 def _in_order(
     stretches: Sequence[Stretch], options: CutOptions, count: Callable[[Any], Any], map: Map
-) -> Iterator[tuple[Stretch, Counted]]:
+) -> Iterator[tuple[Stretch, StretchCounts]]:
     """Every stretch with its counts; those that end too early are put together with the next."""
     left = deque(zip(stretches, map(count, stretches), strict=True))
     before = 0
@@ -311,7 +313,7 @@ def _added(each: Iterable[dict[str, int]]) -> dict[str, int]:
     return total
 
 
-def _chosen(stretch: Stretch, counted: Counted, k: Windowing) -> list[Row]:
+def _chosen(stretch: Stretch, counted: StretchCounts, k: Windowing) -> list[Row]:
     """The rows of a stretch with the k that turned out to be right."""
 
     def right(rows: tuple[Row, ...]) -> Row:

@@ -100,7 +100,7 @@ class TermsTask:
 
     def read_found(self, path: str, gold: Gold) -> Discovered:
         """Read a class file and transcribe it."""
-        return Discovered.of(read_clusters(path, encoding=self.encoding), gold)
+        return Discovered.from_clusters(read_clusters(path, encoding=self.encoding), gold)
 
     def scopes(self, gold: Gold) -> dict[str, IntArray | None]:
         """The recordings of the corpus, of each part and of each talker."""
@@ -157,7 +157,7 @@ def _read_gold(
 ) -> Gold:
     sounds = read_intervals(phones, tier="phones", encoding=encoding)
     spoken = read_intervals(words, tier="words", encoding=encoding)
-    return Gold.of(sounds, spoken, source=words)
+    return Gold.from_intervals(sounds, spoken, source=words)
 
 
 def _from_map(path: str, files: list[str], encoding: str | None) -> list[str]:

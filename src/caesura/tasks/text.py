@@ -18,12 +18,12 @@ from caesura.errors import CaesuraError
 from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form
 from caesura.formats.equivalences import load
 from caesura.io.files import size_of
-from caesura.measures.joint import Alignment, Blocks, Joint, JointCounts
+from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.run.cases import Case
 from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
-from caesura.tasks.pieces import Counted, Map, Piece, count_piece, count_pieces, plan
+from caesura.tasks.pieces import Map, Piece, PieceCounts, count_piece, count_pieces, plan
 
 MERGE = " ~~~ "
 SHOWN = 40
@@ -107,7 +107,7 @@ class TextTask:
             for measure, counts in self.count_pair(system, gold).items():
                 yield measure, 0, counts
             return
-        alignment = Alignment.of(system.text, gold.text)
+        alignment = AlignedTexts.from_texts(system.text, gold.text)
         points = block_ends(alignment)
         parts = alignment.parts(points)
         self._require_one_text(system.text, gold.text, sum(parts, JointCounts.zero()))
@@ -122,7 +122,7 @@ class TextTask:
     def count_pair(self, system: TextFile, gold: TextFile) -> Mapping[str, Counts]:
         """Count one system's text against gold, and its treebank if both have one."""
         is_literal = self.algorithm == "literal"
-        alignment = None if is_literal else Alignment.of(system.text, gold.text)
+        alignment = None if is_literal else AlignedTexts.from_texts(system.text, gold.text)
         measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
         joint = alignment.counts if alignment else measure.count(system.text, gold.text)
         self._require_one_text(system.text, gold.text, joint)
@@ -153,12 +153,12 @@ class TextTask:
 
     def _form(self, path: str) -> Form:
         name = self._form_name(path)
-        return Form.of(name, partial(parse_text, form=name, options=self._options))
+        return Form.from_name(name, partial(parse_text, form=name, options=self._options))
 
     def _form_name(self, path: str) -> str:
         return text_form(path) if self.input == "auto" else self.input
 
-    def count_piece(self, piece: Piece) -> Counted:
+    def count_piece(self, piece: Piece) -> PieceCounts:
         """Count one piece."""
         return count_piece(piece, self._forms(piece))
 
@@ -174,7 +174,7 @@ class TextTask:
         for system, counts in counted.items():
             joint: JointCounts = counts["joint"]
             ours, theirs = (
-                Excerpt.between(path, 0, HEAD, self._form(path)).text
+                Excerpt.from_range(path, 0, HEAD, self._form(path)).text
                 for path in (case.systems[system], place)
             )
             self._require_one_text(ours, theirs, joint)
@@ -190,7 +190,7 @@ class TextTask:
         ((_, path),) = case.references.items()
         gold = self._read(path).text
         for system, place in case.systems.items():
-            alignment = Alignment.of(self._read(place).text, gold)
+            alignment = AlignedTexts.from_texts(self._read(place).text, gold)
             for error in _errors(alignment, case.document):
                 yield system, error
 
@@ -209,15 +209,15 @@ class TextTask:
 
 
 def _surface_runs(
-    system: AnnotatedText, gold: AnnotatedText, known: Alignment | None
+    system: AnnotatedText, gold: AnnotatedText, known: AlignedTexts | None
 ) -> Runs | None:
     """The equal runs of two treebanks, taken from an alignment of the same texts if that is one."""
     if known and (known.system, known.gold) == (system.text, gold.text):
         return known.runs
-    return Alignment.of(system.text, gold.text).runs
+    return AlignedTexts.from_texts(system.text, gold.text).runs
 
 
-def block_ends(alignment: Alignment) -> IntArray:
+def block_ends(alignment: AlignedTexts) -> IntArray:
     """Sync points of sentences that are about ten gold sentences apart, 1,000 blocks at most.
 
     From one to the next there are gold sentences; the first point is the beginning, the last the
@@ -238,7 +238,7 @@ def _source(file: TextFile) -> SourceCounts:
     return SourceCounts(1, text.token_ends.size, text.sentence_ends.size, (text.form,))
 
 
-def _errors(alignment: Alignment, document: str) -> Iterator[Error]:
+def _errors(alignment: AlignedTexts, document: str) -> Iterator[Error]:
     system, gold = alignment.system, alignment.gold
     wrong = np.flatnonzero(~alignment.sentences.is_one_to_one)
     for ours, theirs in _ranges(alignment.sentences, wrong):

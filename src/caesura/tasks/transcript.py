@@ -46,8 +46,8 @@ from caesura.tasks.blocks import CutOptions, count_in_blocks
 from caesura.tasks.cuts import form_of
 from caesura.tasks.pieces import Map
 from caesura.tasks.stretches import (
-    Counted,
     Stretch,
+    StretchCounts,
     Uncounted,
     count_stretch,
     count_stretches,
@@ -137,7 +137,7 @@ class Transcript:
         found = plan(case, forms, self.cut_options) if all(forms.values()) else []
         return found if len(found) > 1 else []
 
-    def count_piece(self, piece: Stretch) -> Counted | Uncounted:
+    def count_piece(self, piece: Stretch) -> StretchCounts | Uncounted:
         """Count one stretch."""
         return count_stretch(piece, self.cut_options, partial(_counted_with, self))
 
@@ -280,7 +280,7 @@ def count_documents(
     _require_consensus(task, len(references))
     everyone = {**references, **systems}
     rows = [
-        Row(key, name, "source", None, SourceCounts.of(document))
+        Row(key, name, "source", None, SourceCounts.from_document(document))
         for key, document in everyone.items()
     ]
     versions = _comparable(systems, references, task)

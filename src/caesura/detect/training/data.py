@@ -38,7 +38,7 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Corpus:
+class LabelledCorpus:
     """Documents in one row, with silence between them.
 
     `ids` are 1 + the place in `words` (the most widespread words first), 0 is silence; `labels`
@@ -78,7 +78,7 @@ def labelled(text: str, source: str = "<string>") -> Labelled:
     return Labelled(document.words, labels)
 
 
-def gather(sources: Sequence[Iterable[Labelled]]) -> Corpus:
+def gather(sources: Sequence[Iterable[Labelled]]) -> LabelledCorpus:
     """Put the documents of all sources into one corpus."""
     documents = [list(source) for source in sources]
     words = widespread([[word for one in source for word in one.words] for source in documents])
@@ -91,7 +91,7 @@ def gather(sources: Sequence[Iterable[Labelled]]) -> Corpus:
             ids += [some, np.zeros(GAP, np.int32)]
             labels += [document.labels, np.full(GAP, UNKNOWN, np.uint8)]
             length += some.size + GAP
-    return Corpus(words, np.concatenate(ids), np.concatenate(labels), np.array(starts))
+    return LabelledCorpus(words, np.concatenate(ids), np.concatenate(labels), np.array(starts))
 
 
 def widespread(sources: Iterable[Iterable[str]]) -> list[str]:

@@ -9,12 +9,12 @@ from typing import Any
 import torch
 
 from caesura.detect.training.data import CLASSES
-from caesura.detect.training.networks import Network
+from caesura.detect.training.networks import TorchNetwork
 from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import Weights
 
 
-def exported(network: Network, vocabulary: Vocabulary, about: Mapping[str, Any]) -> Weights:
+def exported(network: TorchNetwork, vocabulary: Vocabulary, about: Mapping[str, Any]) -> Weights:
     """A network as a model; `about` may add the threshold and the card."""
     arrays = {
         name: array.detach().float().cpu().numpy() for name, array in network.arrays().items()
@@ -29,7 +29,7 @@ def exported(network: Network, vocabulary: Vocabulary, about: Mapping[str, Any])
 
 
 @torch.no_grad()
-def rounded(network: Network) -> Network:
+def rounded(network: TorchNetwork) -> TorchNetwork:
     """The network with its weights rounded as they are in a model."""
     copied = copy.deepcopy(network)
     for weight in copied.parameters():

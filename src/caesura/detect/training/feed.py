@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from caesura.core.segmentation import IntArray
-from caesura.detect.training.data import SILENCE, UNKNOWN, Corpus
+from caesura.detect.training.data import SILENCE, UNKNOWN, LabelledCorpus
 from caesura.detect.vocabulary import PARTS, Vocabulary
 
 
@@ -35,7 +35,7 @@ class Lexicon:
     parts: Tensor
 
     @classmethod
-    def of(cls, vocabulary: Vocabulary, words: Sequence[str], device: str) -> Lexicon:
+    def from_vocabulary(cls, vocabulary: Vocabulary, words: Sequence[str], device: str) -> Lexicon:
         """The rows of a corpus's distinct words."""
         return cls(
             *(
@@ -71,9 +71,9 @@ class Feed:
     odds: Tensor | None = None
 
     @classmethod
-    def of(
+    def from_corpus(
         cls,
-        corpus: Corpus,
+        corpus: LabelledCorpus,
         lexicon: Lexicon,
         device: str,
         *,

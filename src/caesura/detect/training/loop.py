@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from caesura.detect.training.data import UNKNOWN
 from caesura.detect.training.feed import Batch, Feed
-from caesura.detect.training.networks import Network
+from caesura.detect.training.networks import TorchNetwork
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class Plan:
 
 
 def fit(
-    network: Network,
+    network: TorchNetwork,
     feed: Feed,
     plan: Plan,
-    look: Callable[[Network], float],
+    look: Callable[[TorchNetwork], float],
     tell: Callable[[str], None] = print,
-) -> tuple[Network, float]:
+) -> tuple[TorchNetwork, float]:
     """Train; returns the averaged network that did best when looked at, and how well."""
-    run = _Run.of(network, feed, plan)
+    run = _Run.from_plan(network, feed, plan)
     best, best_score, since, looks = run.average, -math.inf, 0, 0
     while run.done < 1 and since < plan.patience:
         run.step()
@@ -66,11 +66,11 @@ def fit(
 class _Run:
     """A training under way."""
 
-    network: Network
+    network: TorchNetwork
     feed: Feed
     plan: Plan
     run: Callable[[Tensor], Tensor]
-    average: Network
+    average: TorchNetwork
     optimizer: torch.optim.Optimizer
     generator: torch.Generator
     loss: Tensor
@@ -79,7 +79,7 @@ class _Run:
     words: int = 0
 
     @classmethod
-    def of(cls, network: Network, feed: Feed, plan: Plan) -> _Run:
+    def from_plan(cls, network: TorchNetwork, feed: Feed, plan: Plan) -> _Run:
         device = feed.ids.device
         optimizer = torch.optim.AdamW(
             groups(network, plan), lr=plan.rate, betas=(0.9, 0.98), fused=device.type == "cuda"

@@ -31,7 +31,7 @@ class Vectors(nn.Module):
         return flat.view(*rows.shape[:2], -1)
 
 
-class Network(nn.Module):
+class TorchNetwork(nn.Module):
     """What all networks have: their kind, window and margin, and what inference must know."""
 
     kind: str
@@ -46,7 +46,7 @@ class Network(nn.Module):
         return named
 
 
-class Cnn(Network):
+class TorchCnn(TorchNetwork):
     """S1: convolutions over a sliding window decide on its middle word."""
 
     kind = "cnn"
@@ -89,7 +89,7 @@ class Cnn(Network):
         return arrays
 
 
-class Rnn(Network):
+class TorchRnn(TorchNetwork):
     """S2: a bidirectional GRU, a GRU over it with attention, late fusion (Tilk & Alumäe 2016)."""
 
     kind = "rnn"
@@ -162,7 +162,7 @@ class Attention(nn.Module):
         return out
 
 
-class Former(Network):
+class TorchFormer(TorchNetwork):
     """A few layers of attention over words; made to be distilled from a larger teacher."""
 
     kind = "former"
@@ -204,4 +204,6 @@ class Former(Network):
         return logits
 
 
-NETWORKS: dict[str, type[Network]] = {one.kind: one for one in (Cnn, Rnn, Former)}
+NETWORKS: dict[str, type[TorchNetwork]] = {
+    one.kind: one for one in (TorchCnn, TorchRnn, TorchFormer)
+}

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.detect.training.data import SILENCE, UNKNOWN, Corpus
+from caesura.detect.training.data import SILENCE, UNKNOWN, LabelledCorpus
 
 MOST = 6
 """The pieces of a word after the sixth are left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
+class WordPieces:
     """The pieces of distinct words in one row, and how many each word has; word 0 is silence."""
 
     flat: IntArray
@@ -28,7 +28,9 @@ class Pieces:
     hidden: int
 
     @classmethod
-    def of(cls, spelled: Sequence[Sequence[int]], begin: int, silence: int, hidden: int) -> Pieces:
+    def from_spelling(
+        cls, spelled: Sequence[Sequence[int]], begin: int, silence: int, hidden: int
+    ) -> WordPieces:
         """Take the spelling of each distinct word, and the pieces with a meaning of their own."""
         short = [[silence], *(one[:MOST] for one in spelled)]
         counts = np.array([len(one) for one in short], np.int64)
@@ -45,7 +47,7 @@ class Pieces:
         begins: IntArray = np.cumsum(self.counts) - self.counts
         return begins
 
-    def spell(self, corpus: Corpus) -> tuple[Corpus, BoolArray]:
+    def spell(self, corpus: LabelledCorpus) -> tuple[LabelledCorpus, BoolArray]:
         """A corpus of words as one of pieces, and which pieces are the last of a word.
 
         Silence between documents becomes one piece; the class of a word is that of its last piece.
@@ -62,4 +64,4 @@ class Pieces:
         labels[last] = corpus.labels[~silent]
         is_last = np.zeros(row.size, bool)
         is_last[last] = True
-        return Corpus([], row, labels, (ends - counts)[corpus.starts]), is_last
+        return LabelledCorpus([], row, labels, (ends - counts)[corpus.starts]), is_last

@@ -13,7 +13,7 @@ from torch.nn import functional
 from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import LabelArray
 from caesura.detect.training.feed import Lexicon
-from caesura.detect.training.networks import Network
+from caesura.detect.training.networks import TorchNetwork
 
 FloatArray = npt.NDArray[np.float32]
 
@@ -27,24 +27,24 @@ class Held:
     is_word: BoolArray
     lexicon: Lexicon
 
-    def odds(self, network: Network) -> FloatArray:
+    def odds(self, network: TorchNetwork) -> FloatArray:
         """The probabilities of the classes after each word."""
         found: FloatArray = probabilities(network, self.ids, self.lexicon)[self.is_word]
         return found
 
-    def score(self, network: Network) -> float:
+    def score(self, network: TorchNetwork) -> float:
         """The F1 of unit ends at the best threshold."""
         return best_threshold(ends(self.odds(network)), self.labels)[1]
 
 
-def probabilities(network: Network, ids: Tensor, lexicon: Lexicon) -> FloatArray:
+def probabilities(network: TorchNetwork, ids: Tensor, lexicon: Lexicon) -> FloatArray:
     """The probabilities of the classes after each word of a document."""
     found: FloatArray = windowed(network, ids, lexicon).cpu().numpy()
     return found
 
 
 @torch.no_grad()
-def windowed(network: Network, ids: Tensor, lexicon: Lexicon, *, batch: int = 256) -> Tensor:
+def windowed(network: TorchNetwork, ids: Tensor, lexicon: Lexicon, *, batch: int = 256) -> Tensor:
     """The probabilities of the classes after each word of a row, on its device."""
     network.eval()
     step = network.window - 2 * network.margin

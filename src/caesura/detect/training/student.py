@@ -8,16 +8,20 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from caesura.detect.training.networks import Attention, Former
-from caesura.detect.training.pieces import Pieces
+from caesura.detect.training.networks import Attention, TorchFormer
+from caesura.detect.training.pieces import WordPieces
 from caesura.detect.training.teacher import Teacher
 from caesura.detect.vocabulary import Vocabulary
 
 
 @torch.no_grad()
 def begin(
-    student: Former, teacher: Teacher, pieces: Pieces, words: Sequence[str], vocabulary: Vocabulary
-) -> Former:
+    student: TorchFormer,
+    teacher: Teacher,
+    pieces: WordPieces,
+    words: Sequence[str],
+    vocabulary: Vocabulary,
+) -> TorchFormer:
     """Give a student what it can hold of its teacher: layers, places and vectors of words.
 
     Of a layer it gets the heads and the inner cells with the largest weights. A word's vector is
@@ -43,7 +47,7 @@ def begin(
     return student
 
 
-def _vectors(teacher: Teacher, pieces: Pieces) -> Tensor:
+def _vectors(teacher: Teacher, pieces: WordPieces) -> Tensor:
     """The mean vector of the pieces of each distinct word."""
     weight = teacher.table.weight
     flat, offsets = (torch.from_numpy(x).to(weight.device) for x in (pieces.flat, pieces.offsets))

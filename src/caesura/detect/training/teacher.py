@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 
 from caesura.core.segmentation import BoolArray
-from caesura.detect.training.data import CLASSES, SILENCE, Corpus
+from caesura.detect.training.data import CLASSES, SILENCE, LabelledCorpus
 from caesura.detect.training.feed import Feed, Lexicon, Roughness
-from caesura.detect.training.networks import Attention, Network
-from caesura.detect.training.pieces import Pieces
+from caesura.detect.training.networks import Attention, TorchNetwork
+from caesura.detect.training.pieces import WordPieces
 from caesura.detect.training.scores import windowed
 from caesura.detect.weights import FloatArray
 
@@ -30,7 +30,7 @@ _LAYER = {
 _HEAD = 32
 
 
-class Teacher(Network):
+class Teacher(TorchNetwork):
     """Layers of attention over pieces of words; a window begins and ends with a special piece."""
 
     kind = "teacher"
@@ -93,7 +93,7 @@ def _take(module: nn.Module, weights: Mapping[str, Tensor], name: str) -> None:
         getattr(module, kind).copy_(weights[f"{name}.{kind}"])
 
 
-def lexicon_of(pieces: Pieces, device: str) -> Lexicon:
+def lexicon_of(pieces: WordPieces, device: str) -> Lexicon:
     """Each piece is its own row; where a word would be taken by its parts, a piece is hidden."""
     rows = torch.arange(pieces.size, device=device)[:, None]
     hidden = torch.full_like(rows, pieces.hidden)
@@ -101,13 +101,15 @@ def lexicon_of(pieces: Pieces, device: str) -> Lexicon:
     return Lexicon(rows, hidden)
 
 
-def feed_of(corpus: Corpus, lexicon: Lexicon, weights: list[float] | None, device: str) -> Feed:
+def feed_of(
+    corpus: LabelledCorpus, lexicon: Lexicon, weights: list[float] | None, device: str
+) -> Feed:
     """A corpus of pieces on the device."""
-    return Feed.of(corpus, lexicon, device, weights=weights, roughness=ROUGHNESS)
+    return Feed.from_corpus(corpus, lexicon, device, weights=weights, roughness=ROUGHNESS)
 
 
 @torch.no_grad()
-def opinions(teacher: Network, feed: Feed, is_last: BoolArray, is_word: BoolArray) -> Tensor:
+def opinions(teacher: TorchNetwork, feed: Feed, is_last: BoolArray, is_word: BoolArray) -> Tensor:
     """The teacher's odds of every word of the corpus; zeros for silence."""
     kind = feed.ids.device.type
     with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):

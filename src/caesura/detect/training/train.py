@@ -11,11 +11,11 @@ import numpy as np
 import torch
 
 from caesura import __version__
-from caesura.detect.training.data import GAP, Corpus, Labelled, gather
+from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
 from caesura.detect.training.loop import Plan, fit
-from caesura.detect.training.networks import NETWORKS, Network
+from caesura.detect.training.networks import NETWORKS, TorchNetwork
 from caesura.detect.training.scores import Held, best_threshold, ends, report
 from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import Weights
@@ -49,7 +49,7 @@ class Training:
         device = _device(self.device)
         vocabulary = Vocabulary(tuple(_frequent(corpus, self.words)), self.buckets)
         every = _extended(corpus, kept)
-        lexicon = Lexicon.of(vocabulary, every, device)
+        lexicon = Lexicon.from_vocabulary(vocabulary, every, device)
         held = _held(kept, every, lexicon, device)
         torch.manual_seed(self.seed)
         network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
@@ -57,7 +57,7 @@ class Training:
             f"{number(int(np.count_nonzero(corpus.ids)), 'word')} to learn from, "
             f"{number(held.labels.size, 'word')} held out, on {device}"
         )
-        feed = Feed.of(corpus, lexicon, device)
+        feed = Feed.from_corpus(corpus, lexicon, device)
         best = rounded(fit(network, feed, self._plan(corpus, network), held.score, tell)[0])
         odds = held.odds(best)
         threshold, f1 = best_threshold(ends(odds), held.labels)
@@ -65,7 +65,7 @@ class Training:
         about = self._about(corpus, threshold, report(odds, held.labels, threshold))
         return exported(best, vocabulary, about)
 
-    def _plan(self, corpus: Corpus, network: Network) -> Plan:
+    def _plan(self, corpus: LabelledCorpus, network: TorchNetwork) -> Plan:
         """Smaller batches for small corpora: about fifty of them hold the whole text."""
         inside = network.window - 2 * network.margin
         batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
@@ -80,7 +80,7 @@ class Training:
         return plan if self.minutes is None else replace(plan, seconds=60 * self.minutes)
 
     def _about(
-        self, corpus: Corpus, threshold: float, figures: dict[str, dict[str, float]]
+        self, corpus: LabelledCorpus, threshold: float, figures: dict[str, dict[str, float]]
     ) -> dict[str, object]:
         return {
             "name": self.name,
@@ -134,13 +134,13 @@ def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled],
     return [each for each in learned if each.words], kept
 
 
-def _frequent(corpus: Corpus, most: int) -> list[str]:
+def _frequent(corpus: LabelledCorpus, most: int) -> list[str]:
     """The words with a vector of their own: those that came at least three times."""
     counts = np.bincount(corpus.ids, minlength=len(corpus.words) + 1)[1:]
     return [word for word, count in zip(corpus.words, counts, strict=True) if count >= 3][:most]
 
 
-def _extended(corpus: Corpus, kept: Iterable[Labelled]) -> list[str]:
+def _extended(corpus: LabelledCorpus, kept: Iterable[Labelled]) -> list[str]:
     """The distinct words of the corpus, then those of the words held out."""
     return list(dict.fromkeys([*corpus.words, *(word for one in kept for word in one.words)]))
 

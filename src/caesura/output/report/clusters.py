@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.align.speech import Codes, Discovered, Gold, Pieces
+from caesura.align.speech import Codes, Discovered, Gold, PhoneSpans
 from caesura.core.segmentation import IntArray
 from caesura.run.cases import Case
 from caesura.tasks.terms import TermsTask
@@ -50,7 +50,7 @@ def _runs(*keys: Any) -> tuple[IntArray, IntArray, IntArray]:
 
 def _clusters(heard: Discovered) -> list[dict[str, Any]]:
     """The largest clusters: how many members, and what they spell, most frequent first."""
-    types, words = heard.pieces.types, _words_by_type(heard.gold)
+    types, words = heard.spans.types, _words_by_type(heard.gold)
     order, starts, sizes = _runs(heard.cluster, types)
     owner, first = heard.cluster[order[starts]], order[starts]
     members = np.bincount(owner, weights=sizes).astype(np.int64) if owner.size else owner
@@ -61,7 +61,7 @@ def _clusters(heard: Discovered) -> list[dict[str, Any]]:
         own = own[np.argsort(-sizes[own], kind="stable")]
         spelled = [
             {
-                "phones": _spelled(heard.pieces, int(first[at])),
+                "phones": _spelled(heard.spans, int(first[at])),
                 "word": words.get(int(types[first[at]]), ""),
                 "times": int(sizes[at]),
             }
@@ -90,17 +90,17 @@ def _words_by_type(gold: Gold) -> dict[int, str]:
 
 def _wrong_types(heard: Discovered) -> list[dict[str, Any]]:
     """The most frequent sounds that are no word's."""
-    types: Codes = heard.pieces.types
+    types: Codes = heard.spans.types
     order, starts, sizes = _runs(types)
     wrong = np.flatnonzero(~np.isin(types[order[starts]], heard.gold.spelled.types))
     most = wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES].tolist()
     return [
-        {"phones": _spelled(heard.pieces, int(order[starts[at]])), "times": int(sizes[at])}
+        {"phones": _spelled(heard.spans, int(order[starts[at]])), "times": int(sizes[at])}
         for at in most
     ]
 
 
-def _spelled(pieces: Pieces, at: int) -> str:
+def _spelled(pieces: PhoneSpans, at: int) -> str:
     labels = pieces.phones.label[pieces.low[at] : pieces.high[at]].tolist()
     return " ".join(pieces.phones.labels[label] for label in labels)
 
@@ -126,7 +126,7 @@ def _timelines(gold: Gold) -> dict[str, Any]:
 
 def _intervals(heard: Discovered) -> dict[str, Any]:
     """The intervals of the first recordings, and whether they begin and end where words do."""
-    gold, pieces, own = heard.gold, heard.pieces, heard.fragments
+    gold, pieces, own = heard.gold, heard.spans, heard.fragments
     result = {}
     for number, name in enumerate(gold.words.files[:MOST_RECORDINGS]):
         here = np.flatnonzero(own.file == number)

@@ -1,0 +1,20 @@
+"""The names of classes: each has one, and one only."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import caesura
+
+ROOT = Path(caesura.__file__).parent
+CLASSES = [
+    node
+    for path in ROOT.rglob("*.py")
+    for node in ast.walk(ast.parse(path.read_text()))
+    if isinstance(node, ast.ClassDef)
+]
+
+
+def test_no_class_name_occurs_twice():
+    names = Counter(node.name for node in CLASSES)
+    assert not [name for name, times in names.items() if times > 1]
