@@ -8,14 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.segmentation import Panel, Segmentation
-from caesura.measures.clock import (
-    ClockAgreement,
-    ClockBoundary,
-    ClockConsensus,
-    ClockEither,
-    ClockWisebe,
-    Moments,
-)
+from caesura.measures import Agreement, Boundary, ClockAxis, Consensus, Either, Wisebe
 from strategies import FINALS
 
 MOMENTS = st.sets(st.integers(0, 60), min_size=1, max_size=9).map(sorted)
@@ -81,7 +74,7 @@ def test_pairs(ours, theirs, tolerance, final):
     a, b = counted(ours, final), counted(theirs, final)
     tp = matching(a, b, tolerance)
     pair = clocked(ours, theirs)
-    found = ClockBoundary(tolerance, final).count(*pair)
+    found = Boundary(final, ClockAxis(tolerance)).count(*pair)
     assert (found.tp, found.fp, found.fn, found.slots) == (tp, len(a) - tp, len(b) - tp, 0)
     assert np.isnan(found.cer)
     assert np.isnan(found.kappa)
@@ -101,14 +94,14 @@ def test_wisebe(ours, theirs, limit, tolerance, final):
             distance += min(apart)
     groups = grouped(references, tolerance)
     several = len(theirs) > 1
-    found = ClockWisebe(limit, tolerance, final).count(
+    found = Wisebe(limit, final, ClockAxis(tolerance)).count(
         clocked(ours)[0], Panel(tuple(clocked(*theirs)))
     )
     assert (found.inside, found.candidates, found.windows) == (inside, len(placed), len(windows))
     assert (found.hit, found.distance) == (len(hit), distance)
     assert found.rgpb == several * sum(votes(group) for group in groups if votes(group) > 1)
     assert found.rgha == several * len(theirs) * len(groups)
-    agreement = ClockAgreement(tolerance, final).count(Panel(tuple(clocked(*theirs))))
+    agreement = Agreement(final, ClockAxis(tolerance)).count(Panel(tuple(clocked(*theirs))))
     assert (agreement.rgpb, agreement.rgha) == (found.rgpb, found.rgha)
     assert np.isnan(agreement.fleiss_kappa)
 
@@ -122,43 +115,44 @@ def test_consensus_and_either(ours, theirs, tolerance, final, least):
         middle(group) for group in groups if votes(group) >= (least or len(theirs) // 2 + 1)
     )
     panel, candidate = Panel(tuple(clocked(*theirs))), clocked(ours)[0]
-    found = ClockConsensus(least, tolerance, final).count(candidate, panel)
+    found = Consensus(least, final, ClockAxis(tolerance)).count(candidate, panel)
     tp = matching(placed, wanted, tolerance)
     assert (found.tp, found.fp, found.fn) == (tp, len(placed) - tp, len(wanted) - tp)
     some = [moment for each in references for moment in each]
     fp = sum(all(abs(a - b) > tolerance for b in some) for a in placed)
     everyone = [middle(group) for group in groups if votes(group) == len(theirs)]
     fn = sum(all(abs(a - b) > tolerance for b in placed) for a in everyone)
-    either = ClockEither(tolerance, final).count(candidate, panel)
+    either = Either(final, ClockAxis(tolerance)).count(candidate, panel)
     assert (either.fp, either.fn, either.boundaries) == (fp, fn, len(some))
     assert either.errors == len(theirs) * (fp + fn)
 
 
 def test_two_boundaries_of_one_reference_are_one_vote():
-    moments = Moments.of([np.array([10, 12]), np.array([40])], 5)
-    assert moments.votes.tolist() == [1, 1]
-    assert moments.middle.tolist() == [11, 40]
+    places = ClockAxis(5).places(Panel(tuple(clocked([10, 12], [40]))), "keep")
+    assert places.votes.tolist() == [1, 1]
+    assert places.positions.tolist() == [11, 40]
+    assert places.boundaries.tolist() == [10, 12, 40]
 
 
 def test_nothing_at_all():
     empty = Segmentation(0, np.empty(0, np.int64))
     panel = Panel((empty, empty))
-    counts = ClockWisebe(10, 5).count(empty, panel)
+    counts = Wisebe(10, axis=ClockAxis(5)).count(empty, panel)
     assert (counts.candidates, counts.windows, counts.rgha) == (0, 0, 0)
-    assert ClockEither(5).count(empty, panel).errors == 0
+    assert Either(axis=ClockAxis(5)).count(empty, panel).errors == 0
 
 
 @pytest.mark.parametrize(("limit", "tolerance"), [*product([0, 10], [0, 4])])
 def test_a_perfect_candidate(limit, tolerance):
     member = clocked([10, 30, 50])[0]
-    counts = ClockWisebe(limit, tolerance).count(member, Panel((member, member)))
+    counts = Wisebe(limit, axis=ClockAxis(tolerance)).count(member, Panel((member, member)))
     assert counts.score == 1
 
 
 def test_the_example_of_the_docs():
     first, second, candidate = clocked([20, 90, 99], [23, 50, 99], [26, 94, 99])
-    pair = ClockBoundary(5).count(candidate, first)
+    pair = Boundary(axis=ClockAxis(5)).count(candidate, first)
     assert (pair.tp, pair.fp, pair.fn) == (1, 1, 1)
-    counts = ClockWisebe(10, 5).count(candidate, Panel((first, second)))
+    counts = Wisebe(10, axis=ClockAxis(5)).count(candidate, Panel((first, second)))
     assert (counts.precision, counts.recall, counts.agreement) == (1, 2 / 3, 1 / 3)
     assert counts.score == pytest.approx(0.8 / 3)

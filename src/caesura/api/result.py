@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from caesura import __version__
 from caesura.core.counts import Counts
 from caesura.errors import UsageError
-from caesura.measures import Measure
+from caesura.measures import WORDS, Measure
 from caesura.output.plot import Bar, Plot, bars
 from caesura.output.tables import shown
 
@@ -34,7 +34,8 @@ class Result(Generic[C]):
     @property
     def signature(self) -> str:
         """Every option that can change the number."""
-        options = {field.name: getattr(self.measure, field.name) for field in fields(self.measure)}
+        every = {field.name: getattr(self.measure, field.name) for field in fields(self.measure)}
+        options = {name: value for name, value in every.items() if value != WORDS}
         options |= {name: "auto" for name in ("k", "least") if options.get(name) == 0}
         what = [f"caesura:{__version__}", f"measure:{self.measure.name}"]
         what += [f"{name}:{value}" for name, value in options.items()]

@@ -1,6 +1,7 @@
 """MEASURES: every measure by name. One module for each family."""
 
 from caesura.measures.agreement import Agreement, AgreementCounts
+from caesura.measures.axis import WORDS, Axis, ClockAxis, WordAxis
 from caesura.measures.boundary import (
     Boundary,
     BoundaryCounts,
@@ -9,13 +10,6 @@ from caesura.measures.boundary import (
     EitherCounts,
     Tolerant,
     TolerantCounts,
-)
-from caesura.measures.clock import (
-    ClockAgreement,
-    ClockBoundary,
-    ClockConsensus,
-    ClockEither,
-    ClockWisebe,
 )
 from caesura.measures.edit import Edit, EditCounts
 from caesura.measures.joint import Joint, JointCounts
@@ -29,7 +23,6 @@ from caesura.measures.wordseg import Wordseg, WordsegCounts
 
 PairMeasure = Boundary | Tolerant | Marks | Windows | Edit | Su
 PanelMeasure = Wisebe | Consensus | Either
-ClockPanel = ClockWisebe | ClockConsensus | ClockEither
 Measure = PairMeasure | PanelMeasure | Agreement | Joint | Treebank | Terms | Wordseg
 
 MEASURES: dict[str, type[Measure]] = {
@@ -51,16 +44,13 @@ MEASURES: dict[str, type[Measure]] = {
 
 __all__ = [
     "MEASURES",
+    "WORDS",
     "Agreement",
     "AgreementCounts",
+    "Axis",
     "Boundary",
     "BoundaryCounts",
-    "ClockAgreement",
-    "ClockBoundary",
-    "ClockConsensus",
-    "ClockEither",
-    "ClockPanel",
-    "ClockWisebe",
+    "ClockAxis",
     "Consensus",
     "Edit",
     "EditCounts",
@@ -85,6 +75,7 @@ __all__ = [
     "Windows",
     "Wisebe",
     "WisebeCounts",
+    "WordAxis",
     "Wordseg",
     "WordsegCounts",
 ]

@@ -4,13 +4,14 @@ Fleiss (1971), Measuring nominal scale agreement among many raters; Krippendorff
 Krippendorff's alpha-reliability; RGAR: see `wisebe`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
 from caesura.core.segmentation import Final, Panel
+from caesura.measures.axis import WORDS, Axis
 from caesura.measures.base import Options
 
 
@@ -72,19 +73,25 @@ class AgreementCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Options):
-    """RGAR, Fleiss' κ and Krippendorff's α of the references."""
+    """RGAR, Fleiss' κ and Krippendorff's α of the references; on the clock, RGAR only.
+
+    κ and α need slots, which a clock does not have.
+    """
 
     name: ClassVar[str] = "agreement"
     kind: ClassVar[str] = "references"
     counts: ClassVar[type[Counts]] = AgreementCounts
 
     final: Final = "drop"
+    axis: Axis = WORDS
 
     def count(self, panel: Panel) -> AgreementCounts:
         """Count the ratings of one transcript; nothing for fewer than two references."""
-        m, votes, slots = len(panel), panel.votes(self.final), panel.slots(self.final)
-        if m < 2:
-            return AgreementCounts.zero()
+        places, m = self.axis.places(panel, self.final), len(panel)
+        rgpb, rgha = places.agreement(m)
+        if m < 2 or not self.axis.has_slots:
+            return replace(AgreementCounts.zero(), rgpb=rgpb, rgha=rgha)
+        votes, slots = places.votes, self.axis.slots(panel, self.final)
         tally = dict(enumerate(np.bincount(votes, minlength=2).tolist()))
         agreeing = sum(n * (d * (d - 1) + (m - d) * (m - d - 1)) for d, n in tally.items())
         marked, per_slot = sum(d * n for d, n in tally.items()), m * (m - 1)
@@ -96,8 +103,8 @@ class Agreement(Options):
             ratings_some=m * votes.size,
             pairs_some=per_slot * votes.size,
             agreeing_some=agreeing,
-            rgpb=marked - tally[1],
-            rgha=m * votes.size,
+            rgpb=rgpb,
+            rgha=rgha,
         )
 
 

@@ -10,14 +10,9 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, Matches, ratio
-from caesura.core.segmentation import (
-    Final,
-    IntArray,
-    Panel,
-    Segmentation,
-    isin_sorted,
-    require_one_length,
-)
+from caesura.core.segmentation import Final, IntArray, Panel, Segmentation, require_one_length
+from caesura.errors import SegmentationError
+from caesura.measures.axis import WORDS, Axis, most_matches
 from caesura.measures.base import Options
 
 
@@ -65,18 +60,23 @@ class Boundary(Options):
     counts: ClassVar[type[Counts]] = BoundaryCounts
 
     final: Final = "drop"
+    axis: Axis = WORDS
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> BoundaryCounts:
         """Count one candidate against one reference."""
-        require_one_length(candidate, reference)
+        self.axis.require_comparable(candidate, reference)
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
-        tp = int(np.count_nonzero(isin_sorted(placed, wanted)))
-        return BoundaryCounts(tp, placed.size - tp, wanted.size - tp, reference.slots(self.final))
+        return _matched(placed, wanted, self.axis, self.axis.slots(reference, self.final))
+
+
+def _matched(placed: IntArray, wanted: IntArray, axis: Axis, slots: int) -> BoundaryCounts:
+    tp = axis.matches(placed, wanted)
+    return BoundaryCounts(tp, placed.size - tp, wanted.size - tp, slots)
 
 
 @dataclass(frozen=True, slots=True)
 class Consensus(Options):
-    """Precision, recall and F1 against the positions that at least `least` of m references have.
+    """Precision, recall and F1 against the places that at least `least` of m references have.
 
     0 stands for the majority, floor(m/2) + 1.
     """
@@ -88,11 +88,17 @@ class Consensus(Options):
 
     least: int = 0
     final: Final = "drop"
+    axis: Axis = WORDS
 
     def count(self, candidate: Segmentation, panel: Panel) -> BoundaryCounts:
         """Count one candidate against the consensus of the references."""
         least = self.least or len(panel) // 2 + 1
-        return Boundary(self.final).count(candidate, panel.consensus(least))
+        if not 1 <= least <= len(panel):
+            raise SegmentationError(f"a consensus of {least} among {len(panel)} references")
+        self.axis.require_comparable(candidate, panel.members[0])
+        places = self.axis.places(panel, self.final)
+        placed, wanted = candidate.positions(self.final), places.positions[places.votes >= least]
+        return _matched(placed, wanted, self.axis, self.axis.slots(panel, self.final))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +138,18 @@ class Either(Options):
     counts: ClassVar[type[Counts]] = EitherCounts
 
     final: Final = "drop"
+    axis: Axis = WORDS
 
     def count(self, candidate: Segmentation, panel: Panel) -> EitherCounts:
         """Count what no reference has, and what every reference has and the candidate lacks."""
-        require_one_length(candidate, panel.members[0])
-        placed, some = candidate.positions(self.final), panel.positions(self.final)
-        votes, references = panel.votes(self.final), len(panel)
-        everyone = some[votes == references]
-        fp = placed.size - int(np.count_nonzero(isin_sorted(placed, some)))
-        fn = everyone.size - int(np.count_nonzero(isin_sorted(everyone, placed)))
-        return EitherCounts(fp, fn, references * (fp + fn), int(votes.sum()))
+        self.axis.require_comparable(candidate, panel.members[0])
+        placed, references = candidate.positions(self.final), len(panel)
+        places = self.axis.places(panel, self.final)
+        everyone = places.positions[places.votes == references]
+        fp = int(np.count_nonzero(~self.axis.is_near(placed, places.boundaries)))
+        fn = int(np.count_nonzero(~self.axis.is_near(everyone, placed)))
+        boundaries = sum(member.positions(self.final).size for member in panel.members)
+        return EitherCounts(fp, fn, references * (fp + fn), boundaries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,48 +207,3 @@ class Tolerant(Options):
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
         matches = most_matches(placed, wanted, self.tolerance)
         return TolerantCounts(matches, placed.size, wanted.size)
-
-
-def most_matches(a: IntArray, b: IntArray, tolerance: int) -> int:
-    """The size of the largest one-to-one matching of a with b at most `tolerance` apart.
-
-    By Hall's theorem it is |a| minus the largest deficiency, a sum over disjoint runs a[i..k] of
-    their length less the number of b within reach of the run. With `before` the b's below the
-    reach of a[i] and `upto` those up to the end of the reach of a[k], a run's deficiency is
-    (k + 1 - upto[k]) - (i - before[i]): the best sum is a walk with two states, outside and
-    inside a run, whose steps are 2×2 matrices in (max, +). Their product is associative, so it is
-    taken pairwise, in O(n) and without a loop over boundaries.
-
-    >>> most_matches(np.array([0, 2]), np.array([2, 4]), 2)
-    2
-    """
-    if not a.size or not b.size:
-        return 0
-    index = np.arange(a.size)
-    enter = np.searchsorted(b, a - tolerance, side="left") - index
-    leave = index + 1 - np.searchsorted(b, a + tolerance, side="right")
-    # steps[to][from], 0 outside a run, 1 inside: a step may enter, leave, do both or neither.
-    steps = [[np.maximum(0, enter + leave), leave], [enter, np.zeros_like(index)]]
-    while steps[0][0].size > 1:
-        steps = _compose_pairs(steps)
-    return int(a.size - steps[0][0][0])
-
-
-def _compose_pairs(steps: list[list[IntArray]]) -> list[list[IntArray]]:
-    """Compose neighbours, the later after the earlier; an odd last step stays as it is."""
-    even = steps[0][0].size // 2 * 2
-    first = [[entry[0:even:2] for entry in row] for row in steps]
-    later = [[entry[1:even:2] for entry in row] for row in steps]
-    rest = [[entry[even:] for entry in row] for row in steps]
-    return [
-        [
-            np.concatenate(
-                (
-                    np.maximum(later[i][0] + first[0][j], later[i][1] + first[1][j]),
-                    rest[i][j],
-                )
-            )
-            for j in (0, 1)
-        ]
-        for i in (0, 1)
-    ]

@@ -9,14 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, harmonic, ratio
-from caesura.core.segmentation import (
-    BoolArray,
-    Final,
-    IntArray,
-    Panel,
-    Segmentation,
-    require_one_length,
-)
+from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
+from caesura.measures.axis import WORDS, Axis
 from caesura.measures.base import Options
 
 
@@ -103,7 +97,11 @@ class WisebeCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Wisebe(Options):
-    """WiSeBE with a window limit: a gap of more than `window` words starts a new window."""
+    """WiSeBE with a window limit: gaps longer than `window` start a new window.
+
+    A boundary is in the nearest window if it is within the axis' tolerance of it: on words, if it
+    is inside.
+    """
 
     name: ClassVar[str] = "wisebe"
     kind: ClassVar[str] = "panel"
@@ -112,24 +110,33 @@ class Wisebe(Options):
 
     window: int = 2
     final: Final = "drop"
+    axis: Axis = WORDS
 
     def count(self, candidate: Segmentation, panel: Panel) -> WisebeCounts:
         """Count one candidate against all references."""
-        require_one_length(candidate, panel.members[0])
-        placed, votes = candidate.positions(self.final), panel.votes(self.final)
-        starts, ends = windows(panel.positions(self.final), self.window)
+        self.axis.require_comparable(candidate, panel.members[0])
+        placed, places = candidate.positions(self.final), self.axis.places(panel, self.final)
+        starts, ends = windows(places.boundaries, self.window)
         at = np.searchsorted(starts, placed, side="right") - 1
         is_inside = _is_inside(placed, at, ends)
-        inside, outside = np.flatnonzero(is_inside), np.flatnonzero(~is_inside)
-        several = len(panel) > 1
+        outside = np.flatnonzero(~is_inside)
+        before, after = _distances(placed[outside], at[outside], starts, ends)
+        distance = np.minimum(before, after)
+        if self.axis.tolerance and starts.size:
+            near = distance <= self.axis.tolerance
+            is_inside[outside[near]] = True
+            at[outside[near]] += (after < before)[near]
+            distance = distance[~near]
+        inside = np.flatnonzero(is_inside)
+        rgpb, rgha = places.agreement(len(panel))
         return WisebeCounts(
             inside=inside.size,
             candidates=placed.size,
             hit=_distinct(at[inside]),
             windows=starts.size,
-            rgpb=int(votes.sum()) - int(np.count_nonzero(votes == 1)) if several else 0,
-            rgha=len(panel) * votes.size if several else 0,
-            distance=_distance(placed[outside], at[outside], starts, ends),
+            rgpb=rgpb,
+            rgha=rgha,
+            distance=int(distance.sum()),
         )
 
 
@@ -156,11 +163,13 @@ def _distinct(ascending: IntArray) -> int:
     return int(np.count_nonzero(np.diff(ascending))) + min(1, ascending.size)
 
 
-def _distance(outside: IntArray, at: IntArray, starts: IntArray, ends: IntArray) -> int:
-    """Sum the distances to the nearest window: the one before, at `at`, or the one after."""
+def _distances(
+    outside: IntArray, at: IntArray, starts: IntArray, ends: IntArray
+) -> tuple[IntArray, IntArray]:
+    """How far the window before, at `at`, and the one after it are; 0 if there are no windows."""
     if not starts.size or not outside.size:
-        return 0
+        return np.zeros_like(outside), np.zeros_like(outside)
     far = np.int64(2**62)
     before = np.where(at >= 0, outside - ends[np.maximum(at, 0)], far)
     after = np.where(at + 1 < starts.size, starts[np.minimum(at + 1, starts.size - 1)], far)
-    return int(np.minimum(before, after - outside).sum())
+    return before, after - outside

@@ -20,14 +20,10 @@ from caesura.formats import MARKS, Units, by_suffix, read
 from caesura.formats.rttm import lanes, parse_uem
 from caesura.io.files import PART, read_text, size_of, stem
 from caesura.measures import (
+    WORDS,
     Agreement,
     Boundary,
-    ClockAgreement,
-    ClockBoundary,
-    ClockConsensus,
-    ClockEither,
-    ClockPanel,
-    ClockWisebe,
+    ClockAxis,
     Consensus,
     Edit,
     Either,
@@ -39,6 +35,7 @@ from caesura.measures import (
     Windows,
     Wisebe,
 )
+from caesura.measures.axis import Axis as MeasureAxis
 from caesura.measures.mdeval import md_eval
 from caesura.run.cases import Case
 from caesura.run.rows import Row, SourceCounts
@@ -191,12 +188,13 @@ class Transcript:
         return {name: read_one(path) for name, path in paths.items()}
 
     @property
-    def pair_measures(self) -> tuple[PairMeasure | ClockBoundary, ...]:
+    def pair_measures(self) -> tuple[PairMeasure, ...]:
         """Measures against one reference at a time."""
+        boundary = Boundary(self.final, self._axis)
         if self.axis == "time":
-            return (ClockBoundary(self.tolerance, self.final),)
+            return (boundary,)
         return (
-            Boundary(self.final),
+            boundary,
             Marks(self.final),
             Tolerant(self.tolerance, self.final),
             Windows(self.k),
@@ -205,35 +203,30 @@ class Transcript:
         )
 
     @property
-    def panel_measures(self) -> tuple[PanelMeasure | ClockPanel, ...]:
+    def panel_measures(self) -> tuple[PanelMeasure, ...]:
         """Measures against all references at once."""
-        if self.axis == "time":
-            how = self.tolerance, self.final
-            return self.wisebe, ClockConsensus(self.consensus, *how), ClockEither(*how)
-        return self.wisebe, Consensus(self.consensus, self.final), Either(self.final)
+        how = self.final, self._axis
+        return self.wisebe, Consensus(self.consensus, *how), Either(*how)
 
     @property
-    def reference_measures(self) -> tuple[PairMeasure | ClockBoundary, ...]:
+    def reference_measures(self) -> tuple[PairMeasure, ...]:
         """Measures of one reference against another."""
-        if self.axis == "time":
-            return (ClockBoundary(self.tolerance, self.final),)
-        return Boundary(self.final), Edit(self.near)
+        boundary = Boundary(self.final, self._axis)
+        return (boundary,) if self.axis == "time" else (boundary, Edit(self.near))
 
     @property
-    def wisebe(self) -> Wisebe | ClockWisebe:
+    def wisebe(self) -> Wisebe:
         """WiSeBE."""
-        if self.axis == "time":
-            return ClockWisebe(self.window, self.tolerance, self.final)
-        return Wisebe(self.window, self.final)
+        return Wisebe(self.window, self.final, self._axis)
 
     @property
-    def agreement(self) -> Agreement | ClockAgreement:
+    def agreement(self) -> Agreement:
         """The agreement of the references."""
-        return (
-            ClockAgreement(self.tolerance, self.final)
-            if self.axis == "time"
-            else Agreement(self.final)
-        )
+        return Agreement(self.final, self._axis)
+
+    @property
+    def _axis(self) -> MeasureAxis:
+        return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
 
     def signature(self, task: str, forms: Iterable[str], references: int, documents: int) -> str:
         """Every option that can change a number, in one line that is printed beside them."""
@@ -377,9 +370,7 @@ def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
 
 
 def _pair_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    def count(
-        measure: PairMeasure | ClockBoundary, candidate: Document, reference: Document
-    ) -> Counts:
+    def count(measure: PairMeasure, candidate: Document, reference: Document) -> Counts:
         return measure.count(candidate.segmentation, reference.segmentation)
 
     return [
