@@ -23,7 +23,7 @@ import numpy as np
 
 from caesura.core.segmentation import Document
 from caesura.measures import BoundaryCounts
-from caesura.run.rows import Row
+from caesura.core.row import Row
 from caesura.stats.compare import compare_summary
 from caesura.stats.confidence import Resampling, intervals
 from caesura.stats.contest import Contest

@@ -14,7 +14,6 @@ from rich.text import Text
 from caesura.cli import cli
 from caesura.cli.demo import score_sample
 from caesura.output.render import as_text
-from caesura.output.tables.transcript import transcript_page
 
 HERE = Path(__file__).parent
 HEAD = "# Command line\n\nWhat `--help` says, command by command.\n"
@@ -37,8 +36,7 @@ def _block(name: str, context: click.Context) -> str:
 
 def picture() -> str:
     """The demo's tables as a terminal shows them, in SVG."""
-    page = transcript_page(score_sample()[1])
-    text = Text.from_ansi(as_text(page, color=True))
+    text = Text.from_ansi(as_text(score_sample().page(), color=True))
     console = Console(record=True, width=128, file=StringIO(), force_terminal=True)
     console.print(text, soft_wrap=True)
     drawn = console.export_svg(title="caesura demo", unique_id="caesura")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from caesura.errors import FormatError
-from caesura.run.rows import Row, SourceCounts
+from caesura.core.row import Row, SourceCounts
 
 
 @dataclass(frozen=True)

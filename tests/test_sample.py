@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures import MarkCounts, WisebeCounts
-from caesura.run.rows import Row
+from caesura.core.row import Row
 from caesura.scores.transcript import transcript_summary
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of

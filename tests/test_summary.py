@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from caesura.core.counts import mean
 from caesura.core.segmentation import Document
-from caesura.run.rows import Row
+from caesura.core.row import Row
 from caesura.scores.transcript import transcript_summary
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups

@@ -195,12 +195,12 @@ def test_mandarin(share):
     }
     assert {name: counts.scores()[name] for name in expected} == pytest.approx(expected, abs=1e-12)
     assert counts.ned_pairs == 357_082
-    assert counts.of("boundary").f1 == pytest.approx(0.5449, abs=5e-5)
+    assert counts.boundary.f1 == pytest.approx(0.5449, abs=5e-5)
 
 
 def test_mandarin_on_paper(share):
     counts = scored(share, "kamper_mandarin.class", "mandarin", "paper")
-    assert counts.of("boundary").f1 == pytest.approx(0.3888, abs=5e-5)
+    assert counts.boundary.f1 == pytest.approx(0.3888, abs=5e-5)
 
 
 def test_buckeye(share):
@@ -219,7 +219,7 @@ def test_buckeye(share):
     assert {name: counts.scores()[name] for name in expected} == pytest.approx(expected, abs=1e-12)
     assert counts.ned_pairs == 34_773
     assert numbers(counts, "grouping") == (980, 69543, 67490)
-    assert counts.type_ceiling == counts.of("type").recall
+    assert counts.type_ceiling == counts.type.recall
 
 
 def test_counts_of_real_data_survive_json(share):

@@ -27,12 +27,13 @@ if TYPE_CHECKING:
         segmentation_similarity,
         terms,
         tolerant,
-        transcript,
         windowdiff,
         wisebe,
         wordseg,
     )
     from caesura.api.comparison import Comparison, compare
+    from caesura.api.evaluate import evaluate, sweep
+    from caesura.api.evaluation import Evaluation
     from caesura.api.result import Result
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
@@ -45,6 +46,7 @@ __all__ = [
     "CaesuraError",
     "Comparison",
     "Document",
+    "Evaluation",
     "Result",
     "Segmentation",
     "agreement",
@@ -55,6 +57,7 @@ __all__ = [
     "consensus",
     "document",
     "either",
+    "evaluate",
     "fleiss_kappa",
     "joint",
     "krippendorff_alpha",
@@ -64,9 +67,9 @@ __all__ = [
     "positions",
     "read",
     "segmentation_similarity",
+    "sweep",
     "terms",
     "tolerant",
-    "transcript",
     "windowdiff",
     "wisebe",
     "wordseg",
@@ -78,10 +81,13 @@ _HOMES = {
     "CaesuraError": "errors",
     "Comparison": "api.comparison",
     "Document": "core.segmentation",
+    "Evaluation": "api.evaluation",
     "Result": "api.result",
     "Segmentation": "core.segmentation",
     "compare": "api.comparison",
+    "evaluate": "api.evaluate",
     "read": "formats",
+    "sweep": "api.evaluate",
 }
 
 

@@ -148,8 +148,15 @@ class LeftOutError(CaesuraError):
 
     def __init__(self, bad: int, every: int) -> None:
         super().__init__(
-            f"{bad:,} of {number(every, 'document')} left out; mend them, or take them away"
+            f"{bad:,} of {number(every, 'document')} left out; fix them, or remove them"
         )
+
+
+class MissingPackageError(CaesuraError, ImportError):
+    """A package that is needed and not installed."""
+
+    def __init__(self, package: str, what: str, cure: str) -> None:
+        super().__init__(f"{what} needs {package}, which is not installed; {cure}")
 
 
 class StoppedError(CaesuraError):

@@ -16,7 +16,8 @@ from caesura.errors import FormatError, UsageError
 from caesura.formats.intervals import read_intervals
 from caesura.measures.terms import TermCounts
 from caesura.run.cases import Case
-from caesura.run.rows import SourceCounts, read_rows
+from caesura.core.row import SourceCounts
+from caesura.run.rows import read_rows
 from caesura.tasks.terms import TermsTask
 from speech import PAIR, PHONES, WORDS, classes
 

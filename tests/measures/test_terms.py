@@ -369,14 +369,14 @@ def test_homophones_put_a_ceiling_on_type_recall():
     counts = counted(classes("f 0 .2, f .2 .4", "f .4 .5"), phones, words)
     assert numbers(counts, "token") == (3, 3, 3)
     assert numbers(counts, "type") == (2, 2, 3)
-    assert counts.type_ceiling == counts.of("type").recall == 2 / 3
+    assert counts.type_ceiling == counts.type.recall == 2 / 3
 
 
 def test_one_word_said_in_two_ways_lets_type_recall_pass_1():
     counts = counted(
         classes("f 0 .1, f .1 .3"), "f 0 .1 a\nf .1 .2 b\nf .2 .3 c\n", "f 0 .1 x\nf .1 .3 x\n"
     )
-    assert counts.of("type").recall == counts.type_ceiling == 2
+    assert counts.type.recall == counts.type_ceiling == 2
 
 
 @given(RANDOM)

@@ -10,6 +10,7 @@ import numpy as np
 
 from caesura.align.words import Edits, codes, edits
 from caesura.core.counts import Counts, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import Document, IntArray, Segmentation, Track
 from caesura.errors import LengthsDifferError, WordsDifferError
 
@@ -52,9 +53,19 @@ class AlignmentCounts(Counts):
         """Words of the axis with which a word is aligned / words of the axis."""
         return ratio(self.hits + self.substitutions, self.words)
 
-    def scores(self) -> dict[str, float]:
-        """The word error rate and the coverage."""
-        return {"word_error_rate": self.word_error_rate, "coverage": self.coverage}
+
+ALIGNMENT: tuple[Score, ...] = (
+    Score("word_error_rate", "WER", "Word errors / words of the axis.", "low", ("alignment",)),
+    Score("coverage", "coverage", "Words of the axis that are aligned / words of the axis.",
+          views=("alignment",)),
+    Score("substitutions", "substitutions", "Words aligned with others.", None, is_count=True),
+    Score("deletions", "deletions", "Words of the axis with none.", None, is_count=True),
+    Score("insertions", "insertions", "Words that the axis lacks.", None, is_count=True),
+    Score("merged", "merged", "Boundaries that landed where another did.", None, ("alignment",),
+          is_count=True),
+    Score("lost", "lost", "Boundaries with no aligned word before them.", None, ("alignment",),
+          is_count=True),
+)  # fmt: skip
 
 
 def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0) -> None:

@@ -35,13 +35,13 @@ class Comparison:
     level: float = 0.95
 
     @property
-    def is_shown(self) -> bool:
-        """Whether the difference is shown: p < 1 - level."""
+    def is_significant(self) -> bool:
+        """Whether chance seldom makes a difference as large: p < 1 - level."""
         return self.p < 1 - self.level
 
     def __str__(self) -> str:
         ends = f"{self.level:.0%} {shown(self.low)} to {shown(self.high)}"
-        verdict = "shown" if self.is_shown else "not shown"
+        verdict = "significant" if self.is_significant else "not significant"
         scores = f"{shown(self.ours)} against {shown(self.theirs)}"
         over = f"p = {self.p:.3g} over {number(self.units, 'document')}"
         return f"{scores}: difference {shown(self.difference)}, {ends}, {over}: {verdict}"

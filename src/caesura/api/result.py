@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from caesura import __version__
 from caesura.core.counts import Counts
+from caesura.core.score import values
 from caesura.errors import UsageError
 from caesura.measures import WORDS, Measure
 from caesura.output.plot import Bar, Plot, bars
@@ -65,12 +66,12 @@ class Result(Generic[C]):
 
     def __str__(self) -> str:
         label = self._label
-        rates = [f"{name} {shown(v)}" for name, v in self.counts.scores().items() if name != label]
+        rates = [f"{name} {shown(value)}" for name, value in self._rates.items() if name != label]
         return f"{label} {shown(self.score)}  {'  '.join(rates)}\n{self.signature}"
 
     def _repr_html_(self) -> str:
         """A table for a notebook."""
-        rows = {self._label: self.score, **self.counts.scores()}
+        rows = {self._label: self.score, **self._rates}
         cells = "".join(
             f"<tr><th>{escape(name)}</th><td>{shown(value)}</td></tr>"
             for name, value in rows.items()
@@ -79,9 +80,15 @@ class Result(Generic[C]):
 
     def plot(self) -> Plot:
         """The rates, drawn; a notebook shows them, and `save(path)` writes a file."""
-        rates = {self._label: self.score, **self.counts.scores()}
+        rates = {self._label: self.score, **self._rates}
         drawn = [Bar(name, float(value)) for name, value in rates.items()]
         return bars(self.measure.name, [("", drawn)], self.signature)
+
+    @property
+    def _rates(self) -> dict[str, float]:
+        """Every rate that the measure declares."""
+        kept = [score for score in self.measure.scores if not score.is_count]
+        return values([score for score in kept if score.of != "references"], self.counts)
 
     @property
     def _label(self) -> str:

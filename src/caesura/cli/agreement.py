@@ -8,7 +8,13 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.running import Running, running_options
+from caesura.cli.running import (
+    Progress,
+    require_all,
+    running_options,
+    say_failures,
+    take_running,
+)
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
@@ -27,7 +33,6 @@ from caesura.cli.statistics import Statistics
 @running_options
 def agreement(
     references: tuple[str, ...],
-    missing: str,
     by_document: bool,
     format: str,
     output: str | None,
@@ -43,21 +48,12 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    from caesura.output.tables.transcript import agreement_page
-    from caesura.run.cases import match
-    from caesura.scores.transcript import agreement_summary
+    from caesura import evaluate
 
     statistics = Statistics.take(scoring)
-    running = Running.take(scoring, saving.rows, quiet=quiet)
-    task = options.task(**scoring)
-    sources = options.sources(references, task)
-    cases = match([], sources, missing=missing)
-    task = statistics.cut(task, len(cases))
-    counted = running.count(cases, task)
-    good = running.good(cases)
-    summary = agreement_summary(counted, [source.name for source in sources], task)
-    saving.save_rows(summary, counted, task, good)
-    statistics.add(summary, counted)
-    saving.save_page(summary, task, good)
-    options.emit(summary, partial(agreement_page, by_document=by_document), format, output)
-    running.finish()
+    scoring |= {"running": take_running(scoring, saving.rows), "watch": Progress(quiet)}
+    found = evaluate((), references, **statistics.arguments, **saving.arguments, **scoring)
+    say_failures(found)
+    saving.save(found)
+    options.emit(found.summary, partial(found.page, by_document=by_document), format, output)
+    require_all(found)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
+
+if TYPE_CHECKING:
+    from caesura.core.results import Mean
 
 
 @click.command()
@@ -38,7 +41,7 @@ def compare(
     baseline: str | None,
     all_pairs: bool,
     measures: tuple[str, ...],
-    mean: str,
+    mean: Mean,
     power: bool,
     format: str,
     output: str | None,
@@ -55,11 +58,12 @@ def compare(
     caesura compare old=last.jsonl new=today.jsonl --measure wisebe --mean macro
     """
     from caesura.output.tables.compare import compare_page
-    from caesura.stats.compare import compare_summary
+    from caesura.stats.compare import compare as compare_systems
     from caesura.stats.confidence import Resampling
     from caesura.stats.contest import gather
 
     contest = gather(rows)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)
-    summary = compare_summary(contest, Resampling(**drawing), chosen, power=power)
-    options.emit(summary, partial(compare_page, mean=mean, measures=measures), format, output)
+    found = compare_systems(contest, Resampling(**drawing), chosen, power=power)
+    page = partial(compare_page, found, mean=mean, measures=measures)
+    options.emit(found, page, format, output)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
@@ -38,8 +39,8 @@ def correlate(
     from caesura.output.tables.correlate import correlate_page
     from caesura.stats.confidence import Resampling
     from caesura.stats.contest import gather
-    from caesura.stats.correlate import correlate_summary
+    from caesura.stats.correlate import correlate as correlate_scores
 
     contest = gather(rows, ("transcript", "agreement", "text", "terms"))
-    summary = correlate_summary(contest, Resampling(**drawing), measures)
-    options.emit(summary, correlate_page, format, output)
+    found = correlate_scores(contest, Resampling(**drawing), measures)
+    options.emit(found, partial(correlate_page, found), format, output)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +12,7 @@ from caesura.cli import options
 from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
-    from caesura.run.cases import Case
-    from caesura.run.rows import Row
-    from caesura.tasks.transcript import Transcript
+    from caesura.api.evaluation import Evaluation
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 REFERENCES = ("ann1", "ann2", "ann3")
@@ -38,29 +35,22 @@ def demo(format: str, output: str | None, saving: Saving, quiet: bool) -> None:
 
     A page with the same, and the words, is written to caesura-demo.html or where --html says.
     """
-    from caesura.output.tables.transcript import transcript_page
+    from dataclasses import replace
 
-    counted, summary, task, cases = score_sample()
+    found = score_sample(**saving.arguments)
     page = saving.html or (PAGE if os.access(".", os.W_OK) else None)
-    saving.save_rows(summary, counted, task, cases)
-    replace(saving, html=page).save_page(summary, task, cases)
-    options.emit(summary, transcript_page, format, output)
+    replace(saving, html=page).save(found)
+    options.emit(found.summary, found.page, format, output)
     if format == "table" and not quiet:
         click.echo(OPEN.format(page=Path(page).resolve()) if page else "")
         click.echo(NEXT.format(folder=SAMPLE))
 
 
-def score_sample() -> tuple[list[Row], dict[str, Any], Transcript, list[Case]]:
-    """The rows and the summary of the sample, and how they were made."""
-    from caesura.run.cases import Source, match
-    from caesura.run.counting import evaluate
-    from caesura.scores.transcript import transcript_summary
+def score_sample(**saving: Any) -> Evaluation:
+    """Score the sample."""
+    from caesura import evaluate
 
-    task = options.task("paper")
     ours, theirs = (
-        [Source(name, str(SAMPLE / f"{name}.txt")) for name in names]
-        for names in (SYSTEMS, REFERENCES)
+        {name: str(SAMPLE / f"{name}.txt") for name in names} for names in (SYSTEMS, REFERENCES)
     )
-    cases = match(ours, theirs)
-    counted = list(evaluate(cases, task))
-    return counted, transcript_summary(counted, SYSTEMS, REFERENCES, task), task, cases
+    return evaluate(ours, theirs, **saving)

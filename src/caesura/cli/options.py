@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from functools import partial, reduce, wraps
+from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,29 +13,10 @@ from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
     from caesura.output.tables import Page
-    from caesura.run.cases import Source
-    from caesura.tasks.transcript import Transcript
 
 F = TypeVar("F", bound=Callable[..., Any])
 OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
-SECOND = 1_000_000
-CLOCK = {"window": SECOND, "tolerance": SECOND // 2}
-"""The window and the tolerance on the axis of time, in microseconds."""
-PROFILES: dict[str, dict[str, Any]] = {
-    "paper": {"window": 2, "final": "drop"},
-    "tool": {"window": 3, "final": "keep"},
-}
-
-
-def _extent(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, str] | None:
-    """A number of words or a time, `2`, `0.5s`, `200ms`, as a number and its unit."""
-    if value is None:
-        return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", value.strip())
-    if found is None or (not found[2] and "." in found[1]):
-        problem = f"'{value}' is neither a number of words (2) nor a time (0.5s, 200ms)"
-        raise click.BadParameter(problem)
-    return float(found[1]), found[2]
+PROFILES = ("paper", "tool")
 
 
 def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -116,7 +96,7 @@ final_options = _together(
         help="Whether the end of the transcript counts as a boundary.  [default: drop]",
     ),
     click.option(
-        "--profile", type=click.Choice(list(PROFILES)), default="paper", show_default=True,
+        "--profile", type=click.Choice(PROFILES), default="paper", show_default=True,
         help="paper: --window 2 --final drop, the published figures; tool: --window 3 --final "
         "keep, what the authors' program does. Either option can still be given.",
     ),
@@ -127,13 +107,13 @@ final_options = _together(
 )  # fmt: skip
 
 window_option = click.option(
-    "--window", callback=_extent, default=None, metavar="N",
+    "--window", default=None, metavar="N",
     help="WiSeBE: a gap of more than so many words parts two windows; on --axis time seconds, "
     "such as 1.5s.  [default: 2, or 1s]",
 )  # fmt: skip
 
 tolerance_option = click.option(
-    "--tolerance", callback=_extent, default=None, metavar="N",
+    "--tolerance", default=None, metavar="N",
     help="How far a boundary may be off: words for F1 ±2; on --axis time seconds, such as 0.5s, "
     "for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
@@ -267,57 +247,16 @@ by_document_option = click.option(
 )
 
 
-def task(profile: str, **given: Any) -> Transcript:
-    """How to read and score: what was given, else what the profile says, else the defaults."""
-    from caesura.tasks.transcript import Transcript
-
-    on_clock = given.get("axis") == "time"
-    chosen = {name: value for name, value in given.items() if value is not None}
-    extents: dict[str, Any] = {
-        name: _on_axis(name, *chosen[name], on_clock=on_clock)
-        for name in ("window", "tolerance")
-        if name in chosen
-    }
-    clock: dict[str, Any] = CLOCK if on_clock else {}
-    defaults = {**PROFILES[profile], **clock}
-    options: dict[str, Any] = {**defaults, **chosen, **extents}
-    return Transcript(**options)
-
-
-def _on_axis(name: str, amount: float, unit: str, *, on_clock: bool) -> int:
-    """Words as they are, times as microseconds; each on its own axis."""
-    if on_clock != bool(unit):
-        wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
-        axis = "time" if on_clock else "words"
-        raise click.UsageError(f"--{name} on --axis {axis} is {wanted}")
-    return round(amount * {"": 1, "s": SECOND, "ms": 1000}[unit])
-
-
-def sources(texts: Iterable[str], task: Transcript) -> list[Source]:
-    """What the user named; a file of several recordings stands for many documents."""
-    from caesura.formats import recordings
-    from caesura.run.cases import Source
-
-    parts = partial(recordings, input=task.input, encoding=task.encoding)
-    return [Source.parse(text, parts) for text in texts]
-
-
-def emit(
-    summary: dict[str, Any],
-    page: Callable[[dict[str, Any]], Page],
-    format: str,
-    output: str | None,
-) -> None:
+def emit(result: Any, page: Callable[[], Page], format: str, output: str | None) -> None:
     """Write a result in the format asked for."""
     from caesura.output.render import RENDERERS, as_json, as_text
-    from caesura.output.tables.confidence import with_statistics
 
     if format == "json":
-        text = as_json(summary)
+        text = as_json(result)
     elif format == "table":
-        text = as_text(with_statistics(page(summary), summary), color=_draws_color(output))
+        text = as_text(page(), color=_draws_color(output))
     else:
-        text = RENDERERS[format](with_statistics(page(summary), summary))
+        text = RENDERERS[format](page())
     put(text, output)
 
 

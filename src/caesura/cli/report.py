@@ -29,11 +29,11 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows r.jsonl --with-text
     caesura report r.jsonl -o report.html
     """
-    from caesura.output.report import report as page
+    from caesura.output.report import report as make_report
     from caesura.output.report.saved import saved
+    from caesura.output.tables.pages import page_of
 
-    statistics = Statistics.take(drawing)
     summary, counted, readings = saved(rows)
-    statistics.add(summary, counted)
-    options.put(page(summary, readings), output)
+    summary = Statistics.take(drawing).add(summary, counted)
+    options.put(make_report(summary, page_of(summary), readings), output)
     click.echo(output, err=True)

@@ -1,16 +1,15 @@
-"""Intervals, comparisons and the gate that commands share."""
+"""Intervals, comparisons and the regression gate that commands share."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
 if TYPE_CHECKING:
-    from caesura.run.rows import Row
+    from caesura.api.evaluation import Evaluation
+    from caesura.core.results import Summary
+    from caesura.core.row import Row
     from caesura.stats.confidence import Resampling
-    from caesura.tasks.transcript import Transcript
 
 RESAMPLING = ("level", "resamples", "method", "unit", "seed")
 
@@ -39,36 +38,27 @@ class Statistics:
         """Whether anything will be resampled."""
         return self.confidence or self.compare or self.baseline is not None
 
-    def needs_blocks(self, documents: int) -> bool:
-        """Whether documents have to be counted in blocks."""
-        from caesura.stats.sample import FEW
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The same as arguments of `evaluate`."""
+        return {
+            "resampling": self.how,
+            "confidence": self.confidence,
+            "compare": self.compare,
+            "blocks": self.baseline is not None,
+        }
 
-        few = self.how.unit == "auto" and documents < FEW
-        return self.is_asked and (few or self.how.unit == "block")
+    def add(self, summary: Summary, rows: list[Row]) -> Summary:
+        """A summary of saved rows with intervals and comparisons."""
+        from caesura.api.evaluate import with_statistics
 
-    def cut(self, task: Transcript, documents: int) -> Transcript:
-        """The task, with blocks where they are needed and there can be any."""
-        blocks = self.needs_blocks(documents)
-        if blocks and self.how.unit == "block" and not task.has_blocks:
-            raise click.UsageError("--axis time, --streams and --su know no blocks")
-        return replace(task, blocks=blocks and task.has_blocks)
+        return with_statistics(
+            summary, rows, self.how, confidence=self.confidence, compare=self.compare
+        )
 
-    def add(self, summary: dict[str, Any], rows: list[Row]) -> None:
-        """Add intervals and comparisons to a summary."""
-        from caesura.stats.compare import compare_summary
-        from caesura.stats.confidence import add_confidence
-        from caesura.stats.contest import Contest
-
-        contest = Contest.of(summary, rows)
-        if self.compare:
-            summary["comparison"] = compare_summary(contest, self.how, contest.systems[0])
-            summary["signature"] = summary["comparison"]["signature"]
-        if self.confidence:
-            add_confidence(summary, rows, self.how)
-
-    def check(self, summary: dict[str, Any], rows: list[Row]) -> None:
-        """Raise an error if a system is worse than before."""
+    def check(self, found: Evaluation) -> None:
+        """Raise an error if a system is significantly worse than before."""
         if self.baseline is not None:
             from caesura.output.gate import check_no_worse
 
-            check_no_worse(self.baseline, summary, rows, self.how)
+            check_no_worse(self.baseline, found.summary, found.rows, self.how)

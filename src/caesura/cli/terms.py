@@ -7,7 +7,13 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.running import Running, running_options
+from caesura.cli.running import (
+    Progress,
+    require_all,
+    running_options,
+    say_failures,
+    take_running,
+)
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
@@ -44,8 +50,6 @@ from caesura.cli.statistics import Statistics
 @options.gate_options
 def terms(
     systems: tuple[str, ...],
-    phones: str,
-    words: str,
     fail_under: tuple[str, ...],
     fail_over: tuple[str, ...],
     format: str,
@@ -64,34 +68,19 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    from caesura.measures.terms import TermCounts
+    from caesura import evaluate
     from caesura.output.gate import Gate
-    from caesura.output.tables.terms import terms_page
-    from caesura.run.cases import Case, Source, require_distinct, require_one_stdin
-    from caesura.scores.terms import terms_summary
-    from caesura.tasks.terms import TermsTask
+    from caesura.scores.catalog import catalog
 
-    gate = Gate.parse(fail_under, fail_over, list(TermCounts.zero().scores()))
+    gate = Gate.parse(fail_under, fail_over, catalog("terms"))
     seed = scoring["seed"]
     statistics = Statistics.take(scoring)
-    running = Running.take(scoring, saving.rows, quiet=quiet)
-    task = TermsTask(**scoring, seed=seed, recordings=statistics.is_asked)
-    sources = [Source.parse(each) for each in systems]
-    require_distinct([source.name for source in sources])
-    require_one_stdin([*(source.path for source in sources), phones, words])
-    paths = {
-        name: path
-        for source in sources
-        for name, path in (source.documents or {source.name: source.path}).items()
-    }
-    case = Case("corpus", paths, {"phones": phones, "words": words})
-    counted = running.count([case], task)
-    good = running.good([case])
-    summary = terms_summary(counted, list(paths), task)
-    saving.save_rows(summary, counted, task, good)
-    statistics.add(summary, counted)
-    saving.save_page(summary, task, good)
-    options.emit(summary, terms_page, format, output)
-    running.finish()
-    gate.check(summary)
-    statistics.check(summary, counted)
+    running = take_running(scoring, saving.rows)
+    scoring |= {"seed": seed, "running": running, "watch": Progress(quiet)}
+    found = evaluate(systems, **statistics.arguments, **saving.arguments, **scoring)
+    say_failures(found)
+    saving.save(found)
+    options.emit(found.summary, found.page, format, output)
+    require_all(found)
+    gate.check(found.summary)
+    statistics.check(found)

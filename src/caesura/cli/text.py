@@ -9,14 +9,19 @@ import click
 
 from caesura.cli import options
 from caesura.cli.detecting import run_on_text, runs_of
-from caesura.cli.running import Running, running_options
+from caesura.cli.running import (
+    Progress,
+    require_all,
+    running_options,
+    say_failures,
+    take_running,
+)
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
 
 if TYPE_CHECKING:
+    from caesura.api.evaluation import Evaluation
     from caesura.output.tables.text import Found
-    from caesura.run.cases import Case
-    from caesura.tasks.text import TextTask
 
 
 @click.command()
@@ -76,7 +81,6 @@ def text(
     gold: str,
     run: tuple[str, ...],
     raw: str | None,
-    missing: str,
     by_document: bool,
     show_errors: int | None,
     errors: str | None,
@@ -100,41 +104,35 @@ def text(
     caesura text parsed.conllu --gold gold.conllu --conll
     caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
-    from caesura.measures.joint import JointCounts
+    from caesura import evaluate
     from caesura.output.gate import Gate
-    from caesura.output.tables.text import conll_text, text_page
-    from caesura.run.cases import Source, match
-    from caesura.scores.text import flat_scores, text_summary
-    from caesura.tasks.text import TextTask
+    from caesura.output.tables.text import conll_text
+    from caesura.scores.catalog import catalog
 
-    gate = Gate.parse(fail_under, fail_over, list(flat_scores(JointCounts.zero())))
+    gate = Gate.parse(fail_under, fail_over, catalog("text"))
     statistics = Statistics.take(reading)
-    running = Running.take(reading, saving.rows, quiet=quiet)
-    ours, theirs = [Source.parse(each) for each in systems], Source.parse(gold)
-    ours += run_on_text(runs_of(run, systems), raw, reading)
-    cases = match(ours, [theirs], missing=missing)
-    task = TextTask(**reading, blocks=statistics.needs_blocks(len(cases)))
-    counted = running.count(cases, task)
-    good = running.good(cases)
-    summary = text_summary(counted, [source.name for source in ours], theirs.name, task)
-    saving.save_rows(summary, counted, task, good)
-    statistics.add(summary, counted)
-    saving.save_page(summary, task, good)
-    found = _errors(good, task, show_errors, errors)
+    running = take_running(reading, saving.rows)
+    ours: list[Any] = [*systems, *run_on_text(runs_of(run, systems), raw, reading)]
+    reading |= {"gold": gold, "running": running, "watch": Progress(quiet)}
+    found = evaluate(ours, **statistics.arguments, **saving.arguments, **reading)
+    say_failures(found)
+    saving.save(found)
+    wrong = _errors(found, show_errors, errors)
     if conll:
-        options.put(conll_text(summary), output)
+        options.put(conll_text(found.summary), output)
     else:
-        page = partial(text_page, by_document=by_document, errors=found)
-        options.emit(summary, page, format, output)
-    running.finish()
-    gate.check(summary)
-    statistics.check(summary, counted)
+        page = partial(found.page, by_document=by_document, errors=wrong)
+        options.emit(found.summary, page, format, output)
+    require_all(found)
+    gate.check(found.summary)
+    statistics.check(found)
 
 
-def _errors(cases: list[Case], task: TextTask, most: int | None, path: str | None) -> Found:
+def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
     """Write the errors to a file and choose those to show, as asked for."""
     from caesura.output.tables.text import Found, shown_errors, write_errors
 
+    cases, task = found.cases, found.task
     if path is not None:
         write_errors(path, (error for case in cases for error in task.errors(case)))
     if most is None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from caesura.cli import options
 from caesura.cli.detecting import runs_of
-from caesura.cli.running import Running, running_options
+from caesura.cli.running import (
+    Progress,
+    require_all,
+    running_options,
+    say_failures,
+    take_running,
+)
 from caesura.cli.saving import Saving
 from caesura.cli.statistics import Statistics
-
-if TYPE_CHECKING:
-    from caesura.run.cases import Case
-    from caesura.tasks.transcript import Transcript
 
 
 @click.command()
@@ -67,7 +69,6 @@ def transcript(
     systems: tuple[str, ...],
     references: tuple[str, ...],
     run: tuple[str, ...],
-    missing: str,
     by_mark: bool,
     by_document: bool,
     sweep: str | None,
@@ -97,60 +98,45 @@ def transcript(
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
+    from caesura import evaluate
     from caesura.output.gate import Gate
-    from caesura.output.tables.transcript import transcript_page
-    from caesura.run.cases import match, require_distinct
-    from caesura.scores.transcript import SCORE_NAMES, transcript_summary
+    from caesura.scores.catalog import catalog
 
-    gate = Gate.parse(fail_under, fail_over, SCORE_NAMES)
+    gate = Gate.parse(fail_under, fail_over, catalog("transcript"))
     statistics = Statistics.take(scoring)
-    running = Running.take(scoring, saving.rows, quiet=quiet)
-    runs = runs_of(run, systems)
-    task = options.task(**scoring, runs=tuple(runs.items()))
-    ours, theirs = (options.sources(side, task) for side in (systems, references))
-    cases = match(ours, theirs, missing=missing)
-    names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
-    require_distinct([*names[0], *names[1]])
+    running = take_running(scoring, saving.rows)
+    scoring |= {"runs": runs_of(run, systems), "running": running, "watch": Progress(quiet)}
     if sweep is not None:
         if saving.rows or saving.html or gate.limits or statistics.is_asked:
             raise click.UsageError(
-                "--sweep goes with no rows, gates, intervals, comparisons or page"
+                "--sweep goes with no rows, gates, intervals, comparisons or report"
             )
-        _show_sweep(_swept(sweep, task, cases, names, running), saving.plot, format, output)
-        running.finish()
+        _show_sweep(systems, references, sweep, saving.plot, format, output, scoring)
         return
-    task = statistics.cut(task, len(cases))
-    counted = running.count(cases, task)
-    good = running.good(cases)
-    summary = transcript_summary(counted, *names, task)
-    saving.save_rows(summary, counted, task, good)
-    statistics.add(summary, counted)
-    saving.save_page(summary, task, good)
-    page = partial(transcript_page, by_mark=by_mark, by_document=by_document)
-    options.emit(summary, page, format, output)
-    running.finish()
-    gate.check(summary)
-    statistics.check(summary, counted)
+    found = evaluate(systems, references, **statistics.arguments, **saving.arguments, **scoring)
+    say_failures(found)
+    saving.save(found)
+    page = partial(found.page, by_mark=by_mark, by_document=by_document)
+    options.emit(found.summary, page, format, output)
+    require_all(found)
+    gate.check(found.summary)
+    statistics.check(found)
 
 
-def _swept(
-    text: str,
-    task: Transcript,
-    cases: list[Case],
-    names: tuple[list[str], list[str]],
-    running: Running,
-) -> dict[str, Any]:
+def _show_sweep(
+    systems: tuple[str, ...],
+    references: tuple[str, ...],
+    option: str,
+    plot: str | None,
+    format: str,
+    output: str | None,
+    scoring: dict[str, Any],
+) -> None:
     """Score with every value of one option."""
-    from caesura.stats.sweep import sweep_summary
-    from caesura.tasks.sweep import Sweep
-
-    sweep = Sweep.parse(text, task, len(names[1]))
-    return sweep_summary(running.count(cases, sweep), *names, sweep)
-
-
-def _show_sweep(summary: dict[str, Any], plot: str | None, format: str, output: str | None) -> None:
+    from caesura import sweep
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 
+    found = sweep(systems, references, option, **scoring)
     if plot is not None:
-        options.put(sweep_chart(summary).svg(), plot)
-    options.emit(summary, sweep_page, format, output)
+        options.put(sweep_chart(found).svg(), plot)
+    options.emit(found, partial(sweep_page, found), format, output)

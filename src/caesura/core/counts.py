@@ -99,10 +99,6 @@ class Counts:
         """Take back what `items` gave; arrays instead of numbers give arrays of rates."""
         return cls(**items)
 
-    def scores(self) -> dict[str, float]:
-        """Every rate that follows from the counts, by name."""
-        raise NotImplementedError
-
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented
@@ -140,7 +136,3 @@ class Matches(Counts):
     def score(self) -> float:
         """F1."""
         return self.f1
-
-    def scores(self) -> dict[str, float]:
-        """Precision, recall and F1."""
-        return {"precision": self.precision, "recall": self.recall, "f1": self.f1}

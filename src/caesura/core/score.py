@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -71,12 +72,21 @@ class Score:
     def value(self, counts: Any) -> Any:
         """The number itself."""
         take = self.take or self.key
-        return take(counts) if callable(take) else attrgetter(take)(counts)
+        return take(counts) if callable(take) else _getter(take)(counts)
 
     def key_in(self, view: View) -> str:
         """The key in a view: `f1` is `f1_mean` over references and `pairwise_f1_mean` of them."""
         rule = {"mean": f"{self.key}_mean", "agreement": f"pairwise_{self.key}_mean"}
         return dict(self.keys).get(view) or rule.get(view, self.key)
+
+    def label_in(self, view: View) -> str:
+        """The label in a view: of pairs of references, `F1` is `pairwise F1`."""
+        return f"pairwise {self.label}" if view == "agreement" and self.of == "both" else self.label
+
+
+@cache
+def _getter(path: str) -> attrgetter[Any]:
+    return attrgetter(path)
 
 
 def values(scores: Iterable[Score], counts: Any) -> Scores:
@@ -139,3 +149,14 @@ def tallies(
         )
         for name, (heading, what) in names.items()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: the key of what stands in it, and how people read it."""
+
+    title: str
+    key: str
+    better: Better = None
+    help: str = ""
+    is_count: bool = False

@@ -27,13 +27,13 @@ Measure = PairMeasure | PanelMeasure | Agreement | Joint | Treebank | Terms | Wo
 
 MEASURES: dict[str, type[Measure]] = {
     "wisebe": Wisebe,
-    "boundary": Boundary,
-    "marks": Marks,
-    "tolerant": Tolerant,
     "consensus": Consensus,
     "either": Either,
+    "boundary": Boundary,
+    "marks": Marks,
     "windows": Windows,
     "edit": Edit,
+    "tolerant": Tolerant,
     "su": Su,
     "agreement": Agreement,
     "joint": Joint,

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import Final, Panel
 from caesura.measures.axis import WORDS, Axis
 from caesura.measures.base import Options
@@ -61,15 +62,6 @@ class AgreementCounts(Counts):
         """Fleiss' κ."""
         return self.fleiss_kappa
 
-    def scores(self) -> dict[str, float]:
-        """Every coefficient."""
-        return {
-            "rgar": self.rgar,
-            "fleiss_kappa": self.fleiss_kappa,
-            "fleiss_kappa_boundaries": self.fleiss_kappa_boundaries,
-            "krippendorff_alpha": self.krippendorff_alpha,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Options):
@@ -81,6 +73,18 @@ class Agreement(Options):
     name: ClassVar[str] = "agreement"
     kind: ClassVar[str] = "references"
     counts: ClassVar[type[Counts]] = AgreementCounts
+    has_time: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("rgar", "RGAR", "Shared boundaries / all that could be shared.", None,
+              ("agreement", "plot", "correlate")),
+        Score("fleiss_kappa", "Fleiss κ", "Agreement beyond chance, over every word.", None,
+              ("agreement", "plot", "correlate"), has_time=False),
+        Score("fleiss_kappa_boundaries", "κ at boundaries",
+              "Fleiss' κ where some annotator has a boundary.", None, ("agreement",),
+              has_time=False),
+        Score("krippendorff_alpha", "Krippendorff α", "1 - observed / expected disagreement.",
+              None, ("agreement", "plot", "correlate"), has_time=False),
+    )  # fmt: skip
 
     final: Final = "drop"
     axis: Axis = WORDS

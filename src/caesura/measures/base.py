@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
+from caesura.core.score import Score
 from caesura.errors import UsageError
 
 
@@ -11,8 +12,16 @@ class Options:
     """The options of a measure are its fields.
 
     `least_values` holds the smallest value of some, `choices` the values that others may have.
+    `scores` declares every score; `has_time` says whether it works on the axis of time,
+    `of_references` whether it compares references with each other, too, `is_optional` whether
+    some documents cannot have it, `asked_by` which option asks for it.
     """
 
+    scores: ClassVar[tuple[Score, ...]] = ()
+    has_time: ClassVar[bool] = False
+    of_references: ClassVar[bool] = False
+    is_optional: ClassVar[bool] = False
+    asked_by: ClassVar[str] = ""
     least_values: ClassVar[dict[str, int]] = {}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {
         "final": ("drop", "keep"),

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, Panel, Segmentation, require_one_length
 from caesura.errors import SegmentationError
 from caesura.measures.axis import WORDS, Axis, most_matches
@@ -46,10 +47,6 @@ class BoundaryCounts(Matches):
         """The same with candidate and reference changing places."""
         return BoundaryCounts(self.tp, self.fn, self.fp, self.slots)
 
-    def scores(self) -> dict[str, float]:
-        """Precision, recall, F1 and the error rates."""
-        return {**Matches.scores(self), "ser": self.ser, "cer": self.cer}
-
 
 @dataclass(frozen=True, slots=True)
 class Boundary(Options):
@@ -58,6 +55,28 @@ class Boundary(Options):
     name: ClassVar[str] = "boundary"
     kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = BoundaryCounts
+    has_time: ClassVar[bool] = True
+    of_references: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("tp", "TP", "Boundaries in the right place.", None, ("each",), is_count=True),
+        Score("fp", "FP", "Boundaries that the reference lacks.", None, ("each",), is_count=True),
+        Score("fn", "FN", "Boundaries of the reference that are missing.", None, ("each",),
+              is_count=True),
+        Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
+              views=("pair", "agreement", "plot"), take="kappa", of="references", has_time=False,
+              keys=(("agreement", "cohen_kappa_mean"),)),
+        Score("precision", "P", "TP / (TP + FP).", views=("each", "mean", "document", "compare")),
+        Score("recall", "R", "TP / (TP + FN).", views=("each", "mean", "document", "compare")),
+        Score(
+            "f1", "F1", "2·TP / (2·TP + FP + FN).", of="both",
+            views=("each", "mean", "agreement", "pair", "ceiling", "document", "compare",
+                   "headline", "plot", "correlate"),
+        ),
+        Score("ser", "SER", "Slot error rate: (FP + FN) / reference boundaries.", "low",
+              ("each", "mean", "document", "compare", "correlate")),
+        Score("cer", "CER", "Classification error: (FP + FN) / words.", "low", ("each", "mean"),
+              has_time=False),
+    )  # fmt: skip
 
     final: Final = "drop"
     axis: Axis = WORDS
@@ -84,6 +103,16 @@ class Consensus(Options):
     name: ClassVar[str] = "consensus"
     kind: ClassVar[str] = "panel"
     counts: ClassVar[type[Counts]] = BoundaryCounts
+    has_time: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("consensus_precision", "consensus P", "Precision against what most references have.",
+              take="precision", needs_several=True),
+        Score("consensus_recall", "consensus R", "Recall against what most references have.",
+              take="recall", needs_several=True),
+        Score("consensus_f1", "consensus F1", "F1 against what most references have.",
+              views=("all", "compare", "sweep"), take="f1", needs_several=True,
+              option="consensus"),
+    )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"least": 0}
 
     least: int = 0
@@ -124,10 +153,6 @@ class EitherCounts(Counts):
         """The slot error rate."""
         return self.ser
 
-    def scores(self) -> dict[str, float]:
-        """The slot error rate."""
-        return {"ser_either": self.ser}
-
 
 @dataclass(frozen=True, slots=True)
 class Either(Options):
@@ -136,6 +161,11 @@ class Either(Options):
     name: ClassVar[str] = "either"
     kind: ClassVar[str] = "panel"
     counts: ClassVar[type[Counts]] = EitherCounts
+    has_time: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("ser_either", "SER either", "Slot error rate, counting only what no reference has.",
+              "low", ("all", "compare"), take="ser", needs_several=True),
+    )  # fmt: skip
 
     final: Final = "drop"
     axis: Axis = WORDS
@@ -180,14 +210,6 @@ class TolerantCounts(Counts):
         """F1."""
         return self.f1
 
-    def scores(self) -> dict[str, float]:
-        """Precision, recall and F1 with the tolerance."""
-        return {
-            "tolerant_precision": self.precision,
-            "tolerant_recall": self.recall,
-            "tolerant_f1": self.f1,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Tolerant(Options):
@@ -196,6 +218,13 @@ class Tolerant(Options):
     name: ClassVar[str] = "tolerant"
     kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = TolerantCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("tolerant_precision", "tolerant P", "Precision with a tolerance.", take="precision"),
+        Score("tolerant_recall", "tolerant R", "Recall with a tolerance.", take="recall"),
+        Score("tolerant_f1", "tolerant F1", "F1 where a boundary may be a few words off.",
+              views=("mean", "compare", "sweep"), take="f1", heading="F1 ±{tolerance}",
+              option="tolerance"),
+    )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
 
     tolerance: int = 2

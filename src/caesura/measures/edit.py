@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import (
     BoolArray,
     IntArray,
@@ -45,13 +46,6 @@ class EditCounts(Counts):
         """S = 1 - (additions + weighted transpositions) / potential boundaries."""
         return ratio(self.room - self.cost, self.room)
 
-    def scores(self) -> dict[str, float]:
-        """Both similarities."""
-        return {
-            "boundary_similarity": self.boundary_similarity,
-            "segmentation_similarity": self.segmentation_similarity,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Edit(Options):
@@ -64,6 +58,14 @@ class Edit(Options):
     name: ClassVar[str] = "edit"
     kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = EditCounts
+    of_references: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("boundary_similarity", "B", "Boundary similarity, with credit for near misses.",
+              views=("each", "mean", "agreement", "pair", "compare", "correlate", "sweep"),
+              of="both", has_time=False, option="near"),
+        Score("segmentation_similarity", "S", "Segmentation similarity.", views=("each",),
+              has_time=False),
+    )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"near": 1}
 
     near: int = 2

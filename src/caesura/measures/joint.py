@@ -22,11 +22,17 @@ from rapidfuzz.distance import LCSseq
 from caesura.align.characters import Runs, equal_runs
 from caesura.align.gaps import slide
 from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.score import Score, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
 from caesura.core.text import Text
 from caesura.measures.base import Options
 
 LARGEST = 10**10
+TALLIES = {
+    "tp": ("TP", "Units that are right."),
+    "fp": ("FP", "Units of the system that are wrong."),
+    "fn": ("FN", "Units of the gold that are missing."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +72,6 @@ class JointCounts(Counts):
         """F1 of the tokens."""
         return self.tokens.f1
 
-    def scores(self) -> dict[str, float]:
-        """P, R and F1 of sentences and tokens."""
-        return {
-            f"{unit}_{name}": value
-            for unit, matches in (("sentence", self.sentences), ("token", self.tokens))
-            for name, value in matches.scores().items()
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
@@ -105,6 +103,16 @@ class Joint(Options):
     name: ClassVar[str] = "joint"
     kind: ClassVar[str] = "text"
     counts: ClassVar[type[Counts]] = JointCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        *tallies("sentences", "sentence", TALLIES, views=("unit",)),
+        *matches("sentences", "sentence", "sentences", views=("unit",),
+                 f1_views=("compare", "headline", "plot", "correlate")),
+        *tallies("tokens", "token", TALLIES, views=("unit",)),
+        *matches("tokens", "token", "tokens", views=("unit",),
+                 f1_views=("compare", "headline", "plot", "correlate")),
+        Score("aligned", "aligned", "Share of the characters that are aligned.", None,
+              take="aligned_share"),
+    )  # fmt: skip
 
     algorithm: Literal["blocks", "literal"] = "blocks"
     equivalences: str = "quotes"

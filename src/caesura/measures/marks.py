@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import (
     Final,
     IntArray,
@@ -112,16 +113,6 @@ class MarkCounts(Counts):
         tp = table[mark, mark]
         return Matches(tp, placed - tp, wanted - tp)
 
-    def scores(self) -> dict[str, float]:
-        """Rates over all marks."""
-        whole = self.overall
-        return {
-            "typed_precision": whole.precision,
-            "typed_recall": whole.recall,
-            "typed_f1": whole.f1,
-            "typed_ser": self.ser,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Marks(Options):
@@ -130,6 +121,24 @@ class Marks(Options):
     name: ClassVar[str] = "marks"
     kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = MarkCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("typed_precision", "typed P", "Precision of places with the right mark.",
+              take="overall.precision"),
+        Score("typed_recall", "typed R", "Recall of places with the right mark.",
+              take="overall.recall"),
+        Score("typed_f1", "typed F1", "F1 of places with the right mark.", take="overall.f1"),
+        Score("typed_ser", "typed SER", "Slot error rate with substituted marks.", "low",
+              take="ser"),
+    )  # fmt: skip
+    by_mark: ClassVar[tuple[Score, ...]] = (
+        Score("tp", "TP", "Right places with this mark.", None, ("mark",), is_count=True),
+        Score("fp", "FP", "This mark where the reference has another or none.", None, ("mark",),
+              is_count=True),
+        Score("fn", "FN", "This mark of the reference missed.", None, ("mark",), is_count=True),
+        Score("precision", "P", "TP / (TP + FP).", views=("mark",)),
+        Score("recall", "R", "TP / (TP + FN).", views=("mark",)),
+        Score("f1", "F1", "2·TP / (2·TP + FP + FN).", views=("mark",)),
+    )  # fmt: skip
 
     final: Final = "drop"
 

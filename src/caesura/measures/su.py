@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
 from operator import itemgetter
@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import (
     BoolArray,
     Final,
@@ -21,6 +22,11 @@ from caesura.core.segmentation import (
 )
 from caesura.measures.base import Options
 
+ERRORS = {
+    "deletions": ("Ndel", "Missed units"),
+    "insertions": ("Nins", "Extra units"),
+    "substitutions": ("Nsub", "Units of the wrong type"),
+}
 _Chain: TypeAlias = "tuple[int, int, _Chain] | None"
 _Path: TypeAlias = "tuple[int, int, _Chain]"
 
@@ -55,19 +61,28 @@ class SuCounts(Counts):
         """The error rate by exact end, which md-eval calls the overall score."""
         return ratio(self.exact_errors, self.reference)
 
-    def scores(self) -> dict[str, float]:
-        """All errors over the units of the reference, and each kind by itself."""
-        parts = {
-            "su_error_rate": self.exact_errors,
-            "su_deletion_rate": self.exact_deletions,
-            "su_insertion_rate": self.exact_insertions,
-            "su_substitution_rate": self.exact_substitutions,
-            "su_event_error_rate": self.errors,
-            "su_event_deletion_rate": self.deletions,
-            "su_event_insertion_rate": self.insertions,
-            "su_event_substitution_rate": self.substitutions,
-        }
-        return {name: ratio(count, self.reference) for name, count in parts.items()}
+
+def _scores(key: str, field: str, heading: str, how: str) -> Iterator[Score]:
+    """The errors of one way to count, each as a number and as a rate, and all of them as a rate."""
+
+    def rate(name: str) -> Callable[[SuCounts], float]:
+        return lambda counts: ratio(getattr(counts, name), counts.reference)
+
+    after = " by event" if heading else ""
+    for name, (short, what) in ERRORS.items():
+        yield Score(
+            f"su_{field}{name}", f"{heading}{short}", f"{what}, {how}.", None, ("su",),
+            f"{field}{name}", group="su", short=f"{field}{name}", is_count=True,
+        )  # fmt: skip
+    yield Score(
+        f"{key}_error_rate", f"SU error{after}", f"Errors {how} / reference units.", "low",
+        ("su", "compare"), rate(f"{field}errors"), heading=f"{heading}error",
+    )  # fmt: skip
+    for name, (_, what) in ERRORS.items():
+        yield Score(
+            f"{key}_{name[:-1]}_rate", f"SU {name[:-1]}{after}", f"{what} {how} / reference units.",
+            "low", (), rate(f"{field}{name}"),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,13 @@ class Su(Options):
     name: ClassVar[str] = "su"
     kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = SuCounts
+    asked_by: ClassVar[str] = "su"
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("su_reference", "Nref", "Units of the reference.", None, ("su",), "reference",
+              group="su", short="reference", is_count=True),
+        *_scores("su", "exact_", "", "by exact end"),
+        *_scores("su_event", "", "event ", "by event"),
+    )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"tolerance": 1}
 
     tolerance: int = 2

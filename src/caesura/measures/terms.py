@@ -19,12 +19,30 @@ from caesura.align.speech import Codes, Discovered, Fragments, Gold, covered
 from caesura.core.cells import FloatArray, mixed, sorted_distinct
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.intervals import Intervals
+from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.measures.base import Options
 from caesura.measures.ned import edit_distances
 
 Points = npt.NDArray[np.complex128]
 NEAR = 30_000
+KINDS = {
+    "boundary": "boundaries",
+    "token": "tokens",
+    "type": "types",
+    "grouping": "pairs in one cluster",
+}
+TALLIES = {
+    "hits": ("hits", "What was found and is right."),
+    "found": ("found", "What was found."),
+    "gold": ("gold", "What there is in the gold."),
+}
+F1_VIEWS: dict[str, tuple[View, ...]] = {
+    "boundary": ("spread", "plot", "compare", "headline", "correlate"),
+    "token": ("spread", "plot", "compare", "headline", "correlate"),
+    "type": ("spread", "plot"),
+    "grouping": ("spread", "plot"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +106,30 @@ class TermCounts(Counts):
         flat = {key: value for key, value in items.items() if isinstance(key, str)}
         return cls(**flat, ned_sums=sums)
 
-    def of(self, measure: str) -> Matches:
-        """What is right, too much and missing, of boundary, token, type or grouping."""
-        hits, found, gold = (
-            getattr(self, f"{measure}_{name}") for name in ("hits", "found", "gold")
-        )
-        return Matches(hits, found - hits, gold - hits)
+    @property
+    def boundary(self) -> Matches:
+        """Edges of words."""
+        return _matches(self.boundary_hits, self.boundary_found, self.boundary_gold)
+
+    @property
+    def token(self) -> Matches:
+        """Words with both edges right."""
+        return _matches(self.token_hits, self.token_found, self.token_gold)
+
+    @property
+    def type(self) -> Matches:
+        """Distinct words."""
+        return _matches(self.type_hits, self.type_found, self.type_gold)
+
+    @property
+    def grouping(self) -> Matches:
+        """Pairs of intervals in one cluster."""
+        return _matches(self.grouping_hits, self.grouping_found, self.grouping_gold)
 
     @property
     def score(self) -> float:
         """F1 of the tokens."""
-        return self.of("token").f1
+        return self.token.f1
 
     @property
     def ned(self) -> float:
@@ -124,26 +155,10 @@ class TermCounts(Counts):
     @property
     def r_value(self) -> float:
         """The distance from perfect boundaries that are neither too many nor too few."""
-        hit, over = self.of("boundary").recall, self.over_segmentation
+        hit, over = self.boundary.recall, self.over_segmentation
         far: float = ((1 - hit) ** 2 + over**2) ** 0.5
         side = (-over + hit - 1) / math.sqrt(2)
         return 1 - (far + abs(side)) / 2
-
-    def scores(self) -> dict[str, float]:
-        """Every rate."""
-        rates = {
-            f"{measure}_{name}": value
-            for measure in ("boundary", "token", "type", "grouping")
-            for name, value in self.of(measure).scores().items()
-        }
-        return {
-            **rates,
-            "ned": self.ned,
-            "coverage": self.coverage,
-            "over_segmentation": self.over_segmentation,
-            "r_value": self.r_value,
-            "type_ceiling": self.type_ceiling,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +168,38 @@ class Terms(Options):
     name: ClassVar[str] = "terms"
     kind: ClassVar[str] = "speech"
     counts: ClassVar[type[Counts]] = TermCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        *(
+            score
+            for kind, what in KINDS.items()
+            for score in (
+                *tallies(kind, kind, TALLIES, views=("unit",), take="{group}_{name}"),
+                *matches(kind, kind, what, views=("unit",), f1_views=F1_VIEWS[kind],
+                         is_additive=kind in ("boundary", "token")),
+            )
+        ),
+        Score("ned", "NED", "Mean normalised edit distance within clusters.", "low",
+              ("other", "spread", "plot"), group="ned", short="score", is_additive=False),
+        Score("ned_pairs", "pairs", "Pairs of intervals within clusters.", None, ("other",),
+              group="ned", short="pairs", is_count=True),
+        Score("coverage", "coverage", "Phones covered by an interval / phones.",
+              views=("other", "spread", "plot", "compare", "correlate"), group="coverage",
+              short="score"),
+        Score("covered", "covered", "Phones covered by an interval.", None, group="coverage",
+              is_count=True),
+        Score("phones", "phones", "Phones of the gold, silence left out.", None, group="coverage",
+              is_count=True),
+        Score("over_segmentation", "over-segmentation", "Boundaries found / gold boundaries - 1.",
+              None, ("other",), group="boundary"),
+        Score("r_value", "R-value", "Distance from the ideal of full recall and no excess.",
+              views=("other", "compare"), group="boundary"),
+        Score("type_ceiling", "ceiling of type R", "The highest type recall that is possible.",
+              None, ("other",), group="type", short="recall_ceiling", is_additive=False),
+        Score("intervals", "intervals", "Distinct intervals that were transcribed.", None,
+              ("other",), is_count=True),
+        Score("dropped", "dropped", "Intervals with too little of any phone.", None, ("other",),
+              is_count=True),
+    )  # fmt: skip
 
     profile: Literal["2017", "paper"] = "2017"
 
@@ -180,6 +227,10 @@ class Terms(Options):
 
 
 Numbers = dict[str, int]
+
+
+def _matches(hits: int, found: int, gold: int) -> Matches:
+    return Matches(hits, found - hits, gold - hits)
 
 
 def _named(measure: str, hits: int, found: int, gold: int) -> Numbers:

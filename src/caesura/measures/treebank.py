@@ -7,7 +7,7 @@ forms, in lower case. Here characters and sentences may differ: both sides are p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +18,7 @@ import numpy as np
 from caesura.align.characters import Runs
 from caesura.core.cells import same_strings
 from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import AnnotatedText, TreebankColumns, TreebankTable
 from caesura.measures.base import Options
@@ -27,7 +28,50 @@ UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "
     b"VerbForm Mood Tense Aspect Voice Evident Polarity Person Polite".split()
 )
-SCORES = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las")
+METRICS = {
+    "words": "Words",
+    "upos": "UPOS",
+    "xpos": "XPOS",
+    "ufeats": "UFeats",
+    "alltags": "AllTags",
+    "lemmas": "Lemmas",
+    "uas": "UAS",
+    "las": "LAS",
+}
+COMPARED: dict[str, tuple[View, ...]] = {
+    "upos": ("compare",),
+    "uas": ("compare",),
+    "las": ("compare", "correlate"),
+}
+
+
+def _scores(name: str, label: str) -> Iterator[Score]:
+    """The scores of one metric: counts, precision, recall, F1 and accuracy of aligned words."""
+    taken: dict[str, tuple[str, Callable[[TreebankCounts], float], bool]] = {
+        "tp": ("TP", lambda counts: counts.of(name).tp, True),
+        "fp": ("FP", lambda counts: counts.of(name).fp, True),
+        "fn": ("FN", lambda counts: counts.of(name).fn, True),
+        "precision": ("P", lambda counts: counts.of(name).precision, False),
+        "recall": ("R", lambda counts: counts.of(name).recall, False),
+        "f1": ("F1", lambda counts: counts.of(name).f1, False),
+        "aligned_accuracy": ("aligned accuracy", lambda counts: counts.accuracy(name), False),
+    }
+    for short, (heading, take, is_count) in taken.items():
+        views: tuple[View, ...] = () if is_count else ("unit",)
+        if short == "f1":
+            views += COMPARED.get(name, ())
+        yield Score(
+            f"{name}_{short}",
+            f"{label} {heading}",
+            f"{heading} of {label}, over aligned words.",
+            None if is_count else "high",
+            views,
+            take,
+            heading=heading,
+            group=f"treebank.{name}",
+            short=short,
+            is_count=is_count,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +98,6 @@ class TreebankCounts(Counts):
         """The share of aligned words that are right in one respect."""
         return ratio(getattr(self, name), self.words)
 
-    def scores(self) -> dict[str, float]:
-        """F1 of each kind."""
-        return {f"{name}_f1": self.of(name).f1 for name in SCORES}
-
 
 @dataclass(frozen=True, slots=True)
 class Treebank(Options):
@@ -66,6 +106,10 @@ class Treebank(Options):
     name: ClassVar[str] = "treebank"
     kind: ClassVar[str] = "treebank"
     counts: ClassVar[type[Counts]] = TreebankCounts
+    is_optional: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = tuple(
+        score for name, label in METRICS.items() for score in _scores(name, label)
+    )
 
     def count(
         self, system: AnnotatedText, gold: AnnotatedText, runs: Runs | None

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.counts import Counts, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation, is_dense, require_one_length
 from caesura.measures.base import Options
 
@@ -33,10 +34,6 @@ class WindowCounts(Counts):
         """Windows in which the two have different numbers of boundaries / windows."""
         return ratio(self.windowdiff_errors, self.windows)
 
-    def scores(self) -> dict[str, float]:
-        """Both error rates."""
-        return {"pk": self.pk, "windowdiff": self.windowdiff}
-
 
 @dataclass(frozen=True, slots=True)
 class Windows(Options):
@@ -48,6 +45,12 @@ class Windows(Options):
     name: ClassVar[str] = "windows"
     kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = WindowCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("pk", "Pk", "Windows in which only one side has a boundary / windows.", "low",
+              ("each", "mean", "compare")),
+        Score("windowdiff", "WD", "WindowDiff: windows with different numbers of boundaries.",
+              "low", ("each", "mean", "compare", "correlate", "sweep"), option="k"),
+    )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"k": 0}
 
     k: int = 0

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, harmonic, ratio
+from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
 from caesura.measures.axis import WORDS, Axis
 from caesura.measures.base import Options
@@ -80,20 +81,6 @@ class WisebeCounts(Counts):
     def _smooth(self, count: int) -> float:
         return ratio(count, self.distance, 0.0)
 
-    def scores(self) -> dict[str, float]:
-        """WiSeBE and what it is made of."""
-        return {
-            "wisebe": self.score,
-            "window_precision": self.precision,
-            "window_recall": self.recall,
-            "window_f1": self.f1,
-            "rgar": self.agreement,
-            "wisebe_smooth": self.smooth_score,
-            "window_precision_smooth": self.smooth_precision,
-            "window_recall_smooth": self.smooth_recall,
-            "window_f1_smooth": self.smooth_f1,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Wisebe(Options):
@@ -106,6 +93,34 @@ class Wisebe(Options):
     name: ClassVar[str] = "wisebe"
     kind: ClassVar[str] = "panel"
     counts: ClassVar[type[Counts]] = WisebeCounts
+    has_time: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("wisebe", "WiSeBE", "F1 over windows × agreement of the references.", take="score",
+              views=("all", "ceiling", "document", "compare", "headline", "plot", "correlate",
+                     "sweep"),
+              needs_several=True, option="window"),
+        Score("window_f1", "F1 RW", "Harmonic mean of window precision and recall.", take="f1",
+              views=("all", "ceiling", "document", "compare", "plot", "correlate", "sweep"),
+              option="window"),
+        Score("window_precision", "P RW", "Boundaries inside a window / boundaries.",
+              views=("all",), take="precision"),
+        Score("window_recall", "R RW", "Windows with a boundary / windows.", views=("all",),
+              take="recall"),
+        Score("rgar", "RGAR", "Agreement of the references: shared boundaries / all possible.",
+              None, ("document", "correlate"), take="agreement"),
+        Score("wisebe_smooth", "smooth WiSeBE", "Smooth F1 over windows × agreement.",
+              take="smooth_score"),
+        Score("window_precision_smooth", "smooth P RW", "P RW with part credit outside windows.",
+              take="smooth_precision"),
+        Score("window_recall_smooth", "smooth R RW", "R RW with part credit for missed windows.",
+              take="smooth_recall"),
+        Score("window_f1_smooth", "smooth F1 RW", "Harmonic mean of smooth P RW and R RW.",
+              take="smooth_f1"),
+        Score("inside", "inside", "Boundaries inside a window.", None, is_count=True),
+        Score("candidates", "candidates", "Boundaries of the system.", None, is_count=True),
+        Score("hit", "hit", "Windows with a boundary.", None, is_count=True),
+        Score("windows", "windows", "Windows of the references.", None, is_count=True),
+    )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"window": 0}
 
     window: int = 2

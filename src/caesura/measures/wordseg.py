@@ -12,6 +12,7 @@ import numpy as np
 
 from caesura.core.cells import sorted_distinct, string_codes
 from caesura.core.counts import Counts, Matches
+from caesura.core.score import Score, matches
 from caesura.core.segmentation import isin_sorted
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
@@ -60,15 +61,6 @@ class WordsegCounts(Counts):
         """F1 of the tokens."""
         return self.token.f1
 
-    def scores(self) -> dict[str, float]:
-        """P, R and F1 of each kind."""
-        kinds = ("token", "type", "boundary_all", "boundary_noedge")
-        return {
-            f"{kind}_{name}": value
-            for kind in kinds
-            for name, value in getattr(self, kind).scores().items()
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Wordseg(Options):
@@ -77,6 +69,11 @@ class Wordseg(Options):
     name: ClassVar[str] = "wordseg"
     kind: ClassVar[str] = "utterances"
     counts: ClassVar[type[Counts]] = WordsegCounts
+    scores: ClassVar[tuple[Score, ...]] = tuple(
+        score
+        for kind in ("token", "type", "boundary_all", "boundary_noedge")
+        for score in matches(kind, kind, kind)
+    )
 
     def count(self, system: Text, gold: Text) -> WordsegCounts:
         """Count segmented utterances against gold ones, which have the same characters."""

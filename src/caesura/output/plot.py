@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from caesura.core.results import ReferenceAgreement, Summary, System
 from caesura.io.files import replacing
 from caesura.output.tables import shown
+from caesura.scores.catalog import catalog
 
-HEADLINES = {
-    "transcript": {"wisebe": "WiSeBE", "window_f1": "F1 RW", "f1_mean": "F1"},
-    "text": {"sentence_f1": "sentence F1", "token_f1": "token F1"},
-    "terms": {
-        "boundary_f1": "boundary F1",
-        "token_f1": "token F1",
-        "type_f1": "type F1",
-        "grouping_f1": "grouping F1",
-        "ned": "NED",
-        "coverage": "coverage",
-    },
-    "agreement": {
-        "rgar": "RGAR",
-        "fleiss_kappa": "Fleiss κ",
-        "krippendorff_alpha": "Krippendorff α",
-        "cohen_kappa_mean": "Cohen κ",
-        "pairwise_f1_mean": "pairwise F1",
-    },
-}
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 INK = "#2b2622"
 WIDTH, ROW, LEFT, RIGHT, TOP = 640, 22, 170, 70, 40
@@ -88,33 +71,26 @@ def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]], note: str = ""
     )
 
 
-def plot_summary(summary: Mapping[str, Any]) -> Plot:
+def plot_summary(summary: Summary) -> Plot:
     """Draw the main scores of a summary, with intervals where it has them."""
-    titles = HEADLINES[summary["task"]]
-    if summary["task"] == "agreement":
-        groups: Iterable[tuple[str, list[Bar]]] = [
-            ("", [_score(title, summary["agreement"], key) for key, title in titles.items()])
-        ]
+    scores = catalog(summary.task)
+    if summary.task == "agreement" and summary.agreement:
+        own = summary.agreement
+        labels = {key: each.label for key, each in scores.shown("plot").items() if key in own.micro}
+        drawn = [_scored(label, own, key) for key, label in labels.items()]
+        groups = [("", drawn)]
     else:
         groups = [
-            (title, [_scored(system, key, at) for at, system in enumerate(summary["systems"])])
-            for key, title in titles.items()
+            (label, [_scored(each.name, each, key, at) for at, each in enumerate(summary.systems)])
+            for key, label in scores.labels("plot").items()
+            if key in scores.systems
         ]
-    return bars(f"caesura {summary['task']}", list(groups), summary["signature"])
+    return bars(f"caesura {summary.task}", groups, summary.signature)
 
 
-def _scored(system: Mapping[str, Any], key: str, color: int) -> Bar:
-    ends = system.get("confidence", {}).get("micro", {}).get(key)
-    return Bar(system["name"], _number(system["micro"][key]), color, tuple(ends) if ends else None)
-
-
-def _score(title: str, scores: Mapping[str, Any], key: str) -> Bar:
-    ends = scores.get("confidence", {}).get("micro", {}).get(key)
-    return Bar(title, _number(scores[key]), 0, tuple(ends) if ends else None)
-
-
-def _number(value: float | None) -> float:
-    return math.nan if value is None else float(value)
+def _scored(label: str, owner: System | ReferenceAgreement, key: str, color: int = 0) -> Bar:
+    ends = (owner.confidence or {}).get("micro", {}).get(key)
+    return Bar(label, float(owner.micro[key]), color, ends)
 
 
 def _scale(every: Sequence[Bar]) -> tuple[float, float]:

@@ -9,8 +9,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from caesura.core.results import Summary
+from caesura.output.plain import plain
+from caesura.output.summary import summary_json
 from caesura.output.tables import Cell, Page, Table
-from caesura.scores import plain
 
 WIDTH = 120
 
@@ -147,9 +149,10 @@ def _exact(value: Cell) -> Cell:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def as_json(summary: dict[str, Any]) -> str:
-    """The summary itself, in full precision; undefined is null."""
-    return json.dumps(plain(summary), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+def as_json(result: Any) -> str:
+    """The result itself, in full precision; undefined is null."""
+    made = summary_json(result) if isinstance(result, Summary) else plain(result)
+    return json.dumps(made, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 RENDERERS: dict[str, Callable[[Page], str]] = {

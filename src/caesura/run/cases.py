@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
+from typing import Any
 
 from caesura.errors import MissingDocumentError, SourceError, UsageError
 from caesura.io.archives import is_archive, members
@@ -20,11 +21,20 @@ Parts = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One system or reference: a name, and a path or many."""
+    """One system or reference: a name, and a path or many; or what is in memory already.
+
+    `value` is the only document, `documents` holds many, by their names.
+    """
 
     name: str
     path: str
-    documents: dict[str, str] | None = None
+    documents: Mapping[str, Any] | None = None
+    value: Any = None
+
+    @property
+    def version(self) -> Any:
+        """The only document: its path, or itself."""
+        return self.path if self.value is None else self.value
 
     @classmethod
     def parse(cls, text: str, parts: Parts | None = None) -> Source:
@@ -38,22 +48,37 @@ class Source:
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give both a name and a path")
         default = Path(path).resolve().name if Path(path).is_dir() else stem(path)
-        name = name or default
+        return cls.at(path, name or default, parts)
+
+    @classmethod
+    def at(cls, path: str, name: str, parts: Parts | None = None) -> Source:
+        """What lies at a path, under a name."""
         return cls(name, path, _documents(path, name) or _recordings(path, parts))
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One document in every version: the path of each system and each reference."""
+    """One document in every version: where each system and reference has it, or what they have."""
 
     document: str
-    systems: dict[str, str]
-    references: dict[str, str]
+    systems: dict[str, Any]
+    references: dict[str, Any]
+
+    @property
+    def files(self) -> list[str]:
+        """The files that it is read from."""
+        versions = (*self.systems.values(), *self.references.values())
+        return [each for each in versions if isinstance(each, str)]
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether every version is read from a file."""
+        return len(self.files) == len(self.systems) + len(self.references)
 
     @property
     def weight(self) -> int:
         """How many bytes are read for it, as far as that is known."""
-        return sum(size_of(path) for path in (*self.systems.values(), *self.references.values()))
+        return sum(map(size_of, self.files))
 
 
 def match(
@@ -62,7 +87,7 @@ def match(
     """Match the sources document by document, in natural order of the documents' names."""
     sources = [*references, *systems]
     require_distinct([source.name for source in sources])
-    require_one_stdin([source.path for source in sources])
+    require_one_stdin([source.path for source in sources if source.value is None])
     if all(source.documents is None for source in sources):
         return [_case(_one_name(sources), systems, references)]
     _require_one_kind(sources)
@@ -81,10 +106,14 @@ def require_distinct(names: Sequence[str]) -> None:
 
 
 def _case(document: str, systems: Sequence[Source], references: Sequence[Source]) -> Case:
-    def paths(sources: Sequence[Source]) -> dict[str, str]:
-        return {s.name: s.path if s.documents is None else s.documents[document] for s in sources}
+    def versions(sources: Sequence[Source]) -> dict[str, Any]:
+        return {source.name: _version(source, document) for source in sources}
 
-    return Case(document, paths(systems), paths(references))
+    return Case(document, versions(systems), versions(references))
+
+
+def _version(source: Source, document: str) -> Any:
+    return source.version if source.documents is None else source.documents[document]
 
 
 def _documents(path: str, name: str) -> dict[str, str] | None:
@@ -145,7 +174,7 @@ def _recordings(path: str, parts: Parts | None) -> dict[str, str] | None:
 
 
 def _one_name(sources: Sequence[Source]) -> str:
-    stems = {stem(source.path) for source in sources}
+    stems = {stem(source.path) for source in sources if source.value is None}
     return stems.pop() if len(stems) == 1 else "document"
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
+from caesura.core.row import Row
 from caesura.errors import CaesuraError, UsageError
 from caesura.run.cases import Case
-from caesura.run.rows import Row
 
 
 class Task(Protocol):
@@ -26,7 +26,7 @@ LARGE, FEW = 64 << 20, 16
 """All workers count a document of so many bytes, if there are no more than some as large."""
 
 
-def evaluate(cases: Iterable[Case], task: Task, *, map: Map = map) -> Iterator[Row]:
+def count_all(cases: Iterable[Case], task: Task, *, map: Map = map) -> Iterator[Row]:
     """Count every case; with another `map`, somewhere else."""
     for rows in map(task.count, cases):
         yield from rows
@@ -91,7 +91,7 @@ def in_pieces(map: Map, task: Task, *, inner: Map | None = None) -> Map:
         return map
     here = PieceByPiece(task)
 
-    def count_all(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
+    def count_each(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
         cases = list(cases)
         weights = [case.weight for case in cases]
         least = max(LARGE, sum(weights) / FEW) if len(cases) > 1 else 0
@@ -107,7 +107,7 @@ def in_pieces(map: Map, task: Task, *, inner: Map | None = None) -> Map:
             else:
                 yield from map(one_by_one, [case for case, _ in group])
 
-    return count_all
+    return count_each
 
 
 def _pieced(task: Parted, case: Case, pieces: Any, count: Count, map: Map) -> Any:

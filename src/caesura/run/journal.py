@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from caesura.errors import FormatError, SourceError, UsageError
+from caesura.core.row import Row
+from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError
 from caesura.io.archives import stamp
 from caesura.run.cases import Case
 from caesura.run.counting import Count, Map
-from caesura.run.rows import Row
+from caesura.run.rows import from_json, to_json
 
 SUFFIX = ".partial"
 SECONDS = 1.0
@@ -84,7 +85,7 @@ class Journal:
         return rows if then == stamps else None
 
     def _note(self, document: str, stamps: list[Any], rows: list[Row]) -> None:
-        lines = [row.to_json() for row in rows]
+        lines = [to_json(row) for row in rows]
         end = {"done": document, "rows": len(rows), "files": stamps}
         lines.append(json.dumps(end, ensure_ascii=False))
         self._put("".join(f"{line}\n" for line in lines).encode())
@@ -112,7 +113,10 @@ class Journal:
 def _stamps(case: Case) -> list[Any]:
     """The state of a case's files: names, times and sizes."""
     paths = {**case.references, **case.systems}
-    return [[name, path, *stamp(path)] for name, path in paths.items()]
+    return [
+        [name, path, *stamp(path)] if isinstance(path, str) else [name, "in memory"]
+        for name, path in paths.items()
+    ]
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
@@ -148,12 +152,12 @@ def _read(
             break
         try:
             if "done" not in fields:
-                rows.append(Row.from_json(line.decode()))
+                rows.append(from_json(line.decode()))
                 continue
             if fields["rows"] != len(rows):
                 break
             done[fields["done"]] = fields["files"], rows
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, UnknownNameError):
             break
         rows, end = [], at
     return done, end

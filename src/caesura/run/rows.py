@@ -1,191 +1,169 @@
-"""Rows: (system, document, measure, reference, counts), the only thing that leaves a worker."""
+"""Rows as JSON lines: written whole, and checked line by line when they are read back."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from sys import intern
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
-from caesura.core.segmentation import Document
-from caesura.errors import FormatError, UnknownNameError
+from caesura.core.row import Row, SourceCounts
+from caesura.errors import CaesuraError, FormatError, UnknownNameError
 from caesura.io.files import read_text, replacing
 from caesura.measures import MEASURES
 
 READING = '{"reading": '
-
-
-@dataclass(frozen=True, slots=True)
-class SourceCounts(Counts):
-    """What was read: documents, words, units, and the forms they came in."""
-
-    documents: int
-    words: int
-    units: int
-    forms: tuple[str, ...]
-
-    @classmethod
-    def zero(cls) -> SourceCounts:
-        """The counts of nothing."""
-        return cls(0, 0, 0, ())
-
-    @classmethod
-    def from_document(cls, document: Document) -> SourceCounts:
-        """Count one document."""
-        axis = document.segmentation
-        forms = (document.form,) if document.form else ()
-        return cls(1, axis.length, axis.boundaries.size, forms)
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> SourceCounts:
-        """Take back what `to_dict` gave."""
-        return cls(**(values | {"forms": tuple(values["forms"])}))
-
-    def __add__(self, other: Counts) -> SourceCounts:
-        if not isinstance(other, SourceCounts):
-            return NotImplemented
-        return SourceCounts(
-            self.documents + other.documents,
-            self.words + other.words,
-            self.units + other.units,
-            tuple(sorted({*self.forms, *other.forms})),
-        )
-
-    def scores(self) -> dict[str, float]:
-        """Nothing is scored here."""
-        return {}
-
-
 COUNTS: dict[str, type[Counts]] = {
     "source": SourceCounts,
     "alignment": AlignmentCounts,
     **{name: measure.counts for name, measure in MEASURES.items()},
 }
+NAMES = ("left_out", "variant", "scope", "stream")
+SCOPES = ("part", "talker", "recording")
+CURE = "remove the line or make the rows again"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The first line of a file of rows: what they are and how they were made."""
+
+    caesura: str
+    task: str
+    signature: str
+    references: tuple[str, ...]
+    documents: tuple[str, ...]
+    options: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The counts of one measure for one system on one document.
+class RowsFile:
+    """A file of rows: where it is, its header, its rows, and what the report shows beside them."""
 
-    `reference` is one reference's name, None for all of them together, or `-name` for all but one.
-    `system` is None for what concerns the references alone; a reference that is scored like a
-    system stands there under its own name. `stream` is a speaker or channel, None for all. `block`
-    is where a part of the document ends that is counted alone; 0 is the whole document.
-    """
-
-    system: str | None
-    document: str
-    measure: str
-    reference: str | None
-    counts: Counts
-    stream: str | None = None
-    block: int = 0
-
-    def __reduce__(self) -> tuple[Callable[..., Row], tuple[Any, ...]]:
-        """Travel as plain values."""
-        who = self.system, self.document, self.measure, self.reference
-        return _arrived, (*who, self.counts, self.stream, self.block)
-
-    def to_json(self) -> str:
-        """One line of JSON."""
-        fields: dict[str, Any] = {
-            "system": self.system,
-            "document": self.document,
-            "measure": self.measure,
-            "reference": self.reference,
-            "counts": self.counts.to_dict(),
-        }
-        if self.stream is not None:
-            fields["stream"] = self.stream
-        fields |= {"block": self.block} if self.block else {}
-        return json.dumps(fields, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, line: str) -> Row:
-        """Take back what `to_json` gave."""
-        fields = json.loads(line)
-        measure = fields["measure"]
-        if measure not in COUNTS:
-            raise UnknownNameError("measure", measure, COUNTS)
-        counts = COUNTS[measure].from_dict(fields["counts"])
-        who = fields["system"], fields["document"], measure, fields["reference"]
-        part = fields.get("stream"), int(fields.get("block", 0))
-        return cls(*who, counts, *part)
-
-
-def _arrived(
-    system: str | None,
-    document: str,
-    measure: str,
-    reference: str | None,
-    counts: Counts,
-    *part: Any,
-) -> Row:
-    """A row that has travelled; its names are those of all rows, not copies of them."""
-    who = system and intern(system), document, intern(measure), reference and intern(reference)
-    return Row(*who, counts, *part)
+    path: str
+    header: Header
+    rows: list[Row]
+    readings: list[dict[str, Any]]
 
 
 def write_rows(
-    path: str,
-    header: dict[str, Any],
-    rows: Iterable[Row],
-    readings: Iterable[dict[str, Any]] = (),
+    path: str, header: Header, rows: Iterable[Row], readings: Iterable[dict[str, Any]] = ()
 ) -> None:
-    """Save rows as JSON lines, after a first line that says what they are.
-
-    Readings, what the report shows beside the scores, come last.
-    """
+    """Save rows as JSON lines, after a header; readings, for the report, come last."""
     with replacing(path) as file:
-        file.write(json.dumps(header, ensure_ascii=False) + "\n")
-        file.writelines(row.to_json() + "\n" for row in rows)
+        file.write(json.dumps(asdict(header), ensure_ascii=False) + "\n")
+        file.writelines(to_json(row) + "\n" for row in rows)
         for reading in readings:
             file.write(READING + json.dumps(reading, ensure_ascii=False) + "}\n")
 
 
-def read_rows(path: str) -> tuple[dict[str, Any], list[Row]]:
-    """Read what `write_rows` saved: the header and the rows."""
+def read_rows(path: str) -> RowsFile:
+    """Read what `write_rows` saved."""
     lines = read_text(path).split("\n")
-    header = _header(path, lines)
-    return header, list(_rows(path, lines))
+    return RowsFile(path, _header(path, lines[0]), *_body(path, lines))
 
 
-def read_readings(path: str) -> list[dict[str, Any]]:
-    """The readings that were saved with rows; none if there are none."""
-    found = []
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if line.startswith(READING):
-            try:
-                found.append(dict(json.loads(line)["reading"]))
-            except (ValueError, TypeError) as problem:
-                raise _no_row(path, problem, number) from None
-    return found
+def to_json(row: Row) -> str:
+    """One line of JSON."""
+    values: dict[str, Any] = {
+        "system": row.system,
+        "document": row.document,
+        "measure": row.measure,
+        "reference": row.reference,
+        "counts": row.counts.to_dict(),
+    }
+    values |= {name: value for name in NAMES if (value := getattr(row, name)) is not None}
+    values |= {"block": row.block} if row.block else {}
+    return json.dumps(values, ensure_ascii=False)
 
 
-def _header(path: str, lines: list[str]) -> dict[str, Any]:
+def from_json(line: str) -> Row:
+    """Take back what `to_json` gave; whatever else a line holds is a ValueError."""
+    values = json.loads(line)
+    if not isinstance(values, dict):
+        raise ValueError("it is no object")  # noqa: TRY004
+    measure = values.get("measure")
+    if measure not in COUNTS:
+        raise UnknownNameError("measure", str(measure), COUNTS)
+    _require_names(values)
+    who = values["system"], values["document"], measure, values["reference"]
+    rest: list[Any] = [*(values.get(name) for name in NAMES), values.get("block", 0)]
+    return _renewed(Row(*who, _counts(measure, values.get("counts")), *rest))
+
+
+def _require_names(values: dict[str, Any]) -> None:
+    for name in ("system", "document", "reference", *NAMES):
+        value = values.get(name)
+        if name in ("system", "document", "reference") and name not in values:
+            raise ValueError(f"it has no {name}")
+        if not isinstance(value, str) and (name == "document" or value is not None):
+            raise ValueError(f"its {name} is {json.dumps(value)}, not a name")
+    if not _is_count(values.get("block", 0)):
+        raise ValueError("its block is not a number of words")
+
+
+def _counts(measure: str, values: Any) -> Counts:
+    kind = COUNTS[measure]
+    wanted = {field.name for field in fields(kind)}
+    if not isinstance(values, dict) or set(values) != wanted:
+        raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")
+    if kind.from_dict.__func__ is Counts.from_dict.__func__:  # type: ignore[attr-defined]
+        wrong = [name for name, value in values.items() if not _is_count(value)]
+        if wrong:
+            raise ValueError(f"its {wrong[0]} is {json.dumps(values[wrong[0]])}, not a count")
+    return kind.from_dict(values)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _renewed(row: Row) -> Row:
+    """A row of version 0.1, whose names held more than one thing, as rows are now."""
+    if row.reference is not None and row.reference.startswith("-"):
+        return replace(row, reference=None, left_out=row.reference[1:])
+    scope, colon, name = row.document.partition(":")
+    if row.measure == "terms" and row.scope is None and colon and scope in SCOPES:
+        return replace(row, document=name, scope=scope)
+    return row
+
+
+def _header(path: str, line: str) -> Header:
     try:
-        header = json.loads(lines[0])
-        known = isinstance(header, dict) and "caesura" in header
-    except (IndexError, ValueError):
+        values = json.loads(line)
+        known = isinstance(values, dict) and "caesura" in values
+    except ValueError:
         known = False
     if not known:
         raise FormatError(path, "no rows of caesura", "make them with --rows FILE", line=1)
-    return dict(header)
+    for field in fields(Header):
+        if not _fits(field.name, values.get(field.name)):
+            problem = f"the header has no {field.name}" if field.name not in values else (
+                f"the header's {field.name} is {json.dumps(values[field.name])}"
+            )  # fmt: skip
+            raise FormatError(path, problem, "make the rows again with --rows", line=1)
+    lists = {name: tuple(values[name]) for name in ("references", "documents")}
+    return Header(**{each.name: values[each.name] for each in fields(Header)} | lists)
 
 
-def _rows(path: str, lines: list[str]) -> Iterator[Row]:
+def _fits(name: str, value: Any) -> bool:
+    if name in ("references", "documents"):
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, dict if name == "options" else str)
+
+
+def _body(path: str, lines: list[str]) -> tuple[list[Row], list[dict[str, Any]]]:
+    rows: list[Row] = []
+    readings: list[dict[str, Any]] = []
     for number, line in enumerate(lines[1:], start=2):
-        if line.startswith(READING) or (not line and number == len(lines)):
+        if not line and number == len(lines):
             continue
         try:
-            yield Row.from_json(line)
-        except (ValueError, KeyError, TypeError) as problem:
-            raise _no_row(path, problem, number) from None
-
-
-def _no_row(path: str, problem: Exception, line: int) -> FormatError:
-    cure = "remove the line or make the rows anew"
-    return FormatError(path, f"no row ({problem})", cure, line=line)
+            if line.startswith(READING):
+                readings.append(dict(json.loads(line)["reading"]))
+            else:
+                rows.append(from_json(line))
+        except (ValueError, KeyError, TypeError, CaesuraError) as problem:
+            raise FormatError(path, f"no row ({problem})", CURE, line=number) from None
+    return rows, readings

@@ -4,82 +4,127 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from caesura import __version__
+from caesura.core.results import (
+    Compared,
+    Comparisons,
+    Contrast,
+    Difference,
+    Mean,
+    Resampled,
+    System,
+)
 from caesura.errors import UsageError, number
-from caesura.scores.scorers import NEUTRAL, is_lower_better, shown_titles
-from caesura.stats.confidence import Resampling, by_kind, intervals_of, notes, signed
+from caesura.stats.confidence import Resampling, by_mean, intervals_of, signed
 from caesura.stats.contest import Contest, Pair
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
 from caesura.stats.planning import power_of
 from caesura.stats.sample import Figures, Name, Sample, difference, sample_of
+from caesura.stats.scorer import CEILING
+
+TIE = 1e-12
 
 
-def compare_summary(
+def compare(
     contest: Contest, how: Resampling, baseline: str | None = None, *, power: bool = False
-) -> dict[str, Any]:
-    """The result of `caesura compare`, as its JSON."""
+) -> Comparisons:
+    """The result of `caesura compare`."""
     if len(contest.systems) < 2 and len(contest.references) < 3:
         raise UsageError("nothing to compare with: there is one system; give rows of two or more")
     sample = sample_of(contest.rows, contest.systems, contest.references, contest.task, how.unit)
-    told = how.told(sample) | {"exact": is_exact(len(sample), how.resamples)}
-    summary: dict[str, Any] = {
-        "caesura": __version__,
-        "task": "compare",
-        "of": contest.task,
-        "signature": signed(contest.signature, told),
-        "references": list(contest.references),
-        "documents": list(sample.documents),
-        "confidence": {**told, "notes": [*notes(told), *_test_notes(told)]},
-        "baseline": baseline,
-        **_compared(sample, contest.pairs(baseline), how),
-    }
+    told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
+    found = _compared(sample, contest.pairs(baseline), how)
     if power:
-        titles = list(shown_titles(sample.scorer.titles, [s["micro"] for s in summary["systems"]]))
-        for pair, found in zip(contest.pairs(baseline), summary["comparisons"], strict=True):
-            found["power"] = power_of(sample, pair, titles, contest.references, how)
+        found = _with_power(found, sample, contest, how)
+    ceiling = None
     if contest.task == "transcript" and len(contest.references) > 2:
         others = contest.with_people
         panel = sample_of(others.rows, others.systems, others.references, others.task, sample.unit)
-        summary["ceiling"] = _compared(panel, others.pairs(others.systems[0]), how)
-    return summary
+        ceiling = _compared(panel, others.pairs(others.systems[0]), how)
+    return Comparisons(
+        caesura=__version__,
+        of=contest.task,
+        signature=signed(contest.signature, told),
+        references=contest.references,
+        documents=sample.documents,
+        confidence=replace(told, notes=(*told.notes, *_test_notes(told))),
+        baseline=baseline,
+        systems=found.systems,
+        comparisons=found.comparisons,
+        ceiling=ceiling,
+    )
 
 
-def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> dict[str, Any]:
-    """Scores with intervals, and differences with intervals and p-values."""
-    names = sample.systems
-    draws = sample.resampled(names, weights(len(sample), how.resamples, how.seed))
-    systems = []
-    for name in names:
-        scores: dict[str, dict[str, float]] = {}
-        for (kind, score), value in sample.estimates(name).items():
-            scores.setdefault(kind, {})[score] = value
-        ends = by_kind(intervals_of(sample, name, draws[name], how))
-        systems.append({"name": name, **scores, "confidence": ends})
-    each = [_pair(sample, pair, draws, how) for pair in pairs]
-    for key in each[0] if each else ():
-        corrected = holm([found[key]["p"] for found in each])
-        for found, value in zip(each, corrected, strict=True):
-            found[key]["p_holm"] = value
+def _with_power(found: Compared, sample: Sample, contest: Contest, how: Resampling) -> Compared:
+    keys = list(defined_labels(sample.scorer.labels, found.systems))
+    comparisons = tuple(
+        replace(each, power=power_of(sample, each.systems, keys, contest.references, how))
+        for each in found.comparisons
+    )
+    return replace(found, comparisons=comparisons)
+
+
+def defined_labels(
+    labels: dict[str, str], systems: Sequence[System], mean: Mean = "micro"
+) -> dict[str, str]:
+    """The scores, with their labels, that some system has."""
     return {
-        "systems": systems,
-        "comparisons": [
-            {"systems": list(pair), **_kinds(found)}
-            for pair, found in zip(pairs, each, strict=True)
-        ],
+        key: label
+        for key, label in labels.items()
+        if any(not math.isnan(getattr(each, mean).get(key, math.nan)) for each in systems)
     }
 
 
-Comparison = dict[Name, dict[str, Any]]
+def _compared(sample: Sample, pairs: Sequence[Pair], how: Resampling) -> Compared:
+    """Scores with intervals, and differences with intervals and p-values."""
+    draws = sample.resampled(sample.systems, weights(len(sample), how.resamples, how.seed))
+    systems = []
+    for name in sample.systems:
+        scores: dict[Mean, dict[str, float]] = {}
+        for (mean, key), value in sample.estimates(name).items():
+            scores.setdefault(mean, {})[key] = value
+        ends = by_mean(intervals_of(sample, name, draws[name], how))
+        systems.append(
+            System(
+                name=name,
+                micro=scores.get("micro", {}),
+                macro=scores.get("macro", {}),
+                confidence=ends,
+            )
+        )
+    each = _corrected([_pair(sample, pair, draws, how) for pair in pairs])
+    contrasts = [
+        Contrast(systems=pair, micro=_of("micro", found), macro=_of("macro", found))
+        for pair, found in zip(pairs, each, strict=True)
+    ]
+    return Compared(systems=tuple(systems), comparisons=tuple(contrasts))
+
+
+Differences = dict[Name, Difference]
+
+
+def _of(mean: Mean, found: Differences) -> dict[str, Difference]:
+    return {key: each for (kind, key), each in found.items() if kind == mean}
+
+
+def _corrected(each: list[Differences]) -> list[Differences]:
+    """The same with p-values corrected for the number of pairs, score by score."""
+    keys = each[0] if each else ()
+    holms = {name: holm([found[name].p for found in each]) for name in keys}
+    return [
+        {name: replace(value, p_holm=holms[name][at]) for name, value in found.items()}
+        for at, found in enumerate(each)
+    ]
 
 
 def _pair(
     sample: Sample, pair: Pair, draws: dict[str | None, Figures], how: Resampling
-) -> Comparison:
+) -> Differences:
     """All about the difference of one system and another, score by score."""
     one, other = pair
     drawn = difference(draws[one], draws[other])
@@ -88,67 +133,64 @@ def _pair(
     permuted = sample.exchanged(one, other, flips(len(sample), how.resamples, how.seed))
     units = sample.each(one), sample.each(other)
     is_all = is_exact(len(sample), how.resamples)
-    found: Comparison = {}
-    for key, value in mine.items():
-        score = key[1]
-        if score in NEUTRAL or score.startswith("ceiling_"):
+    entries = sample.scorer.catalog.systems
+    found: Differences = {}
+    for name, value in mine.items():
+        key = name[1]
+        if key.startswith(CEILING) or entries[key].score.better is None:
             continue
-        gap = value - yours[key]
-        ends = how.interval(gap, drawn[key], left_out[key])
-        signs = (units[0][score] - units[1][score]) * (-1 if is_lower_better(score) else 1)
-        better, equal, worse = tally(np.where(np.abs(signs) < 1e-12, 0.0, signs))
-        found[key] = {
-            "difference": gap,
-            "low": ends.low,
-            "high": ends.high,
-            "p": p_value(gap, permuted[key], exact=is_all),
-            "effect_size": effect_size(gap, left_out[key]),
-            "better": better,
-            "equal": equal,
-            "worse": worse,
-        }
+        gap = value - yours[name]
+        ends = how.interval(gap, drawn[name], left_out[name])
+        signs = units[0][key] - units[1][key]
+        signs = -signs if entries[key].score.better == "low" else signs
+        better, equal, worse = tally(np.where(np.abs(signs) < TIE, 0.0, signs))
+        p = p_value(gap, permuted[name], exact=is_all)
+        found[name] = Difference(
+            difference=gap,
+            low=ends.low,
+            high=ends.high,
+            p=p,
+            effect_size=effect_size(gap, left_out[name]),
+            better=better,
+            equal=equal,
+            worse=worse,
+            p_holm=p,
+        )
     return found
 
 
-def _kinds(found: Comparison) -> dict[str, dict[str, Any]]:
-    result: dict[str, dict[str, Any]] = {}
-    for (kind, score), values in found.items():
-        result.setdefault(kind, {})[score] = values
-    return result
-
-
-def _test_notes(told: dict[str, Any]) -> list[str]:
-    tried = number(2 ** told["units"] if told["exact"] else told["resamples"], "permutation")
-    how = f"all {tried}" if told["exact"] else f"{tried} at random"
+def _test_notes(told: Resampled) -> list[str]:
+    tried = number(2**told.units if told.exact else told.resamples, "permutation")
+    how = f"all {tried}" if told.exact else f"{tried} at random"
     said = [f"p-values: paired randomization over the same units, {how}, two-sided."]
-    least = 2.0 ** (1 - told["units"])
-    if least > 1 - told["level"]:
-        said.append(f"With so few units no p-value can be below {least:.3g}: nothing can be shown.")
+    least = 2.0 ** (1 - told.units)
+    if least > 1 - told.level:
+        said.append(
+            f"With so few units no p-value can be below {least:.3g}: nothing can be significant."
+        )
     return said
 
 
-def is_shown(values: dict[str, Any], level: float) -> bool:
-    """Whether a difference is shown: chance seldom makes one as great."""
-    return bool(values["p_holm"] < 1 - level)
+def is_significant(values: Difference, level: float) -> bool:
+    """Whether chance seldom makes a difference as large."""
+    return bool(values.p_holm < 1 - level)
 
 
-def in_words(
-    pair: Pair, title: str, score: str, values: dict[str, Any], told: dict[str, Any]
-) -> str:
+def in_words(pair: Pair, label: str, values: Difference, told: Resampled, *, lower: bool) -> str:
     """One comparison as a sentence; its numbers point to where its word does."""
     one, other = pair
-    gap = values["difference"]
+    gap = values.difference
     if math.isnan(gap):
-        return f"{one} and {other} cannot be compared on {title}: it is undefined."
-    if abs(gap) < 1e-12:
-        return f"{one} and {other} are equal on {title}."
-    word = "worse" if (gap < 0) != is_lower_better(score) else "better"
-    ends = (values["low"], values["high"]) if gap > 0 else (-values["high"], -values["low"])
+        return f"{one} and {other} cannot be compared on {label}: it is undefined."
+    if abs(gap) < TIE:
+        return f"{one} and {other} are equal on {label}."
+    word = "worse" if (gap < 0) != lower else "better"
+    ends = (values.low, values.high) if gap > 0 else (-values.high, -values.low)
     low, high = (pointed(end, digits=3) for end in ends)
-    verdict = "shown" if is_shown(values, told["level"]) else "not shown"
+    verdict = "significant" if is_significant(values, told.level) else "not significant"
     return (
-        f"{one} is {word} than {other} on {title} by {pointed(abs(gap), digits=3)}, "
-        f"{told['level']:.0%} {low} to {high}, {p_words(values['p_holm'])}: {verdict}."
+        f"{one} is {word} than {other} on {label} by {pointed(abs(gap), digits=3)}, "
+        f"{told.level:.0%} {low} to {high}, {p_words(values.p_holm)}: {verdict}."
     )
 
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from caesura.core.results import Summary
+from caesura.core.row import Row
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.measures import BoundaryCounts
+from caesura.measures.boundary import Boundary, BoundaryCounts
+from caesura.measures.wisebe import Wisebe
 from caesura.run.cases import Source
-from caesura.run.rows import Row, read_rows
-from caesura.scores.transcript import Key, Ledger
+from caesura.run.rows import Header, RowsFile, read_rows
+from caesura.scores.ledger import Key, Ledger
 
 PEOPLE = "people"
 TASKS = ("transcript", "text", "terms")
@@ -35,11 +38,10 @@ class Contest:
     signature: str = ""
 
     @classmethod
-    def of(cls, summary: dict[str, Any], rows: Sequence[Row]) -> Contest:
+    def from_summary(cls, summary: Summary, rows: Sequence[Row]) -> Contest:
         """The systems of a summary, with the rows it was made from."""
-        systems = tuple(system["name"] for system in summary.get("systems", []))
-        references = tuple(summary["references"])
-        return cls(rows, systems, references, summary["task"], summary["signature"])
+        systems = tuple(system.name for system in summary.systems)
+        return cls(rows, systems, summary.references, summary.task, summary.signature)
 
     def pairs(self, baseline: str | None) -> list[Pair]:
         """Every system with the baseline, or all pairs; the later one is the first of a pair."""
@@ -61,36 +63,42 @@ def _ceiling_rows(contest: Contest, people: str) -> Iterator[Row]:
     """Rows against the references but one, relabelled so that people are one system."""
     for row in contest.rows:
         is_system = row.system in contest.systems
-        if row.measure == "wisebe" and (row.reference or "").startswith("-"):
+        if row.measure == Wisebe.name and row.left_out is not None:
             yield row if is_system else replace(row, system=people)
-        elif row.measure == "boundary" and is_system:
+        elif row.measure == Boundary.name and is_system:
             for person in contest.references:
                 if person != row.reference:
-                    yield replace(row, reference=f"{person}>{row.reference}")
-        elif row.measure == "boundary" and isinstance(row.counts, BoundaryCounts):
-            yield replace(row, system=people, reference=f"{row.system}>{row.reference}")
-            turned = f"{row.reference}>{row.system}"
-            yield replace(row, system=people, reference=turned, counts=row.counts.swapped())
+                    yield replace(row, left_out=person)
+        elif row.measure == Boundary.name and isinstance(row.counts, BoundaryCounts):
+            yield replace(row, system=people, left_out=row.system)
+            turned = row.counts.swapped()
+            yield replace(
+                row, system=people, reference=row.system, left_out=row.reference, counts=turned
+            )
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """A file of rows: where it is, its header, and the rows."""
+class Saved:
+    """The rows of one run: where they are, how they were made, and who is scored."""
 
     path: str
-    header: dict[str, Any]
+    header: Header
     rows: list[Row]
 
     @classmethod
-    def read(cls, text: str, tasks: Sequence[str] = TASKS) -> File:
+    def read(cls, text: str, tasks: Sequence[str] = TASKS) -> Saved:
         """Read `PATH`, or `NAME=PATH`, which gives its only system another name."""
         source = Source.parse(text)
-        header, rows = read_rows(source.path)
-        file = cls(source.path, header, rows)
-        if header.get("task") not in tasks:
+        return cls.from_file(text, read_rows(source.path), tasks)
+
+    @classmethod
+    def from_file(cls, text: str, file: RowsFile, tasks: Sequence[str] = TASKS) -> Saved:
+        """The rows of a file that was named so."""
+        saved = cls(file.path, file.header, file.rows)
+        if file.header.task not in tasks:
             cure = f"make them with caesura {', '.join(tasks[:-1])} or {tasks[-1]}"
-            raise FormatError(source.path, "these rows have no systems", cure, line=1)
-        return file if text == source.path else file.renamed(source.name)
+            raise FormatError(file.path, "these rows have no systems", cure, line=1)
+        return saved if text == file.path else saved.renamed(Source.parse(text).name)
 
     @property
     def systems(self) -> list[str]:
@@ -101,15 +109,15 @@ class File:
     @property
     def references(self) -> list[str]:
         """What it is scored against."""
-        return list(self.header["references"])
+        return list(self.header.references)
 
-    def only(self, system: str) -> File:
+    def only(self, system: str) -> Saved:
         """The same with one of its systems."""
         others = set(self.systems) - {system}
         rows = [row for row in self.rows if row.system not in others]
-        return File(self.path, self.header, rows)
+        return replace(self, rows=rows)
 
-    def renamed(self, name: str) -> File:
+    def renamed(self, name: str) -> Saved:
         """The same with another name for its only system."""
         if len(self.systems) != 1:
             raise UsageError(
@@ -117,15 +125,15 @@ class File:
             )
         (old,) = self.systems
         rows = [replace(row, system=name) if row.system == old else row for row in self.rows]
-        return File(self.path, self.header, rows)
+        return replace(self, rows=rows)
 
 
 def gather(texts: Sequence[str], tasks: Sequence[str] = TASKS) -> Contest:
     """Put the rows of one file or several together; they must be of one kind."""
-    return put_together([File.read(text, tasks) for text in texts])
+    return put_together([Saved.read(text, tasks) for text in texts])
 
 
-def put_together(files: Sequence[File]) -> Contest:
+def put_together(files: Sequence[Saved]) -> Contest:
     """Systems of all files, against references that are the same in all."""
     first, *others = files
     rows, taken = list(first.rows), _sums(first) if others else {}
@@ -137,27 +145,27 @@ def put_together(files: Sequence[File]) -> Contest:
         taken |= found
     systems = tuple(dict.fromkeys(name for file in files for name in file.systems))
     kind = first.header
-    return Contest(rows, systems, tuple(first.references), kind["task"], kind["signature"])
+    return Contest(rows, systems, tuple(first.references), kind.task, kind.signature)
 
 
 Sums = dict[tuple[str | None, str], dict[Key, Any]]
 
 
-def _sums(file: File) -> Sums:
+def _sums(file: Saved) -> Sums:
     """The counts of each system and document, summed over its blocks."""
     rows: defaultdict[tuple[str | None, str], list[Row]] = defaultdict(list)
     for row in file.rows:
         rows[row.system, row.document].append(row)
-    return {place: Ledger.of(own).counts for place, own in rows.items()}
+    return {place: Ledger.from_rows(own).counts for place, own in rows.items()}
 
 
-def _require_same(file: File, found: Sums, taken: Sums) -> None:
+def _require_same(file: Saved, found: Sums, taken: Sums) -> None:
     """Raise an error if a system is there already, or if the references are others."""
     for system, document in found.keys() & taken.keys():
         if system in file.systems:
             raise UsageError(
                 f"{file.path}: '{system}' on '{document}' is in an earlier file, too; "
-                "name one of them otherwise with NAME=FILE"
+                "rename one of them with NAME=FILE"
             )
         if found[system, document] != taken[system, document]:
             raise UsageError(
@@ -166,7 +174,7 @@ def _require_same(file: File, found: Sums, taken: Sums) -> None:
             )
 
 
-def _require_one_kind(one: File, other: File) -> None:
+def _require_one_kind(one: Saved, other: Saved) -> None:
     mine, yours = (dict(_fields(file.header)) for file in (one, other))
     for name in {**mine, **yours}:
         if mine.get(name) != yours.get(name):
@@ -176,10 +184,10 @@ def _require_one_kind(one: File, other: File) -> None:
             )
 
 
-def _fields(header: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _fields(header: Header) -> Iterator[tuple[str, str]]:
     """What has to be the same: the options in the signature, and the references."""
-    for field in header["signature"].split("|"):
+    for field in header.signature.split("|"):
         name, _, value = field.partition(":")
         if name not in INCIDENTAL:
             yield name, value
-    yield "references", ", ".join(sorted(header["references"]))
+    yield "references", ", ".join(sorted(header.references))

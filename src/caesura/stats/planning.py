@@ -1,4 +1,4 @@
-"""What it would take to show the differences seen: units, and annotators, by resampling."""
+"""Planning: the units and annotators that it would take to find a difference significant."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from caesura.scores.scorers import SYSTEM
-from caesura.scores.transcript import MEANS
+from caesura.core.results import Power
+from caesura.core.score import Score
+from caesura.measures import Measure
 from caesura.stats.confidence import Resampling
 from caesura.stats.contest import Pair
 from caesura.stats.draws import FloatArray
 from caesura.stats.power import annotators_needed, power, pseudo_values, units_needed
-from caesura.stats.sample import Sample, difference, ledger_of
+from caesura.stats.sample import Name, Sample, difference, ledger_of
+from caesura.stats.scorer import SYSTEM
 
 DRAWS = 2000
 
 
 def power_of(
     sample: Sample, pair: Pair, scores: list[str], references: tuple[str, ...], how: Resampling
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Power]:
     """For micro scores of two systems: the power there is, and what it takes to have 80%."""
     one, other = pair
     mine, yours = sample.estimates(one), sample.estimates(other)
@@ -31,22 +33,30 @@ def power_of(
     }
     found = {}
     for score in scores:
-        key = "micro", score
+        key: Name = "micro", score
         values = pseudo_values(mine[key] - yours[key], left_out[key])
-        found[score] = {
-            "units": len(sample),
-            "power": power(values, len(sample), **options),
-            "units_needed": units_needed(values, **options),
-            "annotators": len(references),
-            "annotators_needed": None,
-        }
-        if score in MEANS and len(references) > 1:
-            each = _by_reference(sample, pair, MEANS[score], references)
-            found[score]["annotators_needed"] = annotators_needed(each, **options)
+        entry = sample.scorer.catalog.systems[score]
+        people = None
+        if entry.measure.kind == "pair" and len(references) > 1:
+            each = _by_reference(sample, pair, entry.measure, entry.score, references)
+            people = annotators_needed(each, **options)
+        found[score] = Power(
+            units=len(sample),
+            power=power(values, len(sample), **options),
+            units_needed=units_needed(values, **options),
+            annotators=len(references),
+            annotators_needed=people,
+        )
     return found
 
 
-def _by_reference(sample: Sample, pair: Pair, key: str, references: tuple[str, ...]) -> FloatArray:
+def _by_reference(
+    sample: Sample,
+    pair: Pair,
+    measure: type[Measure],
+    score: Score,
+    references: tuple[str, ...],
+) -> FloatArray:
     """What each unit contributes to the difference against each reference, units × references."""
     sides = []
     for name in pair:
@@ -54,11 +64,7 @@ def _by_reference(sample: Sample, pair: Pair, key: str, references: tuple[str, .
         total = matrix.sum(axis=0)
         sums = np.concatenate((total[None, :], total - matrix))
         ledger = ledger_of(sample.layouts[name], sums)
-        sides.append(
-            np.stack(
-                [np.broadcast_to(ledger.against(SYSTEM, r)[key], len(sums)) for r in references],
-                axis=1,
-            )
-        )
+        each = [score.value(ledger.get(measure, SYSTEM, name)) for name in references]
+        sides.append(np.stack([np.broadcast_to(value, len(sums)) for value in each], axis=1))
     gaps = sides[0] - sides[1]
     return np.stack([pseudo_values(float(column[0]), column[1:]) for column in gaps.T], axis=1)

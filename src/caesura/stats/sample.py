@@ -12,15 +12,17 @@ from typing import Any, Literal
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
+from caesura.core.results import Mean
+from caesura.core.row import Row
 from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
-from caesura.run.rows import COUNTS, Row
-from caesura.scores.scorers import SCORERS, SYSTEM, Scorer
-from caesura.scores.transcript import Key, Ledger
+from caesura.run.rows import COUNTS
+from caesura.scores.ledger import Key, Ledger
 from caesura.stats.draws import FloatArray, exact_sums
+from caesura.stats.scorer import SYSTEM, Scorer, scorer
 
 Unit = Literal["document", "block"]
-Name = tuple[str, str]
+Name = tuple[Mean, str]
 Figures = dict[Name, Any]
 FEW = 10
 REFERENCES = None
@@ -36,7 +38,7 @@ class Entry:
     @property
     def kind(self) -> type[Counts]:
         """The class of the counts."""
-        return COUNTS[self.key[1]]
+        return COUNTS[self.key.measure]
 
 
 Layout = tuple[Entry, ...]
@@ -149,7 +151,7 @@ def joined(parts: Iterable[Figures]) -> Figures:
 
 
 def difference(mine: Figures, yours: Figures) -> Figures:
-    """One less the other, score by score."""
+    """One minus the other, score by score."""
     return {key: mine[key] - yours[key] for key in mine}
 
 
@@ -161,8 +163,8 @@ def sample_of(
     unit: Literal["auto", "document", "block"] = "auto",
 ) -> Sample:
     """Put rows into matrices; units are blocks where there are few documents, if rows have them."""
-    scorer = SCORERS[task](tuple(references))
-    scored = [row for row in rows if scorer.takes(row)]
+    how = scorer(task, tuple(references))
+    scored = [row for row in rows if how.takes(row)]
     documents = tuple(dict.fromkeys(row.document for row in scored))
     has_blocks = any(row.block for row in scored)
     if unit == "auto":
@@ -178,7 +180,7 @@ def sample_of(
     matrices = {
         name: _matrix(layout, cells, name, where.number) for name, layout in layouts.items()
     }
-    return Sample(unit, documents, where.document, layouts, matrices, scorer)
+    return Sample(unit, documents, where.document, layouts, matrices, how)
 
 
 class _Places:
@@ -233,13 +235,17 @@ def _cells(rows: Sequence[Row], where: _Places, systems: set[str]) -> Cells:
     cells: Cells = defaultdict(lambda: ([], []))
     for row in rows:
         if row.system in systems:
-            place: tuple[str | None, Key] = row.system, (SYSTEM, row.measure, row.reference)
+            place: tuple[str | None, Key] = row.system, _key(row, SYSTEM)
         else:
-            place = REFERENCES, (row.system, row.measure, row.reference)
+            place = REFERENCES, _key(row, row.system)
         units, counts = cells[place]
         units.append(where.unit(row))
         counts.append(row.counts)
     return cells
+
+
+def _key(row: Row, system: str | None) -> Key:
+    return Key(system, row.measure, row.reference, row.left_out)
 
 
 def _entries(cells: Cells, names: Sequence[str | None], *, shared: bool) -> Iterator[Entry]:

@@ -3,46 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
-from caesura.errors import FormatError, UsageError
+from caesura.core.results import Summary, TaskName
+from caesura.core.row import Row
+from caesura.errors import CaesuraError, FormatError, UsageError
 from caesura.run.cases import Source
-from caesura.run.rows import Row, read_rows
-from caesura.scores.terms import terms_summary
-from caesura.scores.text import text_summary
-from caesura.scores.transcript import agreement_summary, transcript_summary
-from caesura.stats.contest import File, put_together
-from caesura.tasks.terms import TermsTask
-from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
+from caesura.run.rows import Header, RowsFile, read_rows
+from caesura.scores.summary import Signed, summarize
+from caesura.stats.contest import Contest, Saved, put_together
+from caesura.tasks import TASKS
 
-AGREEMENT = "agreement"
+CURE = "make the rows again with --rows"
 
 
-def saved_summary(texts: Sequence[str]) -> tuple[dict[str, Any], list[Row]]:
-    """The summary of one file of rows, or of several put together, and the rows."""
-    headers = [read_rows(Source.parse(text).path)[0] for text in texts]
-    options = _options(texts[0], headers[0])
-    if headers[0].get("task") == AGREEMENT:
+def saved_summary(texts: Sequence[str]) -> tuple[Summary, list[Row], list[RowsFile]]:
+    """The summary of one file of rows, or of several put together, the rows, and the files."""
+    files = [read_rows(Source.parse(text).path) for text in texts]
+    first = files[0].header
+    task = task_of(files[0])
+    if first.task == "agreement":
         if len(texts) > 1:
             raise UsageError("rows of agreement cannot be put together; give one file")
-        _, rows = read_rows(Source.parse(texts[0]).path)
-        return agreement_summary(rows, headers[0]["references"], Transcript(**options)), rows
-    contest = put_together([File.read(text) for text in texts])
-    rows, systems, references = list(contest.rows), contest.systems, contest.references
-    if contest.task == "text":
-        return text_summary(rows, systems, references[0], TextTask(**options)), rows
-    if contest.task == "terms":
-        return terms_summary(rows, systems, TermsTask(**options)), rows
-    return transcript_summary(rows, systems, references, Transcript(**options)), rows
+        contest = Contest(files[0].rows, (), first.references, "agreement")
+    else:
+        pairs = zip(texts, files, strict=True)
+        contest = put_together([Saved.from_file(text, file) for text, file in pairs])
+    name: TaskName = contest.task  # type: ignore[assignment]
+    summary = summarize(name, contest.rows, contest.systems, contest.references, task)
+    return summary, list(contest.rows), files
 
 
-def _options(text: str, header: dict[str, Any]) -> dict[str, Any]:
-    """The options that the rows were made with; lists are tuples there."""
-    if "options" not in header:
-        path = Source.parse(text).path
-        raise FormatError(path, "rows of an older caesura", "make them with --rows anew", line=1)
-    return {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in header["options"].items()
+def task_of(file: RowsFile) -> Signed:
+    """The task that rows were made with; what its options cannot be is an error of the file."""
+    header = file.header
+    if header.task not in TASKS:
+        raise FormatError(file.path, f"rows of an unknown task '{header.task}'", CURE, line=1)
+    kind: type[Any] = TASKS[header.task]
+    known = {field.name for field in fields(kind)}
+    for name in header.options:
+        if name not in known:
+            raise FormatError(file.path, f"an unknown option '{name}'", CURE, line=1)
+    given = {
+        name: _tuples(value) if isinstance(value, list) else value
+        for name, value in header.options.items()
     }
+    try:
+        task: Signed = kind(**given)
+    except (CaesuraError, TypeError, ValueError) as problem:
+        raise FormatError(file.path, f"options that cannot be ({problem})", CURE, line=1) from None
+    return task
+
+
+def header_of(summary: Summary) -> Header:
+    """The header of the rows of a summary."""
+    names = ("caesura", "task", "signature", "references", "documents")
+    told = {name: getattr(summary, name) for name in names}
+    return Header(**told, options=dict(summary.options))
+
+
+def _tuples(values: list[Any]) -> tuple[Any, ...]:
+    """Lists are tuples in options, pairs too."""
+    return tuple(tuple(each) if isinstance(each, list) else each for each in values)

@@ -1,61 +1,58 @@
-"""The summary of a sweep: scores, ranks and crossings of systems along an option."""
+"""Sweeps: scores, ranks and crossings of systems along an option."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Any
 
 from caesura import __version__
-from caesura.run.rows import Row
-from caesura.scores.scorers import is_lower_better
-from caesura.scores.transcript import transcript_summary
+from caesura.core.results import Crossing, Swept, SweptSystem
+from caesura.core.row import Row
+from caesura.scores.catalog import catalog
+from caesura.scores.summary import summarize
 from caesura.tasks.sweep import Sweep, by_value
 
 
-def sweep_summary(
+def swept(
     rows: Sequence[Row], systems: Sequence[str], references: Sequence[str], sweep: Sweep
-) -> dict[str, Any]:
-    """The result of `caesura transcript --sweep`, as its JSON."""
-    each = {
-        value: transcript_summary(some, systems, references, sweep.task)
-        for value, some in by_value(rows).items()
-    }
-    first = next(iter(each.values()))
-    signature = [f for f in first["signature"].split("|") if f.partition(":")[0] != sweep.option]
-    swept = f"{sweep.option}:{','.join(map(str, sweep.values))}"
-    scores = {
-        name: [found["systems"][at]["micro"] for found in each.values()]
-        for at, name in enumerate(systems)
-    }
-    ranks = _ranks([[one[sweep.score] for one in values] for values in scores.values()], sweep)
-    found = [
-        {
-            "name": name,
-            "score": [one[sweep.score] for one in values],
-            "rank": list(rank),
-            "micro": values,
-        }
-        for (name, values), rank in zip(scores.items(), ranks, strict=True)
+) -> Swept:
+    """The result of `caesura transcript --sweep`."""
+    each = [
+        summarize("transcript", some, systems, references, sweep.task)
+        for some in by_value(rows).values()
     ]
-    return {
-        "caesura": __version__,
-        "task": "sweep",
-        "signature": "|".join([*signature, swept]),
-        "option": sweep.option,
-        "values": list(sweep.values),
-        "score": sweep.score,
-        "references": list(references),
-        "documents": first["documents"],
-        "systems": found,
-        "crossings": list(_crossings(found, sweep.values)),
-    }
+    fields = [f for f in each[0].signature.split("|") if f.partition(":")[0] != sweep.option]
+    key = score_of(sweep.option, len(references))
+    micro = [tuple(found.systems[at].micro for found in each) for at in range(len(systems))]
+    scores = [tuple(one[key] for one in values) for values in micro]
+    ranks = _ranks(scores, lower=catalog("transcript").is_lower_better(key))
+    found = tuple(
+        SweptSystem(name=name, score=scores[at], rank=ranks[at], micro=micro[at])
+        for at, name in enumerate(systems)
+    )
+    return Swept(
+        caesura=__version__,
+        signature="|".join([*fields, f"{sweep.option}:{','.join(map(str, sweep.values))}"]),
+        option=sweep.option,
+        values=sweep.values,
+        score=key,
+        references=tuple(references),
+        documents=each[0].documents,
+        systems=found,
+        crossings=tuple(_crossings(found, sweep.values)),
+    )
 
 
-def _ranks(scores: Sequence[Sequence[float]], sweep: Sweep) -> list[tuple[int, ...]]:
+def score_of(option: str, references: int) -> str:
+    """The score that an option is for; WiSeBE needs two references."""
+    shown = catalog("transcript").shown("sweep", references=references)
+    return next(key for key, entry in shown.items() if entry.score.option == option)
+
+
+def _ranks(scores: Sequence[Sequence[float]], *, lower: bool) -> list[tuple[int, ...]]:
     """For each system its rank at each value: 1 is best, equal ones share the better rank."""
-    sign = 1 if is_lower_better(sweep.score) else -1
+    sign = 1 if lower else -1
     columns = []
     for column in zip(*scores, strict=True):
         keys = [math.inf if math.isnan(score) else sign * score for score in column]
@@ -63,13 +60,11 @@ def _ranks(scores: Sequence[Sequence[float]], sweep: Sweep) -> list[tuple[int, .
     return list(zip(*columns, strict=True))
 
 
-def _crossings(
-    systems: Sequence[dict[str, Any]], values: Sequence[int]
-) -> Iterator[dict[str, Any]]:
+def _crossings(systems: Sequence[SweptSystem], values: Sequence[int]) -> Iterator[Crossing]:
     """Between which values two systems change places."""
     for one, other in combinations(systems, 2):
-        gaps = [(at, a - b) for at, a, b in zip(values, one["score"], other["score"], strict=True)]
+        gaps = [(at, a - b) for at, a, b in zip(values, one.score, other.score, strict=True)]
         apart = [(at, gap) for at, gap in gaps if gap != 0 and not math.isnan(gap)]
         for (before, first), (after, second) in pairwise(apart):
             if first * second < 0:
-                yield {"systems": [one["name"], other["name"]], "between": [before, after]}
+                yield Crossing(systems=(one.name, other.name), between=(before, after))

@@ -1,1 +1,14 @@
-"""Tasks: what is read and counted for one document. One module for each."""
+"""TASKS: what is read and counted for one document. One module for each."""
+
+from typing import Any
+
+from caesura.core.registry import Registry
+
+TASKS: Registry[type[Any]] = Registry(
+    {
+        "transcript": "caesura.tasks.transcript:Transcript",
+        "agreement": "caesura.tasks.transcript:Transcript",
+        "text": "caesura.tasks.text:TextTask",
+        "terms": "caesura.tasks.terms:TermsTask",
+    }
+)

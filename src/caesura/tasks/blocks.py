@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from caesura.align.versions import Versions
+from caesura.core.row import Row
 from caesura.core.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
 from caesura.measures.windows import WindowCounts, Windows, default_k
 from caesura.measures.wisebe import windows
-from caesura.run.rows import Row
 
 Count = Callable[[Versions, Final], list[Row]]
 Spans = tuple[IntArray, IntArray]

@@ -19,6 +19,7 @@ import numpy as np
 
 from caesura.align.axis import require_one_axis
 from caesura.align.versions import Versions
+from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, Final, Segmentation
 from caesura.errors import CaesuraError
 from caesura.formats import plain
@@ -26,7 +27,6 @@ from caesura.io.files import Extract, size_of
 from caesura.measures import MarkCounts, Marks, Windows
 from caesura.measures.windows import mean_k
 from caesura.run.cases import Case
-from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.blocks import MOST, Block, CutOptions, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
 from caesura.tasks.pieces import Map

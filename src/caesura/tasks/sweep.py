@@ -6,53 +6,43 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
 from caesura.run.cases import Case
-from caesura.run.rows import Row
 from caesura.tasks.transcript import Transcript, count_documents
 
-# The score that an option is for, and the least value that it may have.
-OPTIONS = {
-    "window": ("wisebe", 0),
-    "tolerance": ("tolerant_f1_mean", 0),
-    "consensus": ("consensus_f1", 1),
-    "near": ("boundary_similarity_mean", 1),
-    "k": ("windowdiff_mean", 1),
-}
+LEAST = {"window": 0, "tolerance": 0, "consensus": 1, "near": 1, "k": 1}
+"""The options that can be swept, and the least value that each may have."""
 LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A task with one option that takes many values; rows of each stand under `VALUE/DOCUMENT`.
-
-    `score` is the one that the option is for.
-    """
+    """A task with one option that takes many values; each value is a variant of the rows."""
 
     task: Transcript
     option: str
     values: tuple[int, ...]
-    score: str
 
     @classmethod
     def parse(cls, text: str, task: Transcript, references: int) -> Sweep:
         """Take `OPTION=VALUES`: 0..10, 1,2,5 or 1..m, m the number of references."""
         option, _, values = text.partition("=")
-        if option not in OPTIONS:
-            raise UnknownNameError("option to sweep", option, OPTIONS)
+        if option not in LEAST:
+            raise UnknownNameError("option to sweep", option, LEAST)
         if task.axis == "time" and option != "consensus":
             raise UsageError(f"--sweep {option} is of words; leave --axis time out")
         found = sorted(
             {number for part in values.split(",") for number in _range(part, references, text)}
         )
-        if found[0] < OPTIONS[option][1]:
-            raise UsageError(f"{option} cannot be {found[0]}; choose {OPTIONS[option][1]} or more")
+        if found[0] < LEAST[option]:
+            raise UsageError(f"{option} cannot be {found[0]}; choose {LEAST[option]} or more")
         if option == "consensus" and found[-1] > references:
             raise UsageError(
                 f"a consensus of {found[-1]} asks for more references than there are; "
                 f"choose 1 to {references}"
             )
-        return cls(task, option, tuple(found), _score(option, references))
+        return cls(task, option, tuple(found))
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it with each value."""
@@ -60,7 +50,8 @@ class Sweep:
         rows = []
         for value in self.values:
             task = replace(self.task, **{self.option: value})  # type: ignore[arg-type]
-            rows += count_documents(f"{value}/{case.document}", systems, references, task)
+            counted = count_documents(case.document, systems, references, task)
+            rows += [replace(row, variant=str(value)) for row in counted]
         return rows
 
 
@@ -68,14 +59,8 @@ def by_value(rows: Sequence[Row]) -> dict[int, list[Row]]:
     """The rows of each value."""
     found: dict[int, list[Row]] = {}
     for row in rows:
-        value, _, document = row.document.partition("/")
-        found.setdefault(int(value), []).append(replace(row, document=document))
+        found.setdefault(int(row.variant or 0), []).append(row)
     return found
-
-
-def _score(option: str, references: int) -> str:
-    """The score that an option is for; WiSeBE needs two references."""
-    return "window_f1" if option == "window" and references < 2 else OPTIONS[option][0]
 
 
 def _range(part: str, references: int, text: str) -> range:

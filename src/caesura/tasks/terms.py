@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from caesura.align.speech import Discovered, Gold
+from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
 from caesura.formats.classes import read_clusters
@@ -19,10 +20,10 @@ from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
 from caesura.measures.terms import Terms
 from caesura.run.cases import Case
-from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.pieces import Map
 
-CORPUS, PART, TALKER, RECORDING = "corpus", "part:", "talker:", "recording:"
+CORPUS = "corpus"
+Scopes = dict[tuple[str | None, str], IntArray | None]
 COST = 8
 """How many times as long as reading a byte of text it takes to count a byte of classes."""
 
@@ -34,7 +35,7 @@ class OneSystem(Case):
     @property
     def weight(self) -> int:
         """How much work it is beside the gold."""
-        return COST * sum(map(size_of, self.systems.values()))
+        return COST * sum(size_of(each) for each in self.systems.values() if isinstance(each, str))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,8 @@ class TermsTask:
         """Whether talkers are scored apart; naming them asks for it."""
         return self.within_talker or self.talkers is not None
 
-    def signature(self) -> dict[str, object]:
-        """The options, for the line that is printed beside the scores."""
+    def signature(self, *_: object) -> dict[str, object]:
+        """Every option that can change a number."""
         fields: dict[str, object] = {"profile": self.profile}
         if self.parts > 1:
             fields |= {"parts": self.parts, "seed": self.seed}
@@ -68,19 +69,21 @@ class TermsTask:
 
     def count(self, case: Case) -> list[Row]:
         """Read the gold and every system's classes and count them."""
-        gold = self.read_gold(case.references["phones"], case.references["words"])
+        gold = self.read_gold(**case.references)
         rows = [Row("gold", CORPUS, "source", None, _gold_source(gold))]
+        measure = Terms(self.profile)
         for system, path in case.systems.items():
             found = self.read_found(path, gold)
             rows += [
-                Row(system, scope, Terms.name, None, Terms(self.profile).count(found, files))
-                for scope, files in self.scopes(gold).items()
+                Row(system, name, Terms.name, None, measure.count(found, files), scope=scope)
+                for (scope, name), files in self.scopes(gold).items()
             ]
         return rows
 
     def pieces(self, case: Case) -> list[Case]:
         """Each of several systems; nothing if the gold would have to be read anew for each."""
-        if len(case.systems) < 2 or not all(map(_stamps, case.references.values())):
+        on_disk = case.is_on_disk and all(map(_stamps, case.references.values()))
+        if len(case.systems) < 2 or not on_disk:
             return []
         return [
             OneSystem(case.document, {name: path}, case.references)
@@ -92,29 +95,33 @@ class TermsTask:
         first, *others = map(self.count, pieces)
         return [*first, *(row for rows in others for row in rows[1:])]
 
-    def read_gold(self, phones: str, words: str) -> Gold:
+    def read_gold(self, phones: Any, words: Any) -> Gold:
         """Read phones and words of the same recordings; not again if they are as they were."""
+        if not (isinstance(phones, str) and isinstance(words, str)):
+            return _gold(phones, words, self.encoding)
         stamps = _stamps(phones), _stamps(words)
         read = _read_gold if all(stamps) else _read_gold.__wrapped__
         return read(phones, words, self.encoding, stamps)
 
-    def read_found(self, path: str, gold: Gold) -> Discovered:
-        """Read a class file and transcribe it."""
-        return Discovered.from_clusters(read_clusters(path, encoding=self.encoding), gold)
+    def read_found(self, found: Any, gold: Gold) -> Discovered:
+        """Read a class file, unless it is read already, and transcribe it."""
+        if isinstance(found, str):
+            found = read_clusters(found, encoding=self.encoding)
+        return Discovered.from_clusters(found, gold)
 
-    def scopes(self, gold: Gold) -> dict[str, IntArray | None]:
-        """The recordings of the corpus, of each part and of each talker."""
-        scopes: dict[str, IntArray | None] = {CORPUS: None}
+    def scopes(self, gold: Gold) -> Scopes:
+        """The recordings of the corpus, of each part, talker and recording, by scope and name."""
+        scopes: Scopes = {(None, CORPUS): None}
         if self.parts > 1:
             scopes |= self._parts(gold)
         if self.is_by_talker:
             scopes |= self._talkers(gold)
         if self.recordings:
             names = enumerate(gold.phones.files)
-            scopes |= {f"{RECORDING}{name}": np.array([at]) for at, name in names}
+            scopes |= {("recording", name): np.array([at]) for at, name in names}
         return scopes
 
-    def _parts(self, gold: Gold) -> dict[str, IntArray | None]:
+    def _parts(self, gold: Gold) -> Scopes:
         """Whole recordings, in an order that the seed tells, cut in equal parts."""
         size = len(gold.phones.files)
         if size < self.parts:
@@ -123,13 +130,13 @@ class TermsTask:
             )
         order = np.random.default_rng(self.seed).permutation(size)
         cut = np.array_split(order, self.parts)
-        return {f"{PART}{index}": np.sort(part) for index, part in enumerate(cut, 1)}
+        return {("part", str(index)): np.sort(part) for index, part in enumerate(cut, 1)}
 
-    def _talkers(self, gold: Gold) -> dict[str, IntArray | None]:
+    def _talkers(self, gold: Gold) -> Scopes:
         known = self._talker_of(gold.phones.files)
         talkers = sorted(set(known))
         return {
-            f"{TALKER}{talker}": np.array([i for i, name in enumerate(known) if name == talker])
+            ("talker", talker): np.array([i for i, name in enumerate(known) if name == talker])
             for talker in talkers
         }
 
@@ -155,9 +162,17 @@ def _read_gold(
     encoding: str | None,
     stamps: tuple[tuple[Stamp, ...], ...],  # noqa: ARG001
 ) -> Gold:
-    sounds = read_intervals(phones, tier="phones", encoding=encoding)
-    spoken = read_intervals(words, tier="words", encoding=encoding)
-    return Gold.from_intervals(sounds, spoken, source=words)
+    return _gold(phones, words, encoding)
+
+
+def _gold(phones: Any, words: Any, encoding: str | None) -> Gold:
+    sounds, spoken = (
+        read_intervals(each, tier=tier, encoding=encoding) if isinstance(each, str) else each
+        for each, tier in ((phones, "phones"), (words, "words"))
+    )
+    return Gold.from_intervals(
+        sounds, spoken, source=words if isinstance(words, str) else "<words>"
+    )
 
 
 def _from_map(path: str, files: list[str], encoding: str | None) -> list[str]:

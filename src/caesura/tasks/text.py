@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
@@ -11,6 +11,7 @@ import numpy as np
 
 from caesura.align.characters import Runs
 from caesura.core.counts import Counts
+from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
@@ -21,7 +22,6 @@ from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.run.cases import Case
-from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
 from caesura.tasks.pieces import Map, Piece, PieceCounts, count_piece, count_pieces, plan
 
@@ -76,8 +76,14 @@ class TextTask:
     force: bool = False
     blocks: bool = False
 
-    def signature(self, forms: tuple[str, ...], documents: int) -> dict[str, object]:
-        """The options, for the line that is printed beside the scores."""
+    def signature(
+        self,
+        command: str,  # noqa: ARG002
+        forms: Sequence[str],
+        references: int,  # noqa: ARG002
+        documents: int,
+    ) -> dict[str, object]:
+        """Every option that can change a number."""
         return {
             "units": self.units,
             "equivalences": self.equivalences,
@@ -137,9 +143,14 @@ class TextTask:
 
         Only plain files can be read in the middle; blocks and Algorithm 3 need the whole.
         """
-        paths = [*case.systems.values(), *case.references.values()]
-        is_whole = self.blocks or self.algorithm == "literal" or self.encoding is not None
-        size = min(map(size_of, paths))
+        paths = case.files
+        is_whole = (
+            not case.is_on_disk
+            or self.blocks
+            or self.algorithm == "literal"
+            or self.encoding is not None
+        )
+        size = min(map(size_of, paths), default=0)
         if is_whole or size < min(HUGE.values()) or not all(map(is_plain, paths)):
             return {}
         if size < min(HUGE.get(self._form_name(path), size + 1) for path in paths):
@@ -153,7 +164,7 @@ class TextTask:
 
     def _form(self, path: str) -> Form:
         name = self._form_name(path)
-        return Form.from_name(name, partial(parse_text, form=name, options=self._options))
+        return Form.from_name(name, partial(parse_text, form=name, options=self.reading))
 
     def _form_name(self, path: str) -> str:
         return text_form(path) if self.input == "auto" else self.input
@@ -195,12 +206,13 @@ class TextTask:
                 yield system, error
 
     @property
-    def _options(self) -> TextOptions:
+    def reading(self) -> TextOptions:
+        """How texts are read."""
         table = load(self.equivalences)
         return TextOptions(self.input, self.units, table, self.normalize, self.encoding)
 
-    def _read(self, path: str) -> TextFile:
-        return read_tokens(path, self._options)
+    def _read(self, version: Any) -> TextFile:
+        return read_tokens(version, self.reading) if isinstance(version, str) else version
 
     def _require_one_text(self, system: Text, gold: Text, counts: JointCounts) -> None:
         aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, product
-from typing import Literal
+from typing import Any, Literal
 
-from caesura import __version__
 from caesura.align.normalize import compose
 from caesura.align.versions import Versions
 from caesura.core.counts import Counts
 from caesura.core.lanes import Lane
+from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, by_suffix, read
 from caesura.formats.rttm import lanes, parse_uem
-from caesura.io.files import PART, read_text, size_of, stem
+from caesura.io.files import PART, read_text, stem
 from caesura.measures import (
     WORDS,
     Agreement,
@@ -38,7 +38,6 @@ from caesura.measures import (
 from caesura.measures.axis import Axis as MeasureAxis
 from caesura.measures.mdeval import md_eval
 from caesura.run.cases import Case
-from caesura.run.rows import Row, SourceCounts
 from caesura.tasks.blocks import CutOptions, count_in_blocks
 from caesura.tasks.cuts import form_of
 from caesura.tasks.pieces import Map
@@ -128,7 +127,7 @@ class Transcript:
         """The stretches of a huge plain text; none if it is counted whole."""
         paths = {**case.references, **case.systems}
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
-        if asks_more or not self.has_blocks or sum(map(size_of, paths.values())) < HUGE:
+        if asks_more or not self.has_blocks or not case.is_on_disk or case.weight < HUGE:
             return []
         forms = {name: form_of(path, self.input) for name, path in paths.items()}
         found = plan(case, forms, self.cut_options) if all(forms.values()) else []
@@ -170,7 +169,7 @@ class Transcript:
             yield Row(system, case.document, Su.name, reference, counts)
 
     def _lanes(self, paths: Mapping[str, str]) -> dict[str, list[Lane]]:
-        parted = {name: path.partition(PART) for name, path in paths.items()}
+        parted = {n: path.partition(PART) for n, path in paths.items() if isinstance(path, str)}
         return {
             name: [
                 lane
@@ -181,11 +180,13 @@ class Transcript:
             if (by_suffix(place) if self.input == "auto" else self.input) == "rttm"
         }
 
-    def _read(self, paths: Mapping[str, str]) -> dict[str, Document]:
+    def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
         read_one = partial(
             read, input=self.input, units=self.units, marks=self.marks, encoding=self.encoding
         )
-        return {name: read_one(path) for name, path in paths.items()}
+        return {
+            name: read_one(each) if isinstance(each, str) else each for name, each in paths.items()
+        }
 
     @property
     def pair_measures(self) -> tuple[PairMeasure, ...]:
@@ -228,11 +229,11 @@ class Transcript:
     def _axis(self) -> MeasureAxis:
         return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
 
-    def signature(self, task: str, forms: Iterable[str], references: int, documents: int) -> str:
-        """Every option that can change a number, in one line that is printed beside them."""
+    def signature(
+        self, command: str, forms: Sequence[str], references: int, documents: int
+    ) -> dict[str, object]:
+        """Every option that can change a number."""
         fields: dict[str, object] = {
-            "caesura": __version__,
-            "task": task,
             "window": self._extent(self.window),
             "final": self.final,
             "marks": self.marks,
@@ -241,7 +242,7 @@ class Transcript:
             "docs": documents,
             "near": self.near,
         }
-        if task == "transcript":
+        if command == "transcript":
             fields["consensus"] = self.consensus or references // 2 + 1
             fields["tolerance"] = self._extent(self.tolerance)
             fields["k"] = self.k or "auto"
@@ -254,8 +255,7 @@ class Transcript:
             "su": "nist" if self.su else "",
             "uem": stem(self.uem) if self.uem else "",
         }
-        fields |= {name: value for name, value in how.items() if value}
-        return "|".join(f"{name}:{value}" for name, value in fields.items())
+        return fields | {name: value for name, value in how.items() if value}
 
     def _extent(self, value: int) -> str:
         return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
@@ -309,9 +309,9 @@ def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
 
 
 def _summed(rows: list[Row]) -> list[Row]:
-    sums: dict[tuple[str | None, str, str | None], Row] = {}
+    sums: dict[tuple[str | None, ...], Row] = {}
     for row in rows:
-        key = row.system, row.measure, row.reference
+        key = row.system, row.measure, row.reference, row.left_out
         counts = sums[key].counts + row.counts if key in sums else row.counts
         sums[key] = replace(row, counts=counts, stream=None)
     return list(sums.values())
@@ -363,7 +363,7 @@ def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
         if not len(others):
             break
         rows += [
-            Row(key, name, wisebe.name, f"-{left_out}", wisebe.count(each.segmentation, others))
+            Row(key, name, wisebe.name, None, wisebe.count(each.segmentation, others), left_out)
             for key, each in {left_out: person, **systems}.items()
         ]
     return rows

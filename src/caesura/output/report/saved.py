@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from caesura.core.row import Row
 from caesura.run.cases import Source
-from caesura.run.rows import Row, read_readings
+from caesura.run.rows import read_readings
 from caesura.stats.saved import saved_summary
 
 Reading = dict[str, Any]

@@ -1,40 +1,40 @@
-"""Tables: what a summary shows, before it is written in any format. One module for each task."""
+"""Tables: what a result shows, before it is written in any format. One module for each task."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from caesura.core.score import Better, Column
 
 Cell = str | int | float | None
-Better = Literal["high", "low"] | None
 MINUS = "−"
 UNDEFINED = "–"
 DAGGER = "†"
+Labelled = tuple[tuple[str, ...], Mapping[str, Cell]]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A heading, the score beneath it, and whether more or less of it is better."""
-
-    title: str
-    key: str
-    better: Better = None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
-    """A title, columns and rows; the rows of a group compete for the best of each column.
+    """An id, a title, columns and rows; the rows of a group compete for the best of each column.
 
-    `daggers` are the cells (row and column) of what differs from a baseline.
+    A column without key holds labels. `daggers` are the cells (row and column) of what differs
+    from a baseline.
     """
 
+    id: str
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     groups: tuple[tuple[int, ...], ...] = ()
     daggers: frozenset[tuple[int, int]] = frozenset()
+
+    def in_groups(self, size: int) -> Table:
+        """The same with every so many rows in competition."""
+        starts = range(0, len(self.rows) // size * size, size) if size else ()
+        return replace(self, groups=tuple(tuple(range(at, at + size)) for at in starts))
 
     def text(self, row: int, column: int) -> str:
         """A cell as people read it."""
@@ -42,13 +42,18 @@ class Table:
 
     def is_best(self, row: int, column: int) -> bool:
         """Whether a value is the best of its column, where there is anything to compare."""
-        better = self.columns[column].better
-        group = next((group for group in self.groups if row in group), ())
-        if better is None or len(group) < 2:
-            return False
-        rivals = [_comparable(self.rows[rival][column], better) for rival in group]
-        value = _comparable(self.rows[row][column], better)
-        return value > -math.inf and value == max(rivals) and min(rivals) < value
+        return (row, column) in self._best
+
+    @cached_property
+    def _best(self) -> frozenset[tuple[int, int]]:
+        found = set()
+        for at, column in enumerate(self.columns):
+            for group in self.groups if column.better else ():
+                values = [_comparable(self.rows[row][at], column.better) for row in group]
+                if len(set(values)) > 1:
+                    best = zip(group, values, strict=True)
+                    found |= {(row, at) for row, value in best if value == max(values)}
+        return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class Page:
     tables: tuple[Table, ...]
     notes: tuple[str, ...] = ()
     signature: str = ""
-    records: tuple[dict[str, Cell], ...] = field(default=(), repr=False)
+    records: tuple[Mapping[str, Cell], ...] = field(default=(), repr=False)
     passages: tuple[str, ...] = ()
 
 
@@ -77,23 +82,19 @@ def shown(value: Cell) -> str:
     return f"{value:,}" if isinstance(value, int) else value
 
 
-Labelled = tuple[tuple[str, ...], dict[str, Any]]
-
-
 def make_table(
+    id: str,
     title: str,
     labels: Sequence[str],
     columns: Sequence[Column],
     rows: Sequence[Labelled],
-    group: int = 0,
 ) -> Table:
-    """Make a table of labelled scores, of which every so many rows compete."""
-    whole = len(rows) // group * group if group else 0
+    """Make a table of labelled scores."""
     return Table(
+        id,
         title,
         (*(Column(label, "") for label in labels), *columns),
         tuple((*names, *(scores[column.key] for column in columns)) for names, scores in rows),
-        tuple(tuple(range(start, start + group)) for start in range(0, whole, group or 1)),
     )
 
 
@@ -101,3 +102,6 @@ def _comparable(value: Cell, better: Better) -> float:
     if not isinstance(value, int | float) or math.isnan(value):
         return -math.inf
     return float(value) if better == "high" else -float(value)
+
+
+__all__ = ["Cell", "Column", "Labelled", "Page", "Table", "make_table", "shown"]

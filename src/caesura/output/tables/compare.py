@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
-from caesura.errors import UnknownNameError, UsageError
+from caesura.core.results import Comparisons, Contrast, Difference, Mean, Resampled, System
+from caesura.errors import UsageError
 from caesura.output.tables import Cell, Column, Labelled, Page, Table, make_table, shown
-from caesura.scores.scorers import HEADLINES, SCORERS, is_lower_better, shown_titles
-from caesura.stats.compare import in_words, is_shown, p_words
+from caesura.output.tables.transcript import CEILING
+from caesura.scores.catalog import Catalog
+from caesura.stats.compare import defined_labels, in_words, is_significant, p_words
+from caesura.stats.scorer import Scorer, scorer
 
 DIFFERENCE_COLUMNS = (
     Column("difference", "difference"),
@@ -19,153 +22,155 @@ DIFFERENCE_COLUMNS = (
     Column("p", "p"),
     Column("p Holm", "p_holm"),
     Column("d", "effect_size"),
-    Column("better", "better"),
-    Column("equal", "equal"),
-    Column("worse", "worse"),
+    Column("better", "better", is_count=True),
+    Column("equal", "equal", is_count=True),
+    Column("worse", "worse", is_count=True),
 )
 POWER_COLUMNS = (
     Column("difference", "difference"),
-    Column("units", "units"),
+    Column("units", "units", is_count=True),
     Column("power", "power"),
-    Column("units for 80%", "units_needed"),
-    Column("annotators", "annotators"),
-    Column("annotators for 80%", "annotators_needed"),
+    Column("units for 80%", "units_needed", is_count=True),
+    Column("annotators", "annotators", is_count=True),
+    Column("annotators for 80%", "annotators_needed", is_count=True),
 )
 POWER_NOTE = (
-    "Power: how often a difference as great as the one seen would be shown with so many units. "
-    "– is more than 1,000 times as many units, more than 100 annotators, or not to be told."
+    "Power: how often a difference as large as the one seen would be significant with this many "
+    "units. – is more than 1,000 times as many units, more than 100 annotators, or undefined."
 )
+LABELS = ("score", "system", "minus")
+Spoken = dict[str, tuple[str, bool]]
 
 
-def compare_page(
-    summary: dict[str, Any], *, mean: str = "micro", measures: Sequence[str] = ()
-) -> Page:
+def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence[str] = ()) -> Page:
     """What `caesura compare` shows, of micro or macro scores."""
-    if mean not in summary["systems"][0]:
+    if not getattr(found.systems[0], mean):
         raise UsageError("macro scores need documents as units; leave --mean macro out")
-    titles = chosen_titles(summary, measures)
-    spoken = dict.fromkeys(measures) or [name for name in HEADLINES if name in titles]
-    tables = [_score_table(summary, titles, mean), *_difference_tables(summary, titles, mean)]
-    power = _power_tables(summary, titles)
+    how = scorer(found.of, found.references)
+    keys = [how.catalog.find(name, found.systems[0].micro) for name in measures]
+    labels = _labels(how, found.systems, keys)
+    wanted = keys or how.catalog.shown("headline")
+    spoken = _spoken([key for key in wanted if key in labels], labels, how.catalog)
+    tables = [_score_table(found, labels, mean, how.catalog)]
+    tables += _difference_tables(found.comparisons, labels, mean, found)
+    power = _power_tables(found, labels)
+    sentences = list(_sentences(found.comparisons, spoken, mean, found.confidence))
     tables += power
-    sentences = list(_sentences(summary, titles, list(spoken), mean))
-    if "ceiling" in summary:
-        people = summary | summary["ceiling"]
-        ceiling = chosen_titles(people | {"of": "ceiling"}, ())
-        found = _difference_tables(people, ceiling, "micro")
-        title = (
-            "The human ceiling: each against the references but one, a person against the others"
-        )
-        tables += [replace(table, title=title) for table in found]
-        sentences += _sentences(people, ceiling, ["wisebe"], "micro")
+    if found.ceiling is not None:
+        people = scorer("ceiling", found.references)
+        reached = _labels(people, found.ceiling.systems, [])
+        others = _difference_tables(found.ceiling.comparisons, reached, "micro", found)
+        tables += [replace(table, id="differences-ceiling", title=CEILING) for table in others]
+        first = _spoken(list(reached)[:1], reached, people.catalog)
+        sentences += _sentences(found.ceiling.comparisons, first, "micro", found.confidence)
     sentences += [POWER_NOTE] if power else []
-    notes = (*sentences, *_dagger_note(tables, summary), *summary["confidence"]["notes"])
-    return Page(tuple(tables), notes, summary["signature"], _records(summary))
+    notes = (*sentences, *_dagger_note(tables, found), *found.confidence.notes)
+    return Page(tuple(tables), notes, found.signature, _records(found))
 
 
-def chosen_titles(summary: dict[str, Any], measures: Sequence[str]) -> dict[str, str]:
-    """The scores to show with their titles: those asked for, or the main ones."""
-    known = summary["systems"][0]["micro"]
-    for name in measures:
-        if name not in known:
-            raise UnknownNameError("score", name, known)
-    titles = SCORERS[summary["of"]](tuple(summary["references"])).titles
-    if measures:
-        return {name: titles.get(name, name) for name in measures}
-    return shown_titles(titles, [system["micro"] for system in summary["systems"]])
+def _labels(how: Scorer, systems: Sequence[System], keys: Sequence[str]) -> dict[str, str]:
+    """The scores to show with their labels: those asked for, or the main ones."""
+    if keys:
+        return {key: how.catalog.systems[key].label for key in keys}
+    return defined_labels(how.labels, systems)
 
 
-def _score_table(summary: dict[str, Any], titles: dict[str, str], mean: str) -> Table:
+def _score_table(found: Comparisons, labels: dict[str, str], mean: Mean, scores: Catalog) -> Table:
     columns = [
-        Column(title, name, "low" if is_lower_better(name) else "high")
-        for name, title in titles.items()
+        Column(label, key, "low" if scores.is_lower_better(key) else "high")
+        for key, label in labels.items()
     ]
-    systems = summary["systems"]
-    rows: list[Labelled] = [((system["name"],), system[mean]) for system in systems]
-    table = make_table(f"Scores, {mean}", ("system",), columns, rows, len(systems))
-    names = [system["name"] for system in systems]
+    rows: list[Labelled] = [((each.name,), getattr(each, mean)) for each in found.systems]
+    table = make_table("scores", f"Scores, {mean}", ("system",), columns, rows)
+    names = [system.name for system in found.systems]
     daggers = {
-        (names.index(each["systems"][0]), 1 + at)
-        for each in summary["comparisons"]
-        for at, name in enumerate(titles)
-        if summary["baseline"]
-        and name in each[mean]
-        and is_shown(each[mean][name], _level(summary))
+        (names.index(each.systems[0]), 1 + at)
+        for each in found.comparisons
+        for at, key in enumerate(labels)
+        if found.baseline
+        and key in getattr(each, mean)
+        and is_significant(getattr(each, mean)[key], found.confidence.level)
     }
-    return replace(table, daggers=frozenset(daggers))
+    return replace(table.in_groups(len(rows)), daggers=frozenset(daggers))
 
 
-def _difference_tables(summary: dict[str, Any], titles: dict[str, str], mean: str) -> list[Table]:
+def _difference_tables(
+    contrasts: Sequence[Contrast], labels: dict[str, str], mean: Mean, found: Comparisons
+) -> list[Table]:
     """One row for each score and pair."""
     rows: list[Labelled] = [
-        ((title, *each["systems"]), _written(each[mean][name]))
-        for name, title in titles.items()
-        for each in summary["comparisons"]
-        if name in each[mean]
+        ((label, *each.systems), _written(getattr(each, mean)[key]))
+        for key, label in labels.items()
+        for each in contrasts
+        if key in getattr(each, mean)
     ]
-    several = len(summary["comparisons"]) > 1
+    several = len(contrasts) > 1
     columns = [column for column in DIFFERENCE_COLUMNS if several or column.key != "p_holm"]
-    title = f"Differences, {mean}, with {_level(summary):.0%} intervals"
-    labels = ("score", "system", "less")
-    return [make_table(title, labels, columns, rows)] if rows else []
+    title = f"Differences, {mean}, with {found.confidence.level:.0%} intervals"
+    return [make_table("differences", title, LABELS, columns, rows)] if rows else []
 
 
-def _power_tables(summary: dict[str, Any], titles: dict[str, str]) -> list[Table]:
-    """What it would take to show the differences seen."""
+def _power_tables(found: Comparisons, labels: dict[str, str]) -> list[Table]:
+    """What it would take to find the differences seen significant."""
     rows: list[Labelled] = [
-        ((title, *each["systems"]), each["micro"][name] | each["power"][name])
-        for name, title in titles.items()
-        for each in summary["comparisons"]
-        if name in each.get("power", {})
+        (
+            (label, *each.systems),
+            {"difference": each.micro[key].difference, **asdict(each.power[key])},
+        )
+        for key, label in labels.items()
+        for each in found.comparisons
+        if key in each.power and key in each.micro
     ]
-    title = "What it would take to show the differences seen, micro"
-    return [make_table(title, ("score", "system", "less"), POWER_COLUMNS, rows)] if rows else []
+    title = "What it would take to find the differences seen significant, micro"
+    return [make_table("power", title, LABELS, POWER_COLUMNS, rows)] if rows else []
 
 
-def _written(values: dict[str, Any]) -> dict[str, Any]:
-    """The same with p-values as they are written in print."""
+def _written(values: Difference) -> dict[str, Any]:
+    """The values with p-values as they are written in print."""
     words = {
-        key: p_words(values[key]).removeprefix("p ").removeprefix("= ") for key in ("p", "p_holm")
+        key: p_words(getattr(values, key)).removeprefix("p ").removeprefix("= ")
+        for key in ("p", "p_holm")
     }
-    return values | words
+    return asdict(values) | words
 
 
 def _sentences(
-    summary: dict[str, Any], titles: dict[str, str], names: Sequence[str], mean: str
+    contrasts: Sequence[Contrast], spoken: Spoken, mean: Mean, told: Resampled
 ) -> Iterator[str]:
-    told = summary["confidence"]
-    for name in names:
-        for each in summary["comparisons"]:
-            if name in titles and name in each[mean]:
-                pair = each["systems"][0], each["systems"][1]
-                yield in_words(pair, titles[name], name, each[mean][name], told)
+    """What the differences on the main scores say."""
+    for key, (label, lower) in spoken.items():
+        for each in contrasts:
+            values = getattr(each, mean)
+            if key in values:
+                yield in_words(each.systems, label, values[key], told, lower=lower)
 
 
-def _dagger_note(tables: Sequence[Table], summary: dict[str, Any]) -> tuple[str, ...]:
+def _spoken(keys: Sequence[str], labels: dict[str, str], scores: Catalog) -> Spoken:
+    return {key: (labels[key], scores.is_lower_better(key)) for key in keys}
+
+
+def _dagger_note(tables: Sequence[Table], found: Comparisons) -> tuple[str, ...]:
     if not any(table.daggers for table in tables):
         return ()
-    alpha = shown(round(1 - _level(summary), 6))
-    corrected = ", after Holm's correction" if len(summary["comparisons"]) > 1 else ""
-    return (f"† differs from {summary['baseline']}: p < {alpha.rstrip('0')}{corrected}.",)
+    alpha = shown(round(1 - found.confidence.level, 6))
+    corrected = ", after Holm's correction" if len(found.comparisons) > 1 else ""
+    return (f"† differs from {found.baseline}: p < {alpha.rstrip('0')}{corrected}.",)
 
 
-def _level(summary: dict[str, Any]) -> float:
-    return float(summary["confidence"]["level"])
-
-
-def _records(summary: dict[str, Any]) -> tuple[dict[str, Cell], ...]:
+def _records(found: Comparisons) -> tuple[dict[str, Cell], ...]:
     """Every comparison in full, those with people included."""
-    every = [*summary["comparisons"], *summary.get("ceiling", {}).get("comparisons", [])]
+    people = found.ceiling.comparisons if found.ceiling else ()
+    means: tuple[Mean, ...] = ("micro", "macro")
     return tuple(
         {
-            "system": each["systems"][0],
-            "less": each["systems"][1],
+            "system": each.systems[0],
+            "minus": each.systems[1],
             "mean": mean,
-            "score": score,
-            **values,
+            "score": key,
+            **asdict(values),
         }
-        for each in every
-        for mean in ("micro", "macro")
-        for score, values in each.get(mean, {}).items()
-        if not math.isnan(values["difference"])
+        for each in (*found.comparisons, *people)
+        for mean in means
+        for key, values in getattr(each, mean).items()
+        if not math.isnan(values.difference)
     )

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from caesura.core.results import CorrelatedPair, Correlations
 from caesura.output.tables import Cell, Column, Labelled, Page, make_table
-from caesura.output.tables.transcript import AGREEMENT_COLUMNS
-from caesura.scores.scorers import TITLES
+from caesura.scores.catalog import catalog
 from caesura.stats.correlation import COEFFICIENTS
 
-NAMES = {column.key: column.title for column in AGREEMENT_COLUMNS} | TITLES
-HEADINGS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
 
-
-def correlate_page(summary: dict[str, Any]) -> Page:
+def correlate_page(found: Correlations) -> Page:
     """One row for each pair of scores."""
-    columns = [Column("points", "points")]
-    for name, title in HEADINGS.items():
+    columns = [Column("points", "points", is_count=True)]
+    for name in COEFFICIENTS:
         columns += [
-            Column(title, name),
+            Column(name.capitalize(), name),
             Column("low", f"{name}_low"),
             Column("high", f"{name}_high"),
         ]
+    scores = catalog(found.of)
+    labels = {key: entry.label for key, entry in {**scores.references, **scores.systems}.items()}
     rows: list[Labelled] = [
-        ((_title(pair["measures"][0]), _title(pair["measures"][1])), _flat(pair))
-        for pair in summary["pairs"]
+        (tuple(labels.get(key, key) for key in pair.measures), _flat(pair)) for pair in found.pairs
     ]
-    table = make_table("Correlations over documents", ("score", "with"), columns, rows)
-    records: tuple[dict[str, Cell], ...] = tuple(
-        {"score": pair["measures"][0], "with": pair["measures"][1], **_flat(pair)}
-        for pair in summary["pairs"]
+    title = "Correlations over documents"
+    table = make_table("correlations", title, ("score", "with"), columns, rows)
+    records = tuple(
+        {"score": pair.measures[0], "with": pair.measures[1], **_flat(pair)} for pair in found.pairs
     )
-    notes = tuple(summary["confidence"]["notes"])
-    return Page((table,), notes, summary["signature"], records)
+    return Page((table,), found.confidence.notes, found.signature, records)
 
 
-def _title(name: str) -> str:
-    return NAMES.get(name, name)
-
-
-def _flat(pair: dict[str, Any]) -> dict[str, Any]:
-    flat = {"points": pair["points"]}
+def _flat(pair: CorrelatedPair) -> dict[str, Cell]:
+    flat: dict[str, Cell] = {"points": pair.points}
     for name in COEFFICIENTS:
-        found = pair[name]
-        flat |= {name: found["value"], f"{name}_low": found["low"], f"{name}_high": found["high"]}
+        each = getattr(pair, name)
+        flat |= {name: each.value, f"{name}_low": each.low, f"{name}_high": each.high}
     return flat

@@ -2,94 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
+from caesura.core.results import Summary, System
 from caesura.errors import number
-from caesura.output.tables import Column, Labelled, Page, Table, make_table
-from caesura.scores.terms import MEASURES
+from caesura.measures.terms import KINDS
+from caesura.output.tables import Labelled, Page, Table, make_table
+from caesura.output.tables.text import unit_columns
+from caesura.scores.catalog import catalog
 
-MATCH_COLUMNS = (
-    Column("hits", "hits"),
-    Column("found", "found"),
-    Column("gold", "gold"),
-    Column("P", "precision", "high"),
-    Column("R", "recall", "high"),
-    Column("F1", "f1", "high"),
-)
-OTHER_COLUMNS = (
-    Column("NED", "ned", "low"),
-    Column("pairs", "pairs"),
-    Column("coverage", "coverage", "high"),
-    Column("over-segmentation", "over_segmentation"),
-    Column("R-value", "r_value", "high"),
-    Column("ceiling of type R", "recall_ceiling"),
-    Column("intervals", "intervals"),
-    Column("dropped", "dropped"),
-)
-SPREAD = {
-    "boundary_f1": "boundary F1",
-    "token_f1": "token F1",
-    "type_f1": "type F1",
-    "grouping_f1": "grouping F1",
-    "ned": "NED",
-    "coverage": "coverage",
-}
+SPREADS = {"parts": "parts", "within_talker": "talkers"}
 
 
-def terms_page(summary: dict[str, Any]) -> Page:
+def terms_page(summary: Summary) -> Page:
     """What `caesura terms` shows."""
-    systems, n = summary["systems"], len(summary["systems"])
-    rows: list[Labelled] = [
-        ((measure, system["name"]), system[measure]) for measure in MEASURES for system in systems
-    ]
-    gold = summary["gold"]
+    systems, n, gold = summary.systems, len(summary.systems), summary.gold
+    assert gold is not None
     title = (
-        f"Against {number(gold['words'], 'word')} and {number(gold['phones'], 'phone')} "
-        f"in {number(gold['recordings'], 'recording')}, profile {summary['profile']}"
+        f"Against {number(gold.words, 'word')} and {number(gold.phones, 'phone')} "
+        f"in {number(gold.recordings, 'recording')}, profile {summary.options['profile']}"
     )
-    others: list[Labelled] = [((system["name"],), _others(system)) for system in systems]
+    others: list[Labelled] = [((system.name,), system.micro) for system in systems]
+    columns = catalog("terms").columns("other")
     tables = [
-        make_table(title, ("measure", "system"), MATCH_COLUMNS, rows, n),
-        make_table("Clusters and boundaries", ("system",), OTHER_COLUMNS, others, n),
+        _unit_table(title, systems),
+        make_table("other", "Clusters and boundaries", ("system",), columns, others).in_groups(n),
         *_spread_tables(summary),
     ]
-    records = tuple({"system": s["name"], "document": "(all)", **s["micro"]} for s in systems)
-    return Page(tuple(tables), _notes(summary), summary["signature"], records)
+    records = tuple({"system": s.name, "document": "(all)", **s.micro} for s in systems)
+    return Page(tuple(tables), _notes(summary), summary.signature, records)
 
 
-def _others(system: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "ned": system["ned"]["score"],
-        "pairs": system["ned"]["pairs"],
-        "coverage": system["coverage"]["score"],
-        "over_segmentation": system["boundary"]["over_segmentation"],
-        "r_value": system["boundary"]["r_value"],
-        "recall_ceiling": system["type"]["recall_ceiling"],
-        "intervals": system["intervals"],
-        "dropped": system["dropped"],
-    }
+def _unit_table(title: str, systems: tuple[System, ...]) -> Table:
+    """One row for each kind of unit and system; all kinds have the same columns."""
+    first = next(iter(KINDS))
+    columns = [
+        replace(column, key=column.key.removeprefix(f"{first}_"))
+        for column in unit_columns("terms", first)
+    ]
+    rows: list[Labelled] = [
+        ((kind, system.name), {c.key: system.micro[f"{kind}_{c.key}"] for c in columns})
+        for kind in KINDS
+        for system in systems
+    ]
+    made = make_table("units", title, ("measure", "system"), columns, rows)
+    return made.in_groups(len(systems))
 
 
-def _spread_tables(summary: dict[str, Any]) -> list[Table]:
+def _spread_tables(summary: Summary) -> list[Table]:
     """The whole corpus beside the mean over parts and over talkers."""
-    kinds = {"parts": "parts", "within_talker": "talkers"}
     rows: list[Labelled] = []
-    for system in summary["systems"]:
-        have = {key: noun for key, noun in kinds.items() if key in system}
-        rows += [((system["name"], "whole corpus"), system["micro"])] if have else []
+    for system in summary.systems:
+        have = {key: noun for key, noun in SPREADS.items() if key in system.spreads}
+        rows += [((system.name, "whole corpus"), system.micro)] if have else []
         for key, noun in have.items():
-            spread, size = system[key], len(system[key]["each"])
-            rows.append(((system["name"], f"mean over {size} {noun}"), spread["mean"]))
-            rows.append(((system["name"], "standard deviation"), spread["std"]))
-    columns = tuple(Column(title, name) for name, title in SPREAD.items())
+            spread = system.spreads[key]
+            rows.append(((system.name, f"mean over {len(spread.each)} {noun}"), spread.mean))
+            rows.append(((system.name, "standard deviation"), spread.std))
+    columns = [replace(column, better=None) for column in catalog("terms").columns("spread")]
     title = "The whole corpus, parts of it, and within talkers"
-    return [make_table(title, ("system", "over"), columns, rows)] if rows else []
+    return [make_table("spread", title, ("system", "over"), columns, rows)] if rows else []
 
 
-def _notes(summary: dict[str, Any]) -> tuple[str, ...]:
+def _notes(summary: Summary) -> tuple[str, ...]:
     return tuple(
-        f"{system['name']}: {number(system['dropped'], 'interval')} dropped, in which too little "
-        "of any phone lies to be transcribed."
-        for system in summary["systems"]
-        if system["dropped"]
+        f"{system.name}: {number(system.micro['dropped'], 'interval')} dropped, in which too "
+        "little of any phone lies to be transcribed."
+        for system in summary.systems
+        if system.micro["dropped"]
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
-from typing import Any
+from dataclasses import astuple, dataclass, replace
 
+from caesura.core.results import Summary
+from caesura.core.score import Scores
 from caesura.errors import number
 from caesura.io.files import replacing
+from caesura.measures.treebank import METRICS
 from caesura.output.tables import (
     UNDEFINED,
-    Cell,
     Column,
     Labelled,
     Page,
@@ -20,6 +21,7 @@ from caesura.output.tables import (
     make_table,
     shown,
 )
+from caesura.scores.catalog import catalog
 from caesura.tasks.text import MERGE, Error
 
 EDGE = 6
@@ -33,25 +35,7 @@ ERROR_COLUMNS = (
     "gold_text",
 )
 
-MATCH_COLUMNS = (
-    Column("TP", "tp"),
-    Column("FP", "fp"),
-    Column("FN", "fn"),
-    Column("P", "precision", "high"),
-    Column("R", "recall", "high"),
-    Column("F1", "f1", "high"),
-)
-TREE_COLUMNS = (*MATCH_COLUMNS[3:], Column("aligned accuracy", "aligned_accuracy", "high"))
-TREE_NAMES = {
-    "words": "Words",
-    "upos": "UPOS",
-    "xpos": "XPOS",
-    "ufeats": "UFeats",
-    "alltags": "AllTags",
-    "lemmas": "Lemmas",
-    "uas": "UAS",
-    "las": "LAS",
-}
+UNITS = {"sentences": "sentence", "tokens": "token"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +46,54 @@ class Found:
     passages: tuple[str, ...] = ()
 
 
-def text_page(
-    summary: dict[str, Any], *, by_document: bool = False, errors: Found | None = None
-) -> Page:
+def text_page(summary: Summary, *, by_document: bool = False, errors: Found | None = None) -> Page:
     """What `caesura text` shows."""
-    systems, n = summary["systems"], len(summary["systems"])
-    units = {"sentences": "Sentences", "tokens": summary["options"]["units"].capitalize()}
-    tables = [
-        make_table(title, ("system",), MATCH_COLUMNS, [((s["name"],), s[unit]) for s in systems], n)
-        for unit, title in units.items()
+    whole: list[tuple[tuple[str, ...], Scores]] = [
+        ((system.name,), system.micro) for system in summary.systems
     ]
-    tables += _tree_tables(systems)
+    tables = [_unit_table(summary, unit, ("system",), whole) for unit in UNITS]
+    tables += _tree_tables(summary)
     if by_document:
-        tables += [_document_table(summary, unit, title) for unit, title in units.items()]
+        each: list[tuple[tuple[str, ...], Scores]] = [
+            ((document, system.name), system.by_document[document])
+            for document in summary.documents
+            for system in summary.systems
+        ]
+        tables += [_unit_table(summary, unit, ("document", "system"), each) for unit in UNITS]
     records = tuple(
-        {"system": system["name"], "document": document, **_flat(scores)}
-        for system in systems
-        for document, scores in [("(all)", system), *system["by_document"].items()]
+        {"system": system.name, "document": document, **scores}
+        for system in summary.systems
+        for document, scores in [("(all)", system.micro), *system.by_document.items()]
     )
     found = errors or Found()
     shown_tables = (*tables, *found.tables)
-    return Page(shown_tables, _notes(summary), summary["signature"], records, found.passages)
+    return Page(shown_tables, _notes(summary), summary.signature, records, found.passages)
+
+
+def _unit_table(
+    summary: Summary,
+    unit: str,
+    labels: tuple[str, ...],
+    rows: list[tuple[tuple[str, ...], Scores]],
+) -> Table:
+    """Sentences or tokens, of the whole or document by document."""
+    title = "Sentences" if unit == "sentences" else summary.options["units"].capitalize()
+    is_whole = len(labels) == 1
+    return make_table(
+        unit if is_whole else f"{unit}-document",
+        title if is_whole else f"{title}, document by document",
+        labels,
+        unit_columns("text", unit),
+        rows,
+    ).in_groups(len(summary.systems))
+
+
+def unit_columns(task: str, group: str) -> list[Column]:
+    """The columns of one kind of unit."""
+    scores = catalog(task)
+    shown = scores.shown("unit")
+    every = scores.columns("unit")
+    return [column for column in every if shown[column.key].score.group == group]
 
 
 def shown_errors(found: Iterable[tuple[str, Error]], most: int) -> Found:
@@ -98,7 +109,7 @@ def shown_errors(found: Iterable[tuple[str, Error]], most: int) -> Found:
     rows: list[Labelled] = [(key, {"times": times}) for key, times in common]
     title = f"Token errors: the {len(rows)} most frequent of {number(len(patterns), 'pattern')}"
     labels = ("system", "its tokens", "gold tokens")
-    table = make_table(title, labels, (Column("times", "times"),), rows)
+    table = make_table("errors", title, labels, (Column("times", "times", is_count=True),), rows)
     head = f"Sentence errors: the first {min(most, len(sentences))} of {len(sentences):,} blocks\n"
     return Found((table,), (head, *(_passage(*each) for each in sentences[:most])))
 
@@ -130,25 +141,24 @@ def write_errors(path: str, found: Iterable[tuple[str, Error]]) -> None:
             file.write("\t".join((system, *cells)) + "\n")
 
 
-def conll_text(summary: dict[str, Any]) -> str:
+def conll_text(summary: Summary) -> str:
     """The figures laid out as UD's evaluation script prints them, in per cent."""
     lines = []
-    for system in summary["systems"]:
-        lines += [f"# {system['name']}"] if len(summary["systems"]) > 1 else []
+    for system in summary.systems:
+        lines += [f"# {system.name}"] if len(summary.systems) > 1 else []
         lines.append("Metric     | Precision |    Recall |  F1 Score | AligndAcc")
         lines.append("-----------+-----------+-----------+-----------+-----------")
-        tree = system.get("treebank", {})
-        rows = {"Tokens": system["tokens"], "Sentences": system["sentences"]}
-        rows |= {title: tree[name] for name, title in TREE_NAMES.items() if name in tree}
-        lines += [_conll_line(title, scores) for title, scores in rows.items()]
+        rows = {"Tokens": "token", "Sentences": "sentence"}
+        rows |= {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
+        lines += [_conll_line(label, name, system.micro) for label, name in rows.items()]
     return "\n".join(lines) + "\n"
 
 
-def _conll_line(title: str, scores: dict[str, Any]) -> str:
-    cells = [f"{_per_cent(scores[name])} " for name in ("precision", "recall", "f1")]
-    accuracy = scores.get("aligned_accuracy") if title != "Words" else None
+def _conll_line(label: str, name: str, scores: Scores) -> str:
+    cells = [f"{_per_cent(scores[f'{name}_{rate}'])} " for rate in ("precision", "recall", "f1")]
+    accuracy = scores.get(f"{name}_aligned_accuracy") if label != "Words" else None
     last = "" if accuracy is None else _per_cent(accuracy)
-    return f"{title:<11}|{'|'.join(cells)}|{last}"
+    return f"{label:<11}|{'|'.join(cells)}|{last}"
 
 
 def _per_cent(value: float) -> str:
@@ -156,43 +166,30 @@ def _per_cent(value: float) -> str:
     return f"{0 if math.isnan(value) else 100 * value:10.2f}"
 
 
-def _tree_tables(systems: list[dict[str, Any]]) -> list[Table]:
-    have = [system for system in systems if "treebank" in system]
+def _tree_tables(summary: Summary) -> list[Table]:
+    """Words, tags and trees of CoNLL-U: one row for each metric and system that has it."""
+    have = [system for system in summary.systems if "words_f1" in system.micro]
     if not have:
         return []
-    rows: list[Labelled] = [
-        ((title, system["name"]), system["treebank"][name])
-        for name, title in TREE_NAMES.items()
-        for system in have
+    columns = [
+        replace(column, key=column.key.removeprefix("words_"))
+        for column in unit_columns("text", "treebank.words")
     ]
-    return [make_table("Treebank", ("metric", "system"), TREE_COLUMNS, rows, len(have))]
-
-
-def _document_table(summary: dict[str, Any], unit: str, title: str) -> Table:
     rows: list[Labelled] = [
-        ((document, system["name"]), system["by_document"][document][unit])
-        for document in summary["documents"]
-        for system in summary["systems"]
+        ((label, each.name), {c.key: each.micro[f"{name}_{c.key}"] for c in columns})
+        for name, label in METRICS.items()
+        for each in have
     ]
-    name = f"{title}, document by document"
-    return make_table(name, ("document", "system"), MATCH_COLUMNS, rows, len(summary["systems"]))
+    made = make_table("treebank", "Treebank", ("metric", "system"), columns, rows)
+    return [made.in_groups(len(have))]
 
 
-def _flat(scores: dict[str, Any]) -> dict[str, Cell]:
-    flat: dict[str, Cell] = {
-        f"{unit.removesuffix('s')}_{name}": value
-        for unit in ("sentences", "tokens")
-        for name, value in scores[unit].items()
-    }
-    return {**flat, "aligned": scores["aligned"]}
-
-
-def _notes(summary: dict[str, Any]) -> tuple[str, ...]:
-    if summary["options"]["algorithm"] == "literal":
+def _notes(summary: Summary) -> tuple[str, ...]:
+    if summary.options["algorithm"] == "literal":
         return ("The paper's algorithm as printed, made to end; see --algorithm blocks.",)
     return tuple(
-        f"{system['name']}: {shown(100 * (1 - system['aligned']))}% of the characters "
+        f"{system.name}: {shown(100 * (1 - system.micro['aligned']))}% of the characters "
         "could not be aligned with the gold text."
-        for system in summary["systems"]
-        if system["aligned"] < 1
+        for system in summary.systems
+        if system.micro["aligned"] < 1
     )

@@ -1,0 +1,267 @@
+"""evaluate(): the one way in, which every scoring command calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from os import PathLike, fspath
+from typing import Any, Literal, TypedDict, Unpack
+
+from caesura.api.evaluation import Evaluation
+from caesura.api.values import as_clusters, as_document, as_intervals, as_text
+from caesura.core.results import Summary, Swept, TaskName
+from caesura.core.row import Row
+from caesura.errors import UnknownNameError, UsageError
+from caesura.formats import recordings
+from caesura.run.cases import Case, Source, match, require_distinct, require_one_stdin
+from caesura.run.run import Running, Watch, run
+from caesura.scores.summary import summarize
+from caesura.stats.compare import compare as compare_systems
+from caesura.stats.confidence import Resampling, add_confidence
+from caesura.stats.contest import Contest
+from caesura.stats.sample import FEW
+from caesura.stats.sweep import swept
+from caesura.tasks.options import transcript_task
+from caesura.tasks.sweep import Sweep
+from caesura.tasks.terms import CORPUS, TermsTask
+from caesura.tasks.text import TextTask
+from caesura.tasks.transcript import Transcript
+
+Path = str | PathLike[str]
+Given = Path | Sequence[Path] | Mapping[str, Any]
+"""A path, paths as `PATH` or `NAME=PATH`, or names with what stands for them."""
+
+
+class Options(TypedDict, total=False):
+    """How documents are read and scored, as the options of the commands are called."""
+
+    window: int | str | None
+    final: Literal["drop", "keep"] | None
+    profile: str
+    marks: str
+    input: str
+    units: str
+    consensus: int | None
+    tolerance: int | str | None
+    k: int | None
+    near: int
+    normalize: Any
+    align: bool
+    axis: Literal["words", "time"]
+    axis_from: str | None
+    by: str | None
+    streams: str | None
+    encoding: str | None
+    su: bool
+    uem: str | None
+    runs: Mapping[str, str]
+    equivalences: str
+    algorithm: Literal["blocks", "literal"]
+    force: bool
+    parts: int
+    within_talker: bool
+    talkers: str | None
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done: the task, its cases, and who takes part."""
+
+    command: TaskName
+    task: Any
+    cases: list[Case]
+    systems: list[str]
+    references: list[str]
+
+
+def evaluate(
+    systems: Given = (),
+    references: Given = (),
+    *,
+    gold: Any = None,
+    phones: Any = None,
+    words: Any = None,
+    missing: Literal["error", "skip"] = "error",
+    confidence: bool = False,
+    compare: bool = False,
+    blocks: bool = False,
+    resampling: Resampling | None = None,
+    running: Running | None = None,
+    rows: str | None = None,
+    with_text: bool = False,
+    watch: Watch | None = None,
+    **options: Unpack[Options],
+) -> Evaluation:
+    """Score systems against references; without systems, how far the references agree.
+
+    Systems and references are paths of files or folders, or documents in memory, by name. With
+    `gold` it is tokens and sentences of text, with `phones` and `words` terms found in speech.
+    `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
+    counts; the options are those of the command line.
+
+    >>> found = evaluate({"ours": ["it rained", "we left"]}, {"ann": ["it rained", "we left"]})
+    >>> found.systems["ours"].f1_mean
+    1.0
+    """
+    how, asked = resampling or Resampling(), confidence or compare or blocks
+    plan = _plan(systems, references, (gold, phones, words), missing, dict(options))
+    plan = _with_units(plan, how, asked=asked)
+    outcome = run(plan.cases, plan.task, running or Running(), rows=rows, watch=watch)
+    names = plan.systems, plan.references
+    summary = summarize(plan.command, outcome.rows, *names, plan.task)
+    found = Evaluation(summary, outcome.rows, plan.task, outcome.cases, outcome.failures)
+    if rows is not None:
+        found.save(rows, with_text=with_text)
+    outcome.finish()
+    drawn = with_statistics(summary, outcome.rows, how, confidence=confidence, compare=compare)
+    return replace(found, summary=drawn)
+
+
+def with_statistics(
+    summary: Summary, rows: list[Row], how: Resampling, *, confidence: bool, compare: bool
+) -> Summary:
+    """The summary with intervals, and with the systems compared with the first, if asked for."""
+    if compare:
+        contest = Contest.from_summary(summary, rows)
+        compared = compare_systems(contest, how, contest.systems[0])
+        summary = replace(summary, comparison=compared, signature=compared.signature)
+    return add_confidence(summary, rows, how) if confidence else summary
+
+
+def sweep(
+    systems: Given,
+    references: Given,
+    option: str,
+    *,
+    missing: Literal["error", "skip"] = "error",
+    running: Running | None = None,
+    watch: Watch | None = None,
+    **options: Unpack[Options],
+) -> Swept:
+    """Score transcripts with many values of one option, such as `window=0..10`."""
+    plan = _transcripts(systems, references, missing, dict(options))
+    task = Sweep.parse(option, plan.task, len(plan.references))
+    outcome = run(plan.cases, task, running or Running(), watch=watch)
+    return swept(outcome.rows, plan.systems, plan.references, task)
+
+
+def _plan(
+    systems: Given,
+    references: Given,
+    golden: tuple[Any, Any, Any],
+    missing: Literal["error", "skip"],
+    options: dict[str, Any],
+) -> Plan:
+    gold, phones, words = golden
+    if phones is not None or words is not None:
+        return _terms(systems, phones, words, options)
+    if gold is not None:
+        return _text(systems, gold, missing, options)
+    return _transcripts(systems, references, missing, options)
+
+
+def _transcripts(
+    systems: Given, references: Given, missing: Literal["error", "skip"], options: dict[str, Any]
+) -> Plan:
+    runs = dict(options.pop("runs", None) or {})
+    task = transcript_task(**options, runs=tuple(runs.items()))
+    read = partial(as_document, input=task.input, marks=task.marks)
+    parts = partial(recordings, input=task.input, encoding=task.encoding)
+    ours, theirs = (_sources(side, read, parts) for side in (systems, references))
+    if not theirs:
+        raise UsageError("no references; give at least one")
+    cases = match(ours, theirs, missing=missing)
+    names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
+    require_distinct([*names[0], *names[1]])
+    return Plan("transcript" if names[0] else "agreement", task, cases, *names)
+
+
+def _text(
+    systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
+) -> Plan:
+    task = _checked(TextTask, options)
+    read = partial(as_text, options=task.reading)
+    ours = _sources(systems, read)
+    (theirs,) = _sources(gold if isinstance(gold, Mapping) else [gold], read, name="gold")
+    cases = match(ours, [theirs], missing=missing)
+    return Plan("text", task, cases, [source.name for source in ours], [theirs.name])
+
+
+def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> Plan:
+    if phones is None or words is None:
+        raise UsageError("terms are scored against both phones and words; give both")
+    sources = _sources(systems, as_clusters)
+    require_distinct([source.name for source in sources])
+    gold = {tier: as_intervals(each, tier) for tier, each in (("phones", phones), ("words", words))}
+    paths = [source.path for source in sources if source.value is None]
+    require_one_stdin([*paths, *(each for each in gold.values() if isinstance(each, str))])
+    versions = {
+        name: version
+        for source in sources
+        for name, version in (source.documents or {source.name: source.version}).items()
+    }
+    case = Case(CORPUS, versions, gold)
+    return Plan("terms", _checked(TermsTask, options), [case], list(versions), ["gold"])
+
+
+def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
+    """A task with options that it has."""
+    known = [field.name for field in fields(kind)]
+    for name in options:
+        if name not in known:
+            raise UnknownNameError("option", name, known)
+    return kind(**options)
+
+
+def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
+    """The plan with documents counted in the units that can be resampled, if that is asked for."""
+    if isinstance(plan.task, TermsTask):
+        return replace(plan, task=replace(plan.task, recordings=asked))
+    few = how.unit == "auto" and len(plan.cases) < FEW
+    in_blocks = asked and (few or how.unit == "block")
+    if isinstance(plan.task, Transcript):
+        if in_blocks and how.unit == "block" and not plan.task.has_blocks:
+            raise UsageError("--axis time, --streams and --su know no blocks")
+        in_blocks = in_blocks and plan.task.has_blocks
+    return replace(plan, task=replace(plan.task, blocks=in_blocks))
+
+
+def _sources(
+    given: Given,
+    read: Callable[[Any], Any],
+    parts: Callable[[str], Sequence[str]] | None = None,
+    *,
+    name: str = "",
+) -> list[Source]:
+    """What the user named, by path or by value; a file of several recordings is many documents."""
+    if isinstance(given, Mapping):
+        return [_named(each, value, read, parts) for each, value in given.items()]
+    paths: Sequence[Any] = [given] if isinstance(given, str | PathLike) else given
+    found: list[Source] = []
+    for at, each in enumerate(paths, 1):
+        if isinstance(each, Source):
+            found.append(each)
+        elif isinstance(each, str | PathLike):
+            found.append(Source.parse(fspath(each), parts))
+        else:
+            found.append(_named(name or f"system{at}", each, read, parts))
+    return found
+
+
+def _named(
+    name: str,
+    value: Any,
+    read: Callable[[Any], Any],
+    parts: Callable[[str], Sequence[str]] | None,
+) -> Source:
+    if isinstance(value, str | PathLike):
+        return Source.at(fspath(value), name, parts)
+    if isinstance(value, Mapping):
+        documents = {
+            each: fspath(one) if isinstance(one, str | PathLike) else read(one)
+            for each, one in value.items()
+        }
+        return Source(name, f"<{name}>", documents)
+    return Source(name, f"<{name}>", value=read(value))

@@ -1,0 +1,157 @@
+"""Evaluation: what `caesura.evaluate` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from caesura.core.results import Comparisons, Summary, System
+from caesura.core.row import Row
+from caesura.errors import MissingPackageError
+from caesura.io.files import replacing
+from caesura.output.render import as_json, as_text
+from caesura.output.summary import summary_json
+from caesura.output.tables import Page
+from caesura.output.tables.pages import page_of
+from caesura.run.cases import Case
+from caesura.run.counting import Failure
+from caesura.run.rows import write_rows
+from caesura.stats.compare import compare
+from caesura.stats.confidence import Resampling
+from caesura.stats.contest import Contest
+from caesura.stats.saved import header_of
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The scores of one system, or of the references: each is an attribute, and an item."""
+
+    name: str
+    micro: dict[str, Any]
+    details: Any
+
+    def __getattr__(self, key: str) -> Any:
+        """A score under its key in JSON: `system.f1_mean`."""
+        if key.startswith("_"):
+            raise AttributeError(key)
+        if key in self.micro:
+            return self.micro[key]
+        if hasattr(type(self.details), key):
+            return getattr(self.details, key)
+        raise AttributeError(f"'{self.name}' has no score '{key}'; it has {', '.join(self.micro)}")
+
+    def __getitem__(self, key: str) -> Any:
+        return self.micro[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.micro)
+
+    def __dir__(self) -> list[str]:
+        return [*self.micro, "name", "micro", "macro", "by_document", "by_reference"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Scores of systems against references: numbers, tables, an HTML report, rows."""
+
+    summary: Summary
+    rows: list[Row]
+    task: Any
+    cases: list[Case]
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def systems(self) -> dict[str, Scored]:
+        """The systems by name; their scores are attributes."""
+        return {each.name: _scored(each) for each in self.summary.systems}
+
+    @property
+    def agreement(self) -> Scored | None:
+        """How far the references agree; None where there are none to compare."""
+        found = self.summary.agreement
+        return None if found is None else Scored("agreement", found.micro, found)
+
+    @property
+    def signature(self) -> str:
+        """Every option that can change a number."""
+        return self.summary.signature
+
+    def page(self, **details: Any) -> Page:
+        """The tables, as the command prints them; details are `by_document` and the like."""
+        return page_of(self.summary, **details)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command, as plain values."""
+        return summary_json(self.summary)
+
+    def to_json(self) -> str:
+        """The JSON of the command."""
+        return as_json(self.summary)
+
+    def to_frame(self) -> DataFrame:
+        """One row for each system and document, as pandas has it; needs pandas."""
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise MissingPackageError("pandas", "to_frame()", "pip install pandas") from None
+        return DataFrame.from_records(list(self.page().records))
+
+    def compare(self, baseline: str | None = None, **resampling: Any) -> Comparisons:
+        """Compare the systems with a baseline, by default the first."""
+        contest = Contest.from_summary(self.summary, self.rows)
+        return compare(contest, Resampling(**resampling), baseline or contest.systems[0])
+
+    def html(self, path: str | None = None) -> str:
+        """The HTML report; it is written to a file if one is named."""
+        from caesura.output.report import readings, report
+
+        text = report(self.summary, self.page(), list(readings(self.task, self.cases)))
+        if path is not None:
+            with replacing(path) as file:
+                file.write(text)
+        return text
+
+    def save(self, path: str, *, with_text: bool = False) -> None:
+        """Save the rows for `caesura compare` and `caesura report`, with the text if asked for."""
+        from caesura.output.report import readings
+
+        kept = readings(self.task, self.cases) if with_text else ()
+        write_rows(path, header_of(self.summary), self.rows, kept)
+
+    def __str__(self) -> str:
+        return as_text(self.page())
+
+    def _repr_html_(self) -> str:
+        """Tables for a notebook."""
+        page = self.page()
+        tables = "".join(_html_table(page, at) for at in range(len(page.tables)))
+        return f"<div>{tables}<code>{escape(page.signature)}</code></div>"
+
+
+def _scored(system: System) -> Scored:
+    return Scored(system.name, system.micro, system)
+
+
+def _html_table(page: Page, at: int) -> str:
+    table = page.tables[at]
+    heads = "".join(
+        f'<th title="{escape(column.help)}">{escape(column.title)}</th>' for column in table.columns
+    )
+    rows = "".join(
+        "<tr>"
+        + "".join(_html_cell(table.text(row, at), best=table.is_best(row, at)) for at in columns)
+        + "</tr>"
+        for columns in [range(len(table.columns))]
+        for row in range(len(table.rows))
+    )
+    return f"<table><caption>{escape(table.title)}</caption><tr>{heads}</tr>{rows}</table>"
+
+
+def _html_cell(text: str, *, best: bool) -> str:
+    cell = escape(text)
+    return f"<td><b>{cell}</b></td>" if best else f"<td>{cell}</td>"

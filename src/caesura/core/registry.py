@@ -1,0 +1,36 @@
+"""Registries: names written out, and what they stand for imported when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Registry(Mapping[str, T]):
+    """A mapping of names to `module:attribute`, which are imported on demand.
+
+    >>> Registry({"counts": "caesura.core.counts:Counts"})["counts"].__name__
+    'Counts'
+    """
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = dict(places)
+        self._found: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._found:
+            module, _, attribute = self._places[name].partition(":")
+            self._found[name] = getattr(import_module(module), attribute)
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places

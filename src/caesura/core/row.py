@@ -1,0 +1,90 @@
+"""Rows: the counts of one measure for one system on one document; all that scores are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from sys import intern
+from typing import Any
+
+from caesura.core.counts import Counts
+from caesura.core.segmentation import Document
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCounts(Counts):
+    """What was read: documents, words, units, and the forms they came in."""
+
+    documents: int
+    words: int
+    units: int
+    forms: tuple[str, ...]
+
+    @classmethod
+    def zero(cls) -> SourceCounts:
+        """The counts of nothing."""
+        return cls(0, 0, 0, ())
+
+    @classmethod
+    def from_document(cls, document: Document) -> SourceCounts:
+        """Count one document."""
+        axis = document.segmentation
+        forms = (document.form,) if document.form else ()
+        return cls(1, axis.length, axis.boundaries.size, forms)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> SourceCounts:
+        """Take back what `to_dict` gave."""
+        return cls(**(values | {"forms": tuple(values["forms"])}))
+
+    def __add__(self, other: Counts) -> SourceCounts:
+        if not isinstance(other, SourceCounts):
+            return NotImplemented
+        return SourceCounts(
+            self.documents + other.documents,
+            self.words + other.words,
+            self.units + other.units,
+            tuple(sorted({*self.forms, *other.forms})),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The counts of one measure for one system on one document.
+
+    `system` is None for what concerns the references alone; a reference that is scored like a
+    system stands there under its own name. `reference` is None for all references together, of
+    which `left_out` may be left out. `variant` is the value of an option that is swept, `scope`
+    what the document is if it is no whole one (a part, a talker, a recording of a corpus),
+    `stream` a speaker or channel. `block` is where a part of the document ends that is counted
+    alone; 0 is the whole document.
+    """
+
+    system: str | None
+    document: str
+    measure: str
+    reference: str | None
+    counts: Counts
+    left_out: str | None = None
+    variant: str | None = None
+    scope: str | None = None
+    stream: str | None = None
+    block: int = 0
+
+    def __reduce__(self) -> tuple[Callable[..., Row], tuple[Any, ...]]:
+        """Travel as plain values."""
+        names: tuple[str, ...] = self.__match_args__
+        return _arrived, tuple(getattr(self, name) for name in names)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it counts towards the scores of the document as a whole."""
+        return self.stream is None and self.scope is None
+
+
+def _arrived(
+    system: str | None, document: str, measure: str, reference: str | None, *rest: Any
+) -> Row:
+    """A row that has travelled; its names are those of all rows, not copies of them."""
+    who = system and intern(system), document, intern(measure), reference and intern(reference)
+    return Row(*who, *rest)

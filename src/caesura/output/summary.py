@@ -1,0 +1,111 @@
+"""The JSON of results: what `-f json` prints, as the contract has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caesura.core.results import Against, Ceiling, ReferenceAgreement, Summary, System, Version
+from caesura.core.score import Scores
+from caesura.output.plain import plain
+from caesura.scores.catalog import Catalog, Entry, catalog
+
+KEPT = ("caesura", "task", "signature", "options", "references", "documents")
+
+
+def summary_json(summary: Summary) -> dict[str, Any]:
+    """The summary as the JSON of the contract; scores of a group stand together."""
+    scores = catalog(summary.task)
+    result = {name: getattr(summary, name) for name in KEPT}
+    result |= _head(summary)
+    if summary.task != "agreement":
+        result["systems"] = [_system(system, scores) for system in summary.systems]
+    if summary.streams is not None:
+        result["streams"] = summary.streams
+    for name in ("confidence", "comparison"):
+        if getattr(summary, name) is not None:
+            result[name] = getattr(summary, name)
+    made: dict[str, Any] = plain(result)
+    return made
+
+
+def _head(summary: Summary) -> dict[str, Any]:
+    """What stands before the systems: what was read, and what is known of the references."""
+    head: dict[str, Any] = {}
+    if summary.task == "text":
+        head["gold"] = summary.references[0]
+    if summary.gold is not None:
+        head |= {"profile": summary.options["profile"], "gold": summary.gold}
+    if summary.sources:
+        head["sources"] = {name: _version(each) for name, each in summary.sources.items()}
+    if summary.options.get("align"):
+        head["axes"] = summary.axes
+    if summary.agreement is not None:
+        head["agreement"] = _agreement(summary.agreement)
+    if summary.ceiling is not None:
+        head["ceiling"] = _ceiling(summary.ceiling, summary.task)
+    return head
+
+
+def _version(version: Version) -> dict[str, Any]:
+    return {"words": version.words, "units": version.units, **version.alignment}
+
+
+def _agreement(agreement: ReferenceAgreement) -> dict[str, Any]:
+    found = {
+        **agreement.micro,
+        "pearson_rgar_fleiss_kappa": agreement.pearson_rgar_fleiss_kappa,
+        "pairs": [{"references": pair.references, **pair.scores} for pair in agreement.pairs],
+        "macro": agreement.macro,
+        "by_document": agreement.by_document,
+    }
+    return found | ({"confidence": agreement.confidence} if agreement.confidence else {})
+
+
+def _ceiling(ceiling: Ceiling, task: str) -> dict[str, Any]:
+    found: dict[str, Any] = plain(ceiling)
+    if task == "agreement":
+        found.pop("systems")
+        found.get("confidence", {}).pop("systems", None)
+    return found
+
+
+def _system(system: System, scores: Catalog) -> dict[str, Any]:
+    grouped = scores.has_groups
+    result: dict[str, Any] = {"name": system.name}
+    result |= nested(system.micro, scores.systems) if grouped else {}
+    result["micro"] = system.micro
+    if system.macro:
+        by_document = {
+            name: nested(each, scores.systems) if grouped else each
+            for name, each in system.by_document.items()
+        }
+        result |= {"macro": system.macro, "macro_undefined": system.macro_undefined}
+        result["by_document"] = by_document
+    if system.by_reference:
+        result["by_reference"] = {
+            name: _against(each, scores) for name, each in system.by_reference.items()
+        }
+    result |= system.alignment | system.spreads
+    return result | ({"confidence": system.confidence} if system.confidence else {})
+
+
+def _against(against: Against, scores: Catalog) -> dict[str, Any]:
+    entries = {
+        score.key: Entry(score.key, score.label, score, measure)
+        for measure in scores.measures
+        for score in measure.scores
+    }
+    found = nested(against.scores, entries)
+    return found | ({"typed": against.typed} if against.typed else {})
+
+
+def nested(scores: Scores, entries: Any) -> dict[str, Any]:
+    """Scores with those of each group together, under their short names."""
+    found: dict[str, Any] = {}
+    for key, value in scores.items():
+        score = entries[key].score
+        place = found
+        for part in score.group.split(".") if score.group else ():
+            place = place.setdefault(part, {})
+        place[(score.short or key) if score.group else key] = value
+    return found

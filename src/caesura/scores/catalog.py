@@ -1,0 +1,154 @@
+"""Catalogs: the scores of a task, as its measures declare them, by key, label and view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from caesura.core.score import Column, Score, View
+from caesura.errors import UnknownNameError, UsageError
+from caesura.measures import MEASURES, Measure
+from caesura.measures.marks import Marks
+
+KINDS = {
+    "transcript": ("panel", "pair", "references"),
+    "agreement": ("panel", "pair", "references"),
+    "text": ("text", "treebank"),
+    "terms": ("speech",),
+}
+"""The kinds of measures that a task counts."""
+OWN_TABLE: tuple[View, ...] = ("all", "each", "mean", "pair", "mark", "su", "unit", "other")
+OF_REFERENCES: tuple[View, ...] = ("agreement", "pair")
+PAIR_KEYS: tuple[View, ...] = ("each", "pair", "mark", "su")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A score under the key that it has in a view."""
+
+    key: str
+    label: str
+    score: Score
+    measure: type[Measure]
+
+    @property
+    def is_of_several(self) -> bool:
+        """Whether it says nothing new with one reference."""
+        return self.score.needs_several
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The scores of one task: those of systems, and those of the references themselves."""
+
+    task: str
+    measures: tuple[type[Measure], ...]
+    systems: Mapping[str, Entry]
+    references: Mapping[str, Entry]
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether scores stand in groups, one for each kind of unit."""
+        return any(entry.score.group for entry in self.systems.values())
+
+    def shown(self, view: View, *, references: int = 2, on_time: bool = False) -> dict[str, Entry]:
+        """The scores of a view by their keys there, without those that cannot be or say nothing."""
+        return {
+            entry.key: entry
+            for entry in self._entries(view)
+            if view in entry.score.views
+            and (references > 1 or not entry.is_of_several)
+            and (not on_time or (entry.measure.has_time and entry.score.has_time))
+        }
+
+    def labels(self, view: View, references: int = 2) -> dict[str, str]:
+        """The scores of a view by key, with their labels."""
+        return {key: entry.label for key, entry in self.shown(view, references=references).items()}
+
+    def columns(self, view: View, options: Mapping[str, Any] | None = None) -> list[Column]:
+        """The columns of a view; `options` are those of the task."""
+        options = options or {}
+        shown = self.shown(view, on_time=options.get("axis") == "time")
+        return [_column(entry, view, options) for entry in shown.values()]
+
+    def is_lower_better(self, key: str) -> bool:
+        """Whether less of a score is better: it is a rate of errors."""
+        entry = self.systems.get(key) or self.references.get(key)
+        return entry is not None and entry.score.better == "low"
+
+    def find(self, text: str, known: Mapping[str, Any] | None = None) -> str:
+        """The key that a user means, by key or by label, in any case."""
+        entries = {**self.references, **self.systems}
+        keys = [key for key in entries if known is None or key in known]
+        if text in keys or (known is not None and text in known):
+            return text
+        folded = text.casefold()
+        found = [key for key in keys if folded in (key.casefold(), entries[key].label.casefold())]
+        if len(found) > 1:
+            raise UsageError(f"'{text}' may be {' or '.join(found)}; name one of these")
+        if not found:
+            raise UnknownNameError("score", text, keys if known is None else known)
+        return found[0]
+
+    def _entries(self, view: View) -> list[Entry]:
+        """Every score that could be in a view, under its key there."""
+        if view == "agreement":
+            return list(self.references.values())
+        if view == "mark":
+            return [Entry(each.key, each.label, each, Marks) for each in Marks.by_mark]
+        if view in PAIR_KEYS:
+            return [
+                Entry(score.key, score.label, score, measure)
+                for measure in self.measures
+                if measure.kind == "pair"
+                for score in measure.scores
+            ]
+        entries = list(self.systems.values())
+        if view in ("plot", "correlate"):
+            entries += [entry for key, entry in self.references.items() if key not in self.systems]
+        return entries
+
+
+@lru_cache
+def catalog(task: str) -> Catalog:
+    """The catalog of a task."""
+    measures = tuple(each for each in MEASURES.values() if each.kind in KINDS[task])
+    systems = [entry for measure in measures for entry in _of_systems(measure)]
+    alone = [each for each in measures if each.kind == "references"]
+    pairs = [each for each in measures if each.of_references]
+    references = [entry for measure in (*alone, *pairs) for entry in _of_references(measure)]
+    return Catalog(
+        task,
+        measures,
+        {entry.key: entry for entry in systems},
+        {entry.key: entry for entry in references},
+    )
+
+
+def _of_systems(measure: type[Measure]) -> Iterator[Entry]:
+    """What is said of systems: means over the references where there is one for each."""
+    for score in measure.scores:
+        if measure.kind == "references" or score.of == "references":
+            continue
+        if measure.kind != "pair":
+            yield Entry(score.key, score.label, score, measure)
+        elif not score.is_count:
+            yield Entry(score.key_in("mean"), score.label, score, measure)
+
+
+def _of_references(measure: type[Measure]) -> Iterator[Entry]:
+    """What is said of the references: of all together, or means over their pairs."""
+    for score in measure.scores:
+        if measure.kind == "references":
+            yield Entry(score.key, score.label, score, measure)
+        elif score.of != "systems":
+            key = score.key_in("agreement")
+            yield Entry(key, score.label_in("agreement"), score, measure)
+
+
+def _column(entry: Entry, view: View, options: Mapping[str, Any]) -> Column:
+    score = entry.score
+    title = score.heading.format(**options) if score.heading and view in OWN_TABLE else entry.label
+    return Column(title, entry.key, score.better, score.help, score.is_count)

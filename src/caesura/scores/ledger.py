@@ -1,0 +1,193 @@
+"""Ledgers: summed counts by system, measure and reference, and the scores that follow from them.
+
+Counts may hold arrays instead of numbers; then so do the scores, one for each resample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from caesura.core.counts import mean
+from caesura.core.results import Against, ReferencePair, Typed
+from caesura.core.row import Row
+from caesura.core.score import Score, Scores, values
+from caesura.measures import Measure
+from caesura.measures.marks import Marks
+from caesura.scores.catalog import Catalog
+
+
+class Key(NamedTuple):
+    """What counts are of."""
+
+    system: str | None
+    measure: str
+    reference: str | None
+    left_out: str | None = None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Counts by key, summed over documents or of one of them."""
+
+    counts: dict[Key, Any]
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Row]) -> Ledger:
+        """Sum the rows of each key."""
+        sums: dict[Key, Any] = {}
+        for row in rows:
+            key = Key(row.system, row.measure, row.reference, row.left_out)
+            sums[key] = sums[key] + row.counts if key in sums else row.counts
+        return cls(sums)
+
+    def get(
+        self,
+        measure: type[Measure],
+        system: str | None,
+        reference: str | None = None,
+        left_out: str | None = None,
+    ) -> Any:
+        """The counts of a measure; zero where there are none."""
+        found = self.counts.get(Key(system, measure.name, reference, left_out))
+        return measure.counts.zero() if found is None else found
+
+    def between(self, measure: type[Measure], one: str, other: str) -> Any:
+        """Counts of a system or reference against a reference; of two references either way."""
+        turned = self.counts.get(Key(other, measure.name, one))
+        return self.get(measure, one, other) if turned is None else turned.swapped()
+
+    def has(self, measure: type[Measure], system: str, reference: str | None) -> bool:
+        """Whether something was counted."""
+        return Key(system, measure.name, reference) in self.counts
+
+    def named(self, measure: str, system: str) -> list[Any]:
+        """All counts of a measure that is known by name only, of one system."""
+        items = self.counts.items()
+        return [each for key, each in items if key.measure == measure and key.system == system]
+
+
+def system_scores(
+    ledger: Ledger, system: str, references: Sequence[str], catalog: Catalog
+) -> Scores:
+    """Every score of a system: against all references, means over them, or against gold."""
+    scores: Scores = {}
+    for measure in catalog.measures:
+        if measure.kind == "pair":
+            scores |= _means(ledger, measure, system, references)
+        elif measure.kind == "panel":
+            scores |= values(measure.scores, ledger.get(measure, system))
+        elif measure.kind != "references":
+            gold = next((each for each in references if ledger.has(measure, system, each)), None)
+            if gold or not measure.is_optional:
+                scores |= values(measure.scores, ledger.get(measure, system, gold))
+    return scores
+
+
+def _means(
+    ledger: Ledger, measure: type[Measure], system: str, references: Sequence[str]
+) -> Scores:
+    each = [ledger.get(measure, system, reference) for reference in references]
+    return {
+        score.key_in("mean"): mean([score.value(counts) for counts in each])
+        for score in measure.scores
+        if not score.is_count and score.of != "references"
+    }
+
+
+def against(ledger: Ledger, system: str, reference: str, catalog: Catalog) -> Against:
+    """Everything about a system and one reference."""
+    scores: Scores = {}
+    for measure in catalog.measures:
+        if measure.kind == "pair":
+            is_counted = not measure.asked_by or ledger.has(measure, system, reference)
+            kept = [
+                score
+                for score in measure.scores
+                if score.of != "references" and (is_counted or not score.is_count)
+            ]
+            scores |= values(kept, ledger.between(measure, system, reference))
+    return Against(scores=scores, typed=_typed(ledger, system, reference))
+
+
+def _typed(ledger: Ledger, system: str, reference: str) -> Typed | None:
+    """Counts and rates for each mark, and the slots of all; nothing where there are no marks."""
+    marks = ledger.get(Marks, system, reference)
+    if not marks.confusion:
+        return None
+    return Typed(
+        correct=marks.correct,
+        substitutions=marks.substitutions,
+        deletions=marks.deletions,
+        insertions=marks.insertions,
+        by_mark={mark: values(Marks.by_mark, marks.of(mark)) for mark in marks.marks},
+    )
+
+
+def reference_scores(ledger: Ledger, references: Sequence[str], catalog: Catalog) -> Scores:
+    """How far the references agree: the coefficients, and means over their pairs."""
+    scores: Scores = {}
+    for measure in catalog.measures:
+        if measure.kind == "references":
+            scores |= values(measure.scores, ledger.get(measure, None))
+    pairs = [pair.scores for pair in reference_pairs(ledger, references, catalog)]
+    for score in _of_pairs(catalog):
+        scores[score.key_in("agreement")] = mean([pair[score.key] for pair in pairs])
+    return scores
+
+
+def reference_pairs(
+    ledger: Ledger, references: Sequence[str], catalog: Catalog
+) -> tuple[ReferencePair, ...]:
+    """The references against each other."""
+    measures = [measure for measure in catalog.measures if measure.of_references]
+    return tuple(
+        ReferencePair(
+            references=(a, b),
+            scores={
+                score.key: score.value(ledger.get(measure, a, b))
+                for measure in measures
+                for score in measure.scores
+                if score.of != "systems"
+            },
+        )
+        for a, b in combinations(references, 2)
+    )
+
+
+def _of_pairs(catalog: Catalog) -> list[Score]:
+    return [
+        score
+        for measure in catalog.measures
+        if measure.of_references
+        for score in measure.scores
+        if score.of != "systems"
+    ]
+
+
+def ceiling_scores(
+    ledger: Ledger, name: str, references: Sequence[str], catalog: Catalog
+) -> Scores:
+    """A system against all references but one, averaged; an annotator against the others."""
+    left_out = [name] if name in references else list(references)
+    scores: Scores = {}
+    for key, entry in catalog.shown("ceiling").items():
+        measure, value = entry.measure, entry.score.value
+        if measure.kind == "panel":
+            scores[key] = mean([value(ledger.get(measure, name, None, each)) for each in left_out])
+        else:
+            scores[key] = mean(
+                [
+                    mean(
+                        [
+                            value(ledger.between(measure, name, other))
+                            for other in references
+                            if other != each
+                        ]
+                    )
+                    for each in left_out
+                ]
+            )
+    return scores

@@ -1,0 +1,50 @@
+"""Options of transcripts as users write them: profiles, and extents in words or in time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from typing import Any
+
+from caesura.errors import UnknownNameError, UsageError
+from caesura.tasks.transcript import Transcript
+
+SECOND = 1_000_000
+CLOCK = {"window": SECOND, "tolerance": SECOND // 2}
+"""The window and the tolerance on the axis of time, in microseconds."""
+PROFILES: dict[str, dict[str, Any]] = {
+    "paper": {"window": 2, "final": "drop"},
+    "tool": {"window": 3, "final": "keep"},
+}
+EXTENTS = ("window", "tolerance")
+UNITS = {"": 1, "s": SECOND, "ms": 1000}
+
+
+def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
+    """What was given, else what the profile says, else the defaults; None is not given."""
+    if profile not in PROFILES:
+        raise UnknownNameError("profile", profile, PROFILES)
+    known = [field.name for field in fields(Transcript)]
+    for name in given:
+        if name not in known:
+            raise UnknownNameError("option", name, known)
+    on_clock = given.get("axis") == "time"
+    chosen = {name: value for name, value in given.items() if value is not None}
+    extents = {
+        name: extent(name, chosen[name], on_clock=on_clock) for name in EXTENTS if name in chosen
+    }
+    clock: dict[str, Any] = CLOCK if on_clock else {}
+    return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
+
+
+def extent(name: str, value: str | float, *, on_clock: bool) -> int:
+    """A number of words (`2`), or on the clock a time (`0.5s`, `200ms`) in microseconds."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", str(value).strip())
+    if found is None or (not found[2] and "." in found[1]):
+        raise UsageError(
+            f"--{name}: '{value}' is neither a number of words (2) nor a time (0.5s, 200ms)"
+        )
+    if on_clock != bool(found[2]):
+        wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
+        raise UsageError(f"--{name} on --axis {'time' if on_clock else 'words'} is {wanted}")
+    return round(float(found[1]) * UNITS[found[2]])
