@@ -20,7 +20,8 @@ import caesura
 from caesura.align.axis import carry
 from caesura.core.segmentation import Document, IntArray, Panel
 from caesura.formats.plain import parse
-from caesura.measures import Boundary, Wisebe
+from caesura.measures.boundary import Boundary
+from caesura.measures.wisebe import Wisebe
 
 RATES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 SEEDS = 20

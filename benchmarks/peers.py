@@ -19,8 +19,10 @@ from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from caesura.core.segmentation import Segmentation, panel
-from caesura.measures import Agreement, Boundary, Edit, Windows
-from caesura.measures.windows import default_k
+from caesura.measures.agreement import Agreement
+from caesura.measures.boundary import Boundary
+from caesura.measures.edit import Edit
+from caesura.measures.windows import Windows, default_k
 
 Binary = npt.NDArray[np.int8]
 MARKS = np.array([".", "?", "!", ";"])

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from caesura.core.segmentation import Document
-from caesura.measures import BoundaryCounts
 from caesura.core.row import Row
+from caesura.core.segmentation import Document
+from caesura.measures.boundary import BoundaryCounts
 from caesura.stats.compare import compare_summary
 from caesura.stats.confidence import Resampling, intervals
 from caesura.stats.contest import Contest

@@ -26,15 +26,12 @@ from typing import Any, cast
 import numpy as np
 
 from caesura.core.segmentation import Segmentation, panel
-from caesura.measures import (
-    MEASURES,
-    Agreement,
-    Boundary,
-    Edit,
-    PairMeasure,
-    PanelMeasure,
-    Wisebe,
-)
+from caesura.measures import MEASURES
+from caesura.measures.agreement import Agreement
+from caesura.measures.base import PairMeasure, PanelMeasure
+from caesura.measures.boundary import Boundary
+from caesura.measures.edit import Edit
+from caesura.measures.wisebe import Wisebe
 from common import Clock, Timing, milliseconds, peak_bytes, print_table, time_once, times, words
 from peers import COMPARISONS, Comparison, Transcript, binary, make_transcript, ours_kappa
 

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from caesura.errors import FormatError
 from caesura.core.row import Row, SourceCounts
+from caesura.errors import FormatError
 
 
 @dataclass(frozen=True)

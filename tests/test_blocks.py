@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from caesura.scores.transcript import Ledger, transcript_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Segmentation
 from caesura.formats.plain import parse
-from caesura.scores.transcript import Ledger, transcript_summary
 from caesura.tasks import blocks as module
 from caesura.tasks.blocks import Block, blocks
 from caesura.tasks.transcript import Transcript, count_documents

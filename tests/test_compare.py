@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from caesura.scores.transcript import transcript_summary
 
+from caesura.core.row import Row
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.measures import BoundaryCounts
+from caesura.measures.boundary import BoundaryCounts
 from caesura.output.render import as_latex, as_markdown
 from caesura.output.tables.compare import compare_page
-from caesura.core.row import Row
 from caesura.run.rows import write_rows
-from caesura.scores.transcript import transcript_summary
 from caesura.stats.compare import compare_summary, in_words
 from caesura.stats.confidence import Resampling, add_confidence
 from caesura.stats.contest import Contest, gather

@@ -14,22 +14,15 @@ from caesura.core.counts import harmonic, mean, pearson, ratio
 from caesura.core.segmentation import Segmentation, panel
 from caesura.core.treebank import AnnotatedText
 from caesura.formats.conllu import parse_conllu
-from caesura.measures import (
-    MEASURES,
-    Agreement,
-    Boundary,
-    BoundaryCounts,
-    Consensus,
-    Either,
-    Joint,
-    MarkCounts,
-    Marks,
-    TermCounts,
-    Tolerant,
-    Treebank,
-    Windows,
-    Wisebe,
-)
+from caesura.measures import MEASURES
+from caesura.measures.agreement import Agreement
+from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
+from caesura.measures.joint import Joint
+from caesura.measures.marks import MarkCounts, Marks
+from caesura.measures.terms import TermCounts
+from caesura.measures.treebank import Treebank
+from caesura.measures.windows import Windows
+from caesura.measures.wisebe import Wisebe
 from strategies import FINALS, at, groups, judged, pairs, panels, typed
 from texts import any_pair, conllu, text
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from caesura.errors import SourceError, UsageError
-from caesura.run import engines as engines
+from caesura.run import engines
 from caesura.run.cases import Case
 from caesura.run.counting import Failure, evaluate, leaving_out
 from caesura.run.engines import engine

@@ -15,7 +15,7 @@ from caesura.errors import (
     UsageError,
     WorkerError,
 )
-from caesura.run import engines as engines
+from caesura.run import engines
 from caesura.run.cases import Case
 from caesura.run.counting import Failure, evaluate, leaving_out
 from caesura.run.engines import bundles, engine

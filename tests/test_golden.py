@@ -9,7 +9,11 @@ import pytest
 from caesura.core.counts import mean
 from caesura.core.segmentation import Segmentation, panel
 from caesura.formats import read
-from caesura.measures import Agreement, Boundary, Edit, Windows, Wisebe
+from caesura.measures.agreement import Agreement
+from caesura.measures.boundary import Boundary
+from caesura.measures.edit import Edit
+from caesura.measures.windows import Windows
+from caesura.measures.wisebe import Wisebe
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from caesura.core.counts import mean, pearson
-from caesura.measures import BoundaryCounts
+from caesura.measures.boundary import BoundaryCounts
 
 PAPER = json.loads((Path(__file__).parent / "golden/paper_tables.json").read_text("utf-8"))
 WANTED, PLACED = PAPER["table2_reference_boundaries"], PAPER["table3_system_boundaries"]

@@ -9,7 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from caesura.core.segmentation import panel
-from caesura.measures import Agreement, Boundary, Edit, WindowCounts, Windows
+from caesura.measures.agreement import Agreement
+from caesura.measures.boundary import Boundary
+from caesura.measures.edit import Edit
+from caesura.measures.windows import WindowCounts, Windows
 from strategies import FINALS, at, counted, counted_each, masses, pairs, panels, room
 
 ONE_CATEGORY = "invalid value encountered in scalar divide"

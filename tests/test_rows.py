@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import Counts
+from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
-from caesura.core.row import Row, SourceCounts
 from caesura.run.rows import COUNTS, read_rows, write_rows
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import judged

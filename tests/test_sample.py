@@ -5,14 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from caesura.scores.transcript import transcript_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caesura.core.row import Row
 from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
-from caesura.measures import MarkCounts, WisebeCounts
-from caesura.core.row import Row
-from caesura.scores.transcript import transcript_summary
+from caesura.measures.marks import MarkCounts
+from caesura.measures.wisebe import WisebeCounts
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of
 from caesura.tasks.transcript import Transcript, count_documents

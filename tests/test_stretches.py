@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from caesura.scores.transcript import Ledger
 
 from caesura.errors import CaesuraError, FormatError, UsageError, WordsDifferError
 from caesura.formats import plain
 from caesura.run.cases import Case
 from caesura.run.counting import Failure, evaluate, in_pieces, leaving_out
-from caesura.scores.transcript import Ledger
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as module
 from caesura.tasks.blocks import MOST

@@ -3,13 +3,13 @@
 import math
 
 import pytest
+from caesura.scores.transcript import transcript_summary
 from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import mean
-from caesura.core.segmentation import Document
 from caesura.core.row import Row
-from caesura.scores.transcript import transcript_summary
+from caesura.core.segmentation import Document
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups
 

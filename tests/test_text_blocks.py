@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from caesura.scores.text import text_summary
+from caesura.scores.transcript import Ledger
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.run.cases import Case
-from caesura.scores.text import text_summary
-from caesura.scores.transcript import Ledger
 from caesura.tasks import text as module
 from caesura.tasks.text import TextTask, block_ends
 from texts import any_pair, text

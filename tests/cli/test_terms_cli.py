@@ -12,11 +12,11 @@ import pytest
 
 import caesura
 from caesura.cli.options import OUTPUT_FORMATS
+from caesura.core.row import SourceCounts
 from caesura.errors import FormatError, UsageError
 from caesura.formats.intervals import read_intervals
 from caesura.measures.terms import TermCounts
 from caesura.run.cases import Case
-from caesura.core.row import SourceCounts
 from caesura.run.rows import read_rows
 from caesura.tasks.terms import TermsTask
 from speech import PAIR, PHONES, WORDS, classes

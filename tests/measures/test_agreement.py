@@ -5,7 +5,9 @@ from hypothesis import given
 
 import reference
 from caesura.core.segmentation import panel
-from caesura.measures import Agreement, AgreementCounts, Boundary, Wisebe
+from caesura.measures.agreement import Agreement, AgreementCounts
+from caesura.measures.boundary import Boundary
+from caesura.measures.wisebe import Wisebe
 from strategies import FINALS, MANY, at, counted_each, groups, panels, room
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import reference
 from caesura.core.segmentation import panel
 from caesura.errors import SegmentationError
-from caesura.measures import (
+from caesura.measures.boundary import (
     Boundary,
     BoundaryCounts,
     Consensus,

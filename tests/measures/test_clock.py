@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.segmentation import Panel, Segmentation
-from caesura.measures import Agreement, Boundary, ClockAxis, Consensus, Either, Wisebe
+from caesura.measures.agreement import Agreement
+from caesura.measures.axis import ClockAxis
+from caesura.measures.boundary import Boundary, Consensus, Either
+from caesura.measures.wisebe import Wisebe
 from strategies import FINALS
 
 MOMENTS = st.sets(st.integers(0, 60), min_size=1, max_size=9).map(sorted)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from caesura.measures import Edit, EditCounts
+from caesura.measures.edit import Edit, EditCounts
 from strategies import MANY, at, counted, masses, pairs, room, segmentations
 
 NEAR = st.integers(1, 8)

@@ -6,7 +6,8 @@ from hypothesis import given
 
 import reference
 from caesura.core.segmentation import Segmentation
-from caesura.measures import Boundary, MarkCounts, Marks
+from caesura.measures.boundary import Boundary
+from caesura.measures.marks import MarkCounts, Marks
 from strategies import FINALS, MANY, MARKS, at, counted, pairs, typed_pairs
 
 NAMES = {"": "unmarked", reference.ABSENT: "none"}

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from caesura.measures import WindowCounts, Windows
-from caesura.measures.windows import default_k
+from caesura.measures.windows import WindowCounts, Windows, default_k
 from strategies import MANY, at, counted, masses, pairs, segmentations
 
 

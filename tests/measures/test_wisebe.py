@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import reference
 from caesura.core.segmentation import Segmentation, panel
-from caesura.measures import Wisebe, WisebeCounts
+from caesura.measures.wisebe import Wisebe, WisebeCounts
 from strategies import FINALS, MANY, at, counted, counted_each, judged, panels
 
 RATES = {

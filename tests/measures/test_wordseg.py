@@ -8,7 +8,7 @@ import caesura
 import reference_terms
 from caesura.core.counts import Matches
 from caesura.errors import SegmentationError
-from caesura.measures import Wordseg, WordsegCounts
+from caesura.measures.wordseg import Wordseg, WordsegCounts
 
 KINDS = ("token", "type", "boundary_all", "boundary_noedge")
 STREAMS = st.lists(st.text("abé日", min_size=1, max_size=9), max_size=6)

@@ -21,33 +21,24 @@ from caesura.api.values import (
 from caesura.core.segmentation import Document, Final, Panel, Segmentation
 from caesura.errors import SegmentationError
 from caesura.formats.equivalences import TABLES, load
-from caesura.measures import (
-    Agreement,
-    AgreementCounts,
+from caesura.measures.agreement import Agreement, AgreementCounts
+from caesura.measures.base import PairMeasure, PanelMeasure
+from caesura.measures.boundary import (
     Boundary,
     BoundaryCounts,
     Consensus,
-    Edit,
-    EditCounts,
     Either,
     EitherCounts,
-    Joint,
-    JointCounts,
-    MarkCounts,
-    Marks,
-    PairMeasure,
-    PanelMeasure,
-    TermCounts,
-    Terms,
     Tolerant,
     TolerantCounts,
-    WindowCounts,
-    Windows,
-    Wisebe,
-    WisebeCounts,
-    Wordseg,
-    WordsegCounts,
 )
+from caesura.measures.edit import Edit, EditCounts
+from caesura.measures.joint import Joint, JointCounts
+from caesura.measures.marks import MarkCounts, Marks
+from caesura.measures.terms import TermCounts, Terms
+from caesura.measures.windows import WindowCounts, Windows
+from caesura.measures.wisebe import Wisebe, WisebeCounts
+from caesura.measures.wordseg import Wordseg, WordsegCounts
 from caesura.tasks.terms import TermsTask
 
 References = Sequence[Boundaries]

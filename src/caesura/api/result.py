@@ -10,7 +10,8 @@ from caesura import __version__
 from caesura.core.counts import Counts
 from caesura.core.score import values
 from caesura.errors import UsageError
-from caesura.measures import WORDS, Measure
+from caesura.measures.axis import WORDS
+from caesura.measures.base import Measure
 from caesura.output.plot import Bar, Plot, bars
 from caesura.output.tables import shown
 

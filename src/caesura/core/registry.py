@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TypeVar
 
@@ -19,6 +19,11 @@ class Registry(Mapping[str, T]):
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places = dict(places)
         self._found: dict[str, T] = {}
+
+    @classmethod
+    def joined(cls, registries: Iterable[Registry[T]]) -> Registry[T]:
+        """All names of several registries."""
+        return cls({name: place for each in registries for name, place in each._places.items()})
 
     def __getitem__(self, name: str) -> T:
         if name not in self._found:

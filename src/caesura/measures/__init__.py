@@ -1,81 +1,31 @@
-"""MEASURES: every measure by name. One module for each family."""
+"""MEASURES: every measure by name, and FAMILIES: those of each task. One module for each family."""
 
-from caesura.measures.agreement import Agreement, AgreementCounts
-from caesura.measures.axis import WORDS, Axis, ClockAxis, WordAxis
-from caesura.measures.boundary import (
-    Boundary,
-    BoundaryCounts,
-    Consensus,
-    Either,
-    EitherCounts,
-    Tolerant,
-    TolerantCounts,
-)
-from caesura.measures.edit import Edit, EditCounts
-from caesura.measures.joint import Joint, JointCounts
-from caesura.measures.marks import MarkCounts, Marks
-from caesura.measures.su import Su, SuCounts
-from caesura.measures.terms import TermCounts, Terms
-from caesura.measures.treebank import Treebank, TreebankCounts
-from caesura.measures.windows import WindowCounts, Windows
-from caesura.measures.wisebe import Wisebe, WisebeCounts
-from caesura.measures.wordseg import Wordseg, WordsegCounts
+from caesura.core.registry import Registry
+from caesura.measures.base import Measure
 
-PairMeasure = Boundary | Tolerant | Marks | Windows | Edit | Su
-PanelMeasure = Wisebe | Consensus | Either
-Measure = PairMeasure | PanelMeasure | Agreement | Joint | Treebank | Terms | Wordseg
-
-MEASURES: dict[str, type[Measure]] = {
-    "wisebe": Wisebe,
-    "consensus": Consensus,
-    "either": Either,
-    "boundary": Boundary,
-    "marks": Marks,
-    "windows": Windows,
-    "edit": Edit,
-    "tolerant": Tolerant,
-    "su": Su,
-    "agreement": Agreement,
-    "joint": Joint,
-    "treebank": Treebank,
-    "terms": Terms,
-    "wordseg": Wordseg,
+FAMILIES: dict[str, Registry[type[Measure]]] = {
+    "transcript": Registry(
+        {
+            "wisebe": "caesura.measures.wisebe:Wisebe",
+            "consensus": "caesura.measures.boundary:Consensus",
+            "either": "caesura.measures.boundary:Either",
+            "boundary": "caesura.measures.boundary:Boundary",
+            "marks": "caesura.measures.marks:Marks",
+            "windows": "caesura.measures.windows:Windows",
+            "edit": "caesura.measures.edit:Edit",
+            "tolerant": "caesura.measures.boundary:Tolerant",
+            "su": "caesura.measures.su:Su",
+            "agreement": "caesura.measures.agreement:Agreement",
+        }
+    ),
+    "text": Registry(
+        {
+            "joint": "caesura.measures.joint:Joint",
+            "treebank": "caesura.measures.treebank:Treebank",
+        }
+    ),
+    "terms": Registry({"terms": "caesura.measures.terms:Terms"}),
+    "utterances": Registry({"wordseg": "caesura.measures.wordseg:Wordseg"}),
 }
-
-__all__ = [
-    "MEASURES",
-    "WORDS",
-    "Agreement",
-    "AgreementCounts",
-    "Axis",
-    "Boundary",
-    "BoundaryCounts",
-    "ClockAxis",
-    "Consensus",
-    "Edit",
-    "EditCounts",
-    "Either",
-    "EitherCounts",
-    "Joint",
-    "JointCounts",
-    "MarkCounts",
-    "Marks",
-    "Measure",
-    "PairMeasure",
-    "PanelMeasure",
-    "Su",
-    "SuCounts",
-    "TermCounts",
-    "Terms",
-    "Tolerant",
-    "TolerantCounts",
-    "Treebank",
-    "TreebankCounts",
-    "WindowCounts",
-    "Windows",
-    "Wisebe",
-    "WisebeCounts",
-    "WordAxis",
-    "Wordseg",
-    "WordsegCounts",
-]
+"""The measures of each task, in the order in which their scores are shown."""
+MEASURES: Registry[type[Measure]] = Registry.joined(FAMILIES.values())

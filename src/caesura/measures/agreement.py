@@ -13,7 +13,7 @@ from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, Panel
 from caesura.measures.axis import WORDS, Axis
-from caesura.measures.base import Options
+from caesura.measures.base import ReferenceMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,16 @@ class AgreementCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement(Options):
+class Agreement(ReferenceMeasure):
     """RGAR, Fleiss' κ and Krippendorff's α of the references; on the clock, RGAR only.
 
     κ and α need slots, which a clock does not have.
     """
 
     name: ClassVar[str] = "agreement"
-    kind: ClassVar[str] = "references"
     counts: ClassVar[type[Counts]] = AgreementCounts
     has_time: ClassVar[bool] = True
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("rgar", "RGAR", "Shared boundaries / all that could be shared.", None,
               ("agreement", "plot", "correlate")),

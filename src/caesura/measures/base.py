@@ -1,22 +1,31 @@
-"""What all measures share: options that are checked when a measure is made."""
+"""What all measures share: options that are checked, scores that are declared."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
+from caesura.core.counts import Counts
 from caesura.core.score import Score
+from caesura.core.segmentation import Panel, Segmentation
 from caesura.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a measure are its fields.
+class Measure:
+    """The options of a measure are its fields; everything else is declared by its class.
 
-    `least_values` holds the smallest value of some, `choices` the values that others may have.
-    `scores` declares every score; `has_time` says whether it works on the axis of time,
-    `of_references` whether it compares references with each other, too, `is_optional` whether
-    some documents cannot have it, `asked_by` which option asks for it.
+    `kind` says what it counts, `counts` what it gives, `scores` every score that follows.
+    `has_time` says whether it works on the axis of time, `of_references` whether it compares
+    references with each other, too, `is_optional` whether some documents cannot have it,
+    `asked_by` which option of the task asks for it. `least_values` holds the smallest value of
+    some options, `choices` the values of others; `task_options` the names that options have in a
+    task, if others, and nothing for those that a task does not set.
     """
 
+    name: ClassVar[str]
+    kind: ClassVar[str]
+    counts: ClassVar[type[Counts]]
     scores: ClassVar[tuple[Score, ...]] = ()
     has_time: ClassVar[bool] = False
     of_references: ClassVar[bool] = False
@@ -28,6 +37,13 @@ class Options:
         "algorithm": ("blocks", "literal"),
         "profile": ("2017", "paper"),
     }
+    task_options: ClassVar[dict[str, str]] = {}
+
+    @classmethod
+    def from_task(cls, task: Any) -> Self:
+        """The measure with the options that a task has."""
+        names = {field.name: cls.task_options.get(field.name, field.name) for field in fields(cls)}
+        return cls(**{field: getattr(task, name) for field, name in names.items() if name})
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -38,3 +54,36 @@ class Options:
             choices = self.choices.get(field.name, (value,))
             if value not in choices:
                 raise UsageError(f"{field.name} cannot be '{value}'; choose {' or '.join(choices)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PairMeasure(Measure):
+    """A measure of one candidate against one reference."""
+
+    kind: ClassVar[str] = "pair"
+
+    def count(self, candidate: Segmentation, reference: Segmentation) -> Counts:
+        """Count one candidate against one reference."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class PanelMeasure(Measure):
+    """A measure of one candidate against all references."""
+
+    kind: ClassVar[str] = "panel"
+
+    def count(self, candidate: Segmentation, panel: Panel) -> Counts:
+        """Count one candidate against all references."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceMeasure(Measure):
+    """A measure of the references among themselves."""
+
+    kind: ClassVar[str] = "references"
+
+    def count(self, panel: Panel) -> Counts:
+        """Count the references."""
+        raise NotImplementedError

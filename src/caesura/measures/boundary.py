@@ -14,7 +14,7 @@ from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, Panel, Segmentation, require_one_length
 from caesura.errors import SegmentationError
 from caesura.measures.axis import WORDS, Axis, most_matches
-from caesura.measures.base import Options
+from caesura.measures.base import PairMeasure, PanelMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,13 @@ class BoundaryCounts(Matches):
 
 
 @dataclass(frozen=True, slots=True)
-class Boundary(Options):
+class Boundary(PairMeasure):
     """Precision, recall, F1, SER and CER against one reference."""
 
     name: ClassVar[str] = "boundary"
-    kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = BoundaryCounts
     has_time: ClassVar[bool] = True
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("tp", "TP", "Boundaries in the right place.", None, ("each",), is_count=True),
@@ -94,14 +94,13 @@ def _matched(placed: IntArray, wanted: IntArray, axis: Axis, slots: int) -> Boun
 
 
 @dataclass(frozen=True, slots=True)
-class Consensus(Options):
+class Consensus(PanelMeasure):
     """Precision, recall and F1 against the places that at least `least` of m references have.
 
     0 stands for the majority, floor(m/2) + 1.
     """
 
     name: ClassVar[str] = "consensus"
-    kind: ClassVar[str] = "panel"
     counts: ClassVar[type[Counts]] = BoundaryCounts
     has_time: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
@@ -114,6 +113,7 @@ class Consensus(Options):
               option="consensus"),
     )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"least": 0}
+    task_options: ClassVar[dict[str, str]] = {"least": "consensus", "axis": "counted_axis"}
 
     least: int = 0
     final: Final = "drop"
@@ -155,13 +155,13 @@ class EitherCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Options):
+class Either(PanelMeasure):
     """Errors are only those decisions with which no reference agrees."""
 
     name: ClassVar[str] = "either"
-    kind: ClassVar[str] = "panel"
     counts: ClassVar[type[Counts]] = EitherCounts
     has_time: ClassVar[bool] = True
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("ser_either", "SER either", "Slot error rate, counting only what no reference has.",
               "low", ("all", "compare"), take="ser", needs_several=True),
@@ -212,11 +212,10 @@ class TolerantCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Tolerant(Options):
+class Tolerant(PairMeasure):
     """Precision, recall and F1 with a tolerance of some words and the most matches possible."""
 
     name: ClassVar[str] = "tolerant"
-    kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = TolerantCounts
     scores: ClassVar[tuple[Score, ...]] = (
         Score("tolerant_precision", "tolerant P", "Precision with a tolerance.", take="precision"),

@@ -18,7 +18,7 @@ from caesura.core.segmentation import (
     isin_sorted,
     require_one_length,
 )
-from caesura.measures.base import Options
+from caesura.measures.base import PairMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class EditCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit(Options):
+class Edit(PairMeasure):
     """B and S in which two boundaries less than `near` apart may be one near miss (n_t).
 
     Near misses are paired as Fournier does it: the shortest first, then from left to right. The
@@ -56,7 +56,6 @@ class Edit(Options):
     """
 
     name: ClassVar[str] = "edit"
-    kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = EditCounts
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (

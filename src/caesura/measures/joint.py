@@ -25,7 +25,7 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
 from caesura.core.text import Text
-from caesura.measures.base import Options
+from caesura.measures.base import Measure
 
 LARGEST = 10**10
 TALLIES = {
@@ -94,7 +94,7 @@ class Blocks:
 
 
 @dataclass(frozen=True, slots=True)
-class Joint(Options):
+class Joint(Measure):
     """Precision, recall and F1 of tokens and sentences, whether or not the characters agree.
 
     `equivalences` and `normalize` tell how the texts were read.

@@ -20,7 +20,7 @@ from caesura.core.segmentation import (
     isin_sorted,
     require_one_length,
 )
-from caesura.measures.base import Options
+from caesura.measures.base import PairMeasure
 
 NONE = "none"
 UNMARKED = "unmarked"
@@ -115,11 +115,10 @@ class MarkCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Marks(Options):
+class Marks(PairMeasure):
     """P, R, F1 for each mark and for all, and SER in which a wrong mark is a substitution."""
 
     name: ClassVar[str] = "marks"
-    kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = MarkCounts
     scores: ClassVar[tuple[Score, ...]] = (
         Score("typed_precision", "typed P", "Precision of places with the right mark.",

@@ -20,7 +20,7 @@ from caesura.core.segmentation import (
     Segmentation,
     require_one_length,
 )
-from caesura.measures.base import Options
+from caesura.measures.base import PairMeasure
 
 ERRORS = {
     "deletions": ("Ndel", "Missed units"),
@@ -86,16 +86,16 @@ def _scores(key: str, field: str, heading: str, how: str) -> Iterator[Score]:
 
 
 @dataclass(frozen=True, slots=True)
-class Su(Options):
+class Su(PairMeasure):
     """NIST's SU error rates; `tolerance` is how many last words of a unit have to meet another's.
 
     Units of which one side has no types are not told apart.
     """
 
     name: ClassVar[str] = "su"
-    kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = SuCounts
     asked_by: ClassVar[str] = "su"
+    task_options: ClassVar[dict[str, str]] = {"tolerance": "", "final": ""}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("su_reference", "Nref", "Units of the reference.", None, ("su",), "reference",
               group="su", short="reference", is_count=True),

@@ -21,7 +21,7 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.intervals import Intervals
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.measures.base import Options
+from caesura.measures.base import Measure
 from caesura.measures.ned import edit_distances
 
 Points = npt.NDArray[np.complex128]
@@ -162,7 +162,7 @@ class TermCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms(Options):
+class Terms(Measure):
     """Boundary, token, type, grouping, NED and coverage of discovered terms."""
 
     name: ClassVar[str] = "terms"

@@ -21,7 +21,7 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import AnnotatedText, TreebankColumns, TreebankTable
-from caesura.measures.base import Options
+from caesura.measures.base import Measure
 from caesura.measures.regions import Words, region_pairs, same_tokens
 
 UNIVERSAL_FEATURES = frozenset(
@@ -100,7 +100,7 @@ class TreebankCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Treebank(Options):
+class Treebank(Measure):
     """Words, UPOS, XPOS, features, lemmas, UAS and LAS over aligned words."""
 
     name: ClassVar[str] = "treebank"

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation, is_dense, require_one_length
-from caesura.measures.base import Options
+from caesura.measures.base import PairMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,13 @@ class WindowCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Windows(Options):
+class Windows(PairMeasure):
     """Pk and WindowDiff over windows of k gaps; 0 stands for half the mean reference unit.
 
     The end of the transcript lies in no gap, so whether it counts makes no difference.
     """
 
     name: ClassVar[str] = "windows"
-    kind: ClassVar[str] = "pair"
     counts: ClassVar[type[Counts]] = WindowCounts
     scores: ClassVar[tuple[Score, ...]] = (
         Score("pk", "Pk", "Windows in which only one side has a boundary / windows.", "low",

@@ -12,7 +12,7 @@ from caesura.core.counts import Counts, harmonic, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
 from caesura.measures.axis import WORDS, Axis
-from caesura.measures.base import Options
+from caesura.measures.base import PanelMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class WisebeCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Wisebe(Options):
+class Wisebe(PanelMeasure):
     """WiSeBE with a window limit: gaps longer than `window` start a new window.
 
     A boundary is in the nearest window if it is within the axis' tolerance of it: on words, if it
@@ -91,9 +91,9 @@ class Wisebe(Options):
     """
 
     name: ClassVar[str] = "wisebe"
-    kind: ClassVar[str] = "panel"
     counts: ClassVar[type[Counts]] = WisebeCounts
     has_time: ClassVar[bool] = True
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
         Score("wisebe", "WiSeBE", "F1 over windows × agreement of the references.", take="score",
               views=("all", "ceiling", "document", "compare", "headline", "plot", "correlate",

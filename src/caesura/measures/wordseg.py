@@ -16,7 +16,7 @@ from caesura.core.score import Score, matches
 from caesura.core.segmentation import isin_sorted
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
-from caesura.measures.base import Options
+from caesura.measures.base import Measure
 from caesura.measures.joint import AlignedTexts
 
 
@@ -63,7 +63,7 @@ class WordsegCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Wordseg(Options):
+class Wordseg(Measure):
     """Tokens, types and boundaries, with and without the edges, of segmented utterances."""
 
     name: ClassVar[str] = "wordseg"

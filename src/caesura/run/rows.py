@@ -15,11 +15,8 @@ from caesura.io.files import read_text, replacing
 from caesura.measures import MEASURES
 
 READING = '{"reading": '
-COUNTS: dict[str, type[Counts]] = {
-    "source": SourceCounts,
-    "alignment": AlignmentCounts,
-    **{name: measure.counts for name, measure in MEASURES.items()},
-}
+OTHERS: dict[str, type[Counts]] = {"source": SourceCounts, "alignment": AlignmentCounts}
+KNOWN = (*OTHERS, *MEASURES)
 NAMES = ("left_out", "variant", "scope", "stream")
 SCOPES = ("part", "talker", "recording")
 CURE = "remove the line or make the rows again"
@@ -84,8 +81,8 @@ def from_json(line: str) -> Row:
     if not isinstance(values, dict):
         raise ValueError("it is no object")  # noqa: TRY004
     measure = values.get("measure")
-    if measure not in COUNTS:
-        raise UnknownNameError("measure", str(measure), COUNTS)
+    if measure not in KNOWN:
+        raise UnknownNameError("measure", str(measure), KNOWN)
     _require_names(values)
     who = values["system"], values["document"], measure, values["reference"]
     rest: list[Any] = [*(values.get(name) for name in NAMES), values.get("block", 0)]
@@ -103,8 +100,13 @@ def _require_names(values: dict[str, Any]) -> None:
         raise ValueError("its block is not a number of words")
 
 
+def counts_of(measure: str) -> type[Counts]:
+    """The kind of counts that a measure gives."""
+    return OTHERS[measure] if measure in OTHERS else MEASURES[measure].counts
+
+
 def _counts(measure: str, values: Any) -> Counts:
-    kind = COUNTS[measure]
+    kind = counts_of(measure)
     wanted = {field.name for field in fields(kind)}
     if not isinstance(values, dict) or set(values) != wanted:
         raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")

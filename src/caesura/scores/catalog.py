@@ -9,16 +9,10 @@ from typing import Any
 
 from caesura.core.score import Column, Score, View
 from caesura.errors import UnknownNameError, UsageError
-from caesura.measures import MEASURES, Measure
+from caesura.measures import FAMILIES
+from caesura.measures.base import Measure
 from caesura.measures.marks import Marks
 
-KINDS = {
-    "transcript": ("panel", "pair", "references"),
-    "agreement": ("panel", "pair", "references"),
-    "text": ("text", "treebank"),
-    "terms": ("speech",),
-}
-"""The kinds of measures that a task counts."""
 OWN_TABLE: tuple[View, ...] = ("all", "each", "mean", "pair", "mark", "su", "unit", "other")
 OF_REFERENCES: tuple[View, ...] = ("agreement", "pair")
 PAIR_KEYS: tuple[View, ...] = ("each", "pair", "mark", "su")
@@ -114,7 +108,7 @@ class Catalog:
 @lru_cache
 def catalog(task: str) -> Catalog:
     """The catalog of a task."""
-    measures = tuple(each for each in MEASURES.values() if each.kind in KINDS[task])
+    measures = tuple(FAMILIES["transcript" if task == "agreement" else task].values())
     systems = [entry for measure in measures for entry in _of_systems(measure)]
     alone = [each for each in measures if each.kind == "references"]
     pairs = [each for each in measures if each.of_references]

@@ -14,7 +14,7 @@ from caesura.core.counts import mean
 from caesura.core.results import Against, ReferencePair, Typed
 from caesura.core.row import Row
 from caesura.core.score import Score, Scores, values
-from caesura.measures import Measure
+from caesura.measures.base import Measure
 from caesura.measures.marks import Marks
 from caesura.scores.catalog import Catalog
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from caesura.core.results import Power
 from caesura.core.score import Score
-from caesura.measures import Measure
+from caesura.measures.base import Measure
 from caesura.stats.confidence import Resampling
 from caesura.stats.contest import Pair
 from caesura.stats.draws import FloatArray

@@ -16,7 +16,7 @@ from caesura.core.results import Mean
 from caesura.core.row import Row
 from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
-from caesura.run.rows import COUNTS
+from caesura.run.rows import counts_of
 from caesura.scores.ledger import Key, Ledger
 from caesura.stats.draws import FloatArray, exact_sums
 from caesura.stats.scorer import SYSTEM, Scorer, scorer
@@ -38,7 +38,7 @@ class Entry:
     @property
     def kind(self) -> type[Counts]:
         """The class of the counts."""
-        return COUNTS[self.key.measure]
+        return counts_of(self.key.measure)
 
 
 Layout = tuple[Entry, ...]

@@ -24,8 +24,8 @@ from caesura.core.segmentation import Document, Final, Segmentation
 from caesura.errors import CaesuraError
 from caesura.formats import plain
 from caesura.io.files import Extract, size_of
-from caesura.measures import MarkCounts, Marks, Windows
-from caesura.measures.windows import mean_k
+from caesura.measures.marks import MarkCounts, Marks
+from caesura.measures.windows import Windows, mean_k
 from caesura.run.cases import Case
 from caesura.tasks.blocks import MOST, Block, CutOptions, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from caesura.align.normalize import compose
 from caesura.align.versions import Versions
-from caesura.core.counts import Counts
 from caesura.core.lanes import Lane
 from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, Final
@@ -19,23 +18,10 @@ from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, by_suffix, read
 from caesura.formats.rttm import lanes, parse_uem
 from caesura.io.files import PART, read_text, stem
-from caesura.measures import (
-    WORDS,
-    Agreement,
-    Boundary,
-    ClockAxis,
-    Consensus,
-    Edit,
-    Either,
-    Marks,
-    PairMeasure,
-    PanelMeasure,
-    Su,
-    Tolerant,
-    Windows,
-    Wisebe,
-)
+from caesura.measures import FAMILIES
+from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
+from caesura.measures.base import Measure, PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.measures.mdeval import md_eval
 from caesura.run.cases import Case
 from caesura.tasks.blocks import CutOptions, count_in_blocks
@@ -166,7 +152,7 @@ class Transcript:
         ours, theirs = (self._lanes(side) for side in (case.systems, case.references))
         for (system, placed), (reference, wanted) in product(ours.items(), theirs.items()):
             counts = md_eval(placed, wanted, stretches)
-            yield Row(system, case.document, Su.name, reference, counts)
+            yield Row(system, case.document, "su", reference, counts)
 
     def _lanes(self, paths: Mapping[str, str]) -> dict[str, list[Lane]]:
         parted = {n: path.partition(PART) for n, path in paths.items() if isinstance(path, str)}
@@ -189,44 +175,31 @@ class Transcript:
         }
 
     @property
-    def pair_measures(self) -> tuple[PairMeasure, ...]:
+    def pair_measures(self) -> list[PairMeasure]:
         """Measures against one reference at a time."""
-        boundary = Boundary(self.final, self._axis)
-        if self.axis == "time":
-            return (boundary,)
-        return (
-            boundary,
-            Marks(self.final),
-            Tolerant(self.tolerance, self.final),
-            Windows(self.k),
-            Edit(self.near),
-            *((Su(),) if self.su else ()),
-        )
+        return [each for each in self._measures() if isinstance(each, PairMeasure)]
 
     @property
-    def panel_measures(self) -> tuple[PanelMeasure, ...]:
+    def panel_measures(self) -> list[PanelMeasure]:
         """Measures against all references at once."""
-        how = self.final, self._axis
-        return self.wisebe, Consensus(self.consensus, *how), Either(*how)
+        return [each for each in self._measures() if isinstance(each, PanelMeasure)]
 
     @property
-    def reference_measures(self) -> tuple[PairMeasure, ...]:
-        """Measures of one reference against another."""
-        boundary = Boundary(self.final, self._axis)
-        return (boundary,) if self.axis == "time" else (boundary, Edit(self.near))
+    def reference_measures(self) -> list[ReferenceMeasure]:
+        """Measures of the references among themselves."""
+        return [each for each in self._measures() if isinstance(each, ReferenceMeasure)]
+
+    def _measures(self) -> Iterator[Measure]:
+        """Every measure of transcripts that can be and is asked for, with the task's options."""
+        for measure in FAMILIES["transcript"].values():
+            is_asked = not measure.asked_by or getattr(self, measure.asked_by)
+            is_possible = measure.has_time or self.axis == "words"
+            if is_asked and is_possible:
+                yield measure.from_task(self)
 
     @property
-    def wisebe(self) -> Wisebe:
-        """WiSeBE."""
-        return Wisebe(self.window, self.final, self._axis)
-
-    @property
-    def agreement(self) -> Agreement:
-        """The agreement of the references."""
-        return Agreement(self.final, self._axis)
-
-    @property
-    def _axis(self) -> MeasureAxis:
+    def counted_axis(self) -> MeasureAxis:
+        """Where boundaries lie: between words, or in time."""
         return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
 
     def signature(
@@ -351,41 +324,49 @@ def _counted(name: str, versions: Versions, task: Transcript) -> list[Row]:
 
 def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
     """Score systems against all references, and systems and people against all but one."""
-    panel, systems = versions.panel, versions.systems
+    panel, systems, measures = versions.panel, versions.systems, task.panel_measures
     rows = [
         Row(system, name, measure.name, None, measure.count(document.segmentation, panel))
         for system, document in systems.items()
-        for measure in task.panel_measures
+        for measure in measures
     ]
-    wisebe = task.wisebe
+    ceiling = [each for each in measures if any("ceiling" in one.views for one in each.scores)]
     for index, (left_out, person) in enumerate(versions.references.items()):
         others = panel.without(index)
         if not len(others):
             break
         rows += [
-            Row(key, name, wisebe.name, None, wisebe.count(each.segmentation, others), left_out)
+            Row(key, name, measure.name, None, measure.count(each.segmentation, others), left_out)
             for key, each in {left_out: person, **systems}.items()
+            for measure in ceiling
         ]
     return rows
 
 
 def _pair_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    def count(measure: PairMeasure, candidate: Document, reference: Document) -> Counts:
-        return measure.count(candidate.segmentation, reference.segmentation)
-
+    measures = task.pair_measures
     return [
-        Row(system, name, measure.name, reference, count(measure, candidate, wanted))
+        Row(
+            system,
+            name,
+            measure.name,
+            reference,
+            measure.count(candidate.segmentation, wanted.segmentation),
+        )
         for system, candidate in versions.systems.items()
         for reference, wanted in versions.references.items()
-        for measure in task.pair_measures
+        for measure in measures
     ]
 
 
 def _reference_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    agreement = task.agreement
-    rows = [Row(None, name, agreement.name, None, agreement.count(versions.panel))]
+    rows = [
+        Row(None, name, measure.name, None, measure.count(versions.panel))
+        for measure in task.reference_measures
+    ]
+    measures = [measure for measure in task.pair_measures if measure.of_references]
     for (a, ours), (b, theirs) in combinations(versions.references.items(), 2):
-        for measure in task.reference_measures:
+        for measure in measures:
             counts = measure.count(ours.segmentation, theirs.segmentation)
             rows.append(Row(a, name, measure.name, b, counts))
     return rows
