@@ -31,7 +31,7 @@ def numbered_lines(text: str) -> list[int]:
 
 
 def spans(units: list[str]) -> list[Span]:
-    """Where each unit begins and ends in the stream of bytes."""
+    """Where each unit begins and ends in the stream of characters."""
     ends = edges(units)
     return list(pairwise(ends))
 
@@ -39,7 +39,7 @@ def spans(units: list[str]) -> list[Span]:
 def edges(units: list[str]) -> list[int]:
     ends = [0]
     for unit in units:
-        ends.append(ends[-1] + len(unit.encode()))
+        ends.append(ends[-1] + len(unit))
     return ends
 
 
@@ -59,6 +59,16 @@ def same_spans(system: list[str], gold: list[str]) -> int:
 def matches_of_equal_streams(system: Sentences, gold: Sentences) -> tuple[int, int]:
     """Sentences and tokens that are right."""
     return same_spans(joined(system), joined(gold)), same_spans(flat(system), flat(gold))
+
+
+def fewest_edits(a: str, b: str) -> int:
+    """The characters to change, put in or leave out, by the full table."""
+    row = list(range(len(b) + 1))
+    for i, mine in enumerate(a, 1):
+        before, row = row, [i]
+        for j, yours in enumerate(b, 1):
+            row.append(min(before[j - 1] + (mine != yours), before[j] + 1, row[j - 1] + 1))
+    return row[-1]
 
 
 def points(runs: list[Run]) -> set[Point]:

@@ -17,7 +17,9 @@ from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, count_p
 from caesura.tasks.text import TextTask
 from lengths import Lengths
 
-WORDS = "the cat sat on a mat and dogs ran into beds up there over it's 日本 zoé thing".split()
+WORDS = (
+    "the cat sat on a mat and dogs ran into beds up there over it's 日本 zoé 😀𐐷 שלום thing".split()
+)
 TOKENS = TextTask(input="tokens")._form("")
 FORMS = TOKENS, TOKENS
 

@@ -14,21 +14,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
+from caesura.align.anchors import CHUNK, SURE, anchors
 from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.text import Units, code_units
 
 Run = tuple[int, int, int]
 Side = Literal["left", "right"]
-Bytes = npt.NDArray[np.uint8]
 
 WINDOWS = (96, 512, 4096)
 PROBES = ((32, 4096), (16, 512), (8, 64))
-SURE = 24
 REACH = 8192
-SAMPLE = 16
-CHUNK = 1 << 20
 SIGHT = 4 * WINDOWS[-1]
 """What is done at a difference depends on no more than so many characters after it."""
 
@@ -39,7 +36,8 @@ class Runs:
 
     None is empty, except that streams with nothing in common have one empty run at their start.
     `has_leapt` tells that runs depend on what lies further than SIGHT away, `tail_is_cut` that both
-    would be equal at their ends even further to the left, had they not been equal there already.
+    would be equal at their ends even further to the left, had they not been equal there already,
+    `has_tied` that the streams turned could give other runs, which are as good.
     """
 
     a: IntArray
@@ -49,6 +47,7 @@ class Runs:
     size_b: int
     has_leapt: bool = False
     tail_is_cut: bool = False
+    has_tied: bool = False
 
     @classmethod
     def whole(cls, size: int) -> Runs:
@@ -107,27 +106,30 @@ class Runs:
         return Runs(self.b, self.a, self.length, self.size_b, self.size_a)
 
 
-def equal_runs(a: bytes, b: bytes, *, is_open: bool = False) -> Runs:
-    """Align two streams; exchanging them exchanges the sides of the result, nothing else.
+def equal_runs(a: str, b: str, *, is_open: bool = False, is_turned: bool = False) -> Runs:
+    """Align two streams; to exchange and turn them exchanges the sides of the result, no more.
 
-    Streams that are open go on: what is equal at their end is not taken for the end of both.
+    Streams that are open go on: what is equal at their end is not taken for the end of both. Which
+    characters they have makes no difference, only where they are equal.
 
-    >>> runs = equal_runs(b"thecatsat", b"thesat")
+    >>> runs = equal_runs("thecatsat", "thesat")
     >>> list(zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist()))
     [(0, 0, 3), (6, 3, 3)]
     """
-    walk = _Walk(a, b, is_open=is_open)
+    walk = _Walk(a, b, is_open=is_open, is_turned=is_turned)
     found = np.array(list(_joined(walk.runs())) or [(0, 0, 0)], dtype=np.int64)
-    flags = walk.has_leapt, walk.tail_is_cut
+    flags = walk.has_leapt, walk.tail_is_cut, walk.has_tied
     return Runs(found[:, 0], found[:, 1], found[:, 2], len(a), len(b), *flags)
 
 
 class _Walk:
     """Walks two streams from their first difference to their last."""
 
-    def __init__(self, a: bytes, b: bytes, *, is_open: bool = False) -> None:
+    def __init__(self, a: str, b: str, *, is_open: bool, is_turned: bool) -> None:
         self.a, self.b = a, b
-        self.arrays = np.frombuffer(a, np.uint8), np.frombuffer(b, np.uint8)
+        one, other = code_units(a, b)
+        self.arrays = one, other
+        self.is_turned, self.has_tied = is_turned, False
         self.first = common_prefix(*self.arrays)
         left = min(len(a), len(b)) - self.first
         tail = (array[::-1][:left] for array in self.arrays)
@@ -164,13 +166,26 @@ class _Walk:
         return common_prefix(self.arrays[0][i : self.ends[0]], self.arrays[1][j : self.ends[1]])
 
     def _either_way(self, i: int, j: int) -> list[Run]:
-        """The same runs whichever stream is the first: the one whose next character is less."""
-        if self.a[i] < self.b[j]:
-            return self._onward(i, j)
-        self._exchange()
-        found = self._onward(j, i)
-        self._exchange()
-        return [(at, place, size) for place, at, size in found]
+        """The same runs whichever stream is the first, unless what is next is alike from both."""
+        order = self._order(i, j)
+        if order < 0 or (order == 0 and not self.is_turned):
+            found = self._onward(i, j)
+        else:
+            self._exchange()
+            found = [(at, place, size) for place, at, size in self._onward(j, i)]
+            self._exchange()
+        if order == 0 and (self.has_leapt or any(run[0] - i != run[1] - j for run in found)):
+            self.has_tied = True
+        return found
+
+    def _order(self, i: int, j: int) -> int:
+        """Whether a (below 0) or b is the first; 0 if they are alike as far as a window goes."""
+        for width in WINDOWS:
+            stop_a, stop_b = min(i + width, self.ends[0]), min(j + width, self.ends[1])
+            order = _order(self.a[i:stop_a], self.b[j:stop_b])
+            if order:
+                return order
+        return 0
 
     def _exchange(self) -> None:
         self.a, self.b = self.b, self.a
@@ -241,11 +256,25 @@ class _Walk:
 
     def _next_anchor(self, i: int, j: int) -> tuple[int, int]:
         if self._anchors is None:
-            self._anchors = _anchors(*self.arrays, (i, self.ends[0]), (j, self.ends[1]))
+            self._anchors = anchors(*self.arrays, (i, self.ends[0]), (j, self.ends[1]))
         for at in range(bisect_left(self._anchors, (i, j)), len(self._anchors)):
             if self._anchors[at][1] >= j:
                 return self._anchors[at]
         return self.ends
+
+
+def _order(a: str, b: str) -> int:
+    """Compare where the characters of each first stand in the other; 0 if it is the same.
+
+    Neither what the characters are matters nor who is called a.
+    """
+    if len(a) != len(b):
+        return len(b) - len(a)
+    for mine, yours in zip(a, b, strict=True):
+        order = a.find(yours) - b.find(mine)
+        if order:
+            return order
+    return 0
 
 
 def _aligned(runs: list[Run]) -> int:
@@ -257,7 +286,7 @@ def _passed(runs: list[Run], i: int, j: int) -> int:
     return runs[-1][0] - i + runs[-1][1] - j - 2 * _aligned(runs[:-1])
 
 
-def _blocks(a: bytes, b: bytes, span_a: tuple[int, int], span_b: tuple[int, int]) -> list[Run]:
+def _blocks(a: str, b: str, span_a: tuple[int, int], span_b: tuple[int, int]) -> list[Run]:
     """The equal blocks of two short pieces, by edit distance."""
     edits = Levenshtein.opcodes(a[slice(*span_a)], b[slice(*span_b)])
     return [
@@ -281,7 +310,7 @@ def _joined(runs: Iterator[Run]) -> Iterator[Run]:
         yield last
 
 
-def common_prefix(a: Bytes, b: Bytes) -> int:
+def common_prefix(a: Units, b: Units) -> int:
     """How far two arrays are equal from their beginning, looked at in growing pieces."""
     done, size, length = 0, 256, min(a.size, b.size)
     while done < length:
@@ -293,67 +322,3 @@ def common_prefix(a: Bytes, b: Bytes) -> int:
         done += size
         size = min(2 * size, CHUNK)
     return length
-
-
-def _anchors(
-    a: Bytes, b: Bytes, span_a: tuple[int, int], span_b: tuple[int, int]
-) -> list[tuple[int, int]]:
-    """Strings that stand once in each stream, in the longest order that both share."""
-    places_a, places_b = _rare(a, *span_a), _rare(b, *span_b)
-    _, at_a, at_b = np.intersect1d(places_a[0], places_b[0], True, return_indices=True)  # noqa: FBT003
-    pairs = np.stack((places_a[1][at_a], places_b[1][at_b]), axis=1)
-    pairs = pairs[_is_equal(a, b, pairs)]
-    return _longest_rise(pairs[np.argsort(pairs[:, 0])].tolist())
-
-
-def _rare(stream: Bytes, start: int, end: int) -> tuple[npt.NDArray[np.uint64], IntArray]:
-    """Hashes of strings that occur once, and their places, of one place in SAMPLE."""
-    if end - start < SURE:
-        return np.empty(0, np.uint64), np.empty(0, np.int64)
-    powers = np.uint64(0x9E3779B97F4A7C15) ** np.arange(1, SURE + 1, dtype=np.uint64)
-    found = [
-        _sampled(stream[at : min(at + CHUNK + SURE - 1, end)], powers, at)
-        for at in range(start, end - SURE + 1, CHUNK)
-    ]
-    hashes, places = (np.concatenate(part) for part in zip(*found, strict=True))
-    values, index, number = np.unique(hashes, return_index=True, return_counts=True)
-    return values[number == 1], places[index[number == 1]]
-
-
-def _sampled(
-    stream: Bytes, powers: npt.NDArray[np.uint64], offset: int
-) -> tuple[npt.NDArray[np.uint64], IntArray]:
-    hashes = np.zeros(stream.size - SURE + 1, dtype=np.uint64)
-    for shift, power in enumerate(powers):
-        hashes += stream[shift : shift + hashes.size] * power
-    hashes ^= hashes >> np.uint64(29)
-    places = np.flatnonzero(hashes % np.uint64(SAMPLE) == 0)
-    return hashes[places], places + offset
-
-
-def _is_equal(a: Bytes, b: Bytes, pairs: IntArray) -> npt.NDArray[np.bool_]:
-    """Whether the strings at pairs of places are equal, and not only their hashes."""
-    equal = np.ones(len(pairs), dtype=np.bool_)
-    for shift in range(SURE):
-        equal &= a[pairs[:, 0] + shift] == b[pairs[:, 1] + shift]
-    return equal
-
-
-def _longest_rise(pairs: list[list[int]]) -> list[tuple[int, int]]:
-    """The longest chain in which both places rise (patience sorting)."""
-    tops: list[int] = []
-    top_at: list[int] = []
-    before: list[int] = []
-    for index, (_, place) in enumerate(pairs):
-        pile = bisect_left(tops, place)
-        before.append(top_at[pile - 1] if pile else -1)
-        if pile == len(tops):
-            tops.append(place)
-            top_at.append(index)
-        else:
-            tops[pile], top_at[pile] = place, index
-    chain, index = [], top_at[-1] if top_at else -1
-    while index >= 0:
-        chain.append((pairs[index][0], pairs[index][1]))
-        index = before[index]
-    return chain[::-1]

@@ -11,22 +11,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caesura.align.characters import Bytes, Run, Runs, common_prefix
+from caesura.align.characters import Run, Runs, common_prefix
 from caesura.core.segmentation import IntArray
-from caesura.core.text import Text
+from caesura.core.text import Text, Units, code_units
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """A stream and where its sentences and its tokens end."""
 
-    stream: Bytes
+    stream: Units
     ends: tuple[IntArray, IntArray]
 
     @classmethod
     def from_text(cls, text: Text) -> Side:
         """What sliding needs of a text."""
-        return cls(np.frombuffer(text.stream, np.uint8), (text.sentence_offsets, text.token_ends))
+        (units,) = code_units(text.stream)
+        return cls(units, (text.sentence_offsets, text.token_ends))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def slide(runs: Runs, a: Text, b: Text) -> Runs:
     return Runs(begin_a, begin_b, moved[kept], runs.size_a, runs.size_b)
 
 
-def _joined(runs: Runs, a: bytes, b: bytes) -> Runs:
+def _joined(runs: Runs, a: str, b: str) -> Runs:
     """Where the run between two gaps of one stream fits beside another run, put it there."""
     kept: list[Run] = [(0, 0, 0)]
     for run in zip(runs.a.tolist(), runs.b.tolist(), runs.length.tolist(), strict=True):
@@ -123,7 +124,7 @@ def _joined(runs: Runs, a: bytes, b: bytes) -> Runs:
 
 
 def _without_between(
-    before: Run, between: Run, after: Run, a: bytes, b: bytes
+    before: Run, between: Run, after: Run, a: str, b: str
 ) -> tuple[Run, Run] | None:
     """Two runs in place of three, if the one between can join the next or the one before."""
     for side, stream in ((1, b), (0, a)):
@@ -132,7 +133,7 @@ def _without_between(
             one[other] + one[2] == two[other] for one, two in ((before, between), (between, after))
         )
         size, start = between[2], between[side]
-        text = stream[start : start + size] if touches else b""
+        text = stream[start : start + size] if touches else ""
         if touches and stream.startswith(text, after[side] - size):
             moved = [at - size for at in after[:2]]
             return before, (moved[0], moved[1], after[2] + size)

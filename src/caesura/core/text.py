@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura.core.segmentation import IntArray
+
+Units = npt.NDArray[np.unsignedinteger[Any]]
+_WIDTHS = (("latin-1", 1), ("utf-16-le", 2), ("utf-32-le", 4))
+
+
+def code_units(*texts: str) -> list[Units]:
+    """The characters of some texts as numbers of one width, the smallest that holds them all.
+
+    >>> [units.tolist() for units in code_units("ab", "é")], code_units("日")[0].dtype.name
+    ([[97, 98], [233]], 'uint16')
+    """
+    for codec, width in _WIDTHS:
+        with suppress(UnicodeEncodeError):
+            data = [text.encode(codec, "surrogatepass") for text in texts]
+            if all(len(each) == width * len(text) for each, text in zip(data, texts, strict=True)):
+                break
+    return [np.frombuffer(each, f"<u{width}") for each in data]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Text:
     """A tokenized text.
 
-    `stream` holds the characters of all tokens in UTF-8, normalised and without white space;
+    `stream` holds the characters of all tokens, normalised and without white space;
     `token_ends` where each token ends in it; `sentence_ends` how many tokens lie before the end of
     each sentence; `lines` the line of the source on which each sentence begins. No token and no
     sentence is empty.
     """
 
-    stream: bytes
+    stream: str
     token_ends: IntArray
     sentence_ends: IntArray
     lines: IntArray
@@ -36,7 +56,7 @@ class Text:
         """Some of the tokens."""
         ends = self.token_ends[start:stop].tolist()
         begin = int(self.token_ends[start - 1]) if start else 0
-        return [self.stream[a:b].decode() for a, b in pairwise([begin, *ends])]
+        return [self.stream[a:b] for a, b in pairwise([begin, *ends])]
 
     def sentence_of(self, token: int) -> int:
         """The index of the sentence that holds a token."""

@@ -43,20 +43,12 @@ def cut(text: str, ends: IntArray) -> list[str]:
 
 
 def _carried(wanted: str, given: str, ends: IntArray) -> IntArray:
-    """Carry ends over by the runs of bytes that both have; between two runs, to the next."""
-    ours, theirs = (text.encode("utf-8", "surrogatepass") for text in (wanted, given))
-    runs = equal_runs(ours, theirs)
-    at = np.append(_begins(theirs), len(theirs))[ends]
-    run = np.searchsorted(runs.b, at, side="left") - 1
-    within = at - runs.b[run]
-    found = np.where(
+    """Carry ends over by the runs of characters that both have; between two runs, to the next."""
+    runs = equal_runs(wanted, given)
+    run = np.searchsorted(runs.b, ends, side="left") - 1
+    within = ends - runs.b[run]
+    return np.where(
         (run >= 0) & (within <= runs.length[run]),
         runs.a[run] + within,
         np.append(runs.a, runs.size_a)[run + 1],
     )
-    return np.searchsorted(_begins(ours), found)
-
-
-def _begins(data: bytes) -> IntArray:
-    """The bytes with which characters begin."""
-    return np.flatnonzero((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)

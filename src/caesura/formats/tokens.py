@@ -43,7 +43,7 @@ def parse_tokens(
 
     >>> text = parse_tokens(b"I ca n't .\n`` Why ? ''\n")
     >>> text.stream, text.token_ends.tolist(), text.sentence_ends.tolist()
-    (b'Ican\'t."Why?"', [1, 3, 6, 7, 8, 11, 12, 13], [4, 8])
+    ('Ican\'t."Why?"', [1, 3, 6, 7, 8, 11, 12, 13], [4, 8])
     """
     refuse_nul(data, source)
     return parse_filled(data, equivalences=equivalences, normalize=normalize, source=source)
@@ -85,7 +85,7 @@ def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> tuple[Text,
     lengths = np.diff(cuts, prepend=-1, append=characters.size) - 1
     if has_quotes:
         characters = _one_quote(characters, cuts, lengths)
-    _leave_out_fillers(characters, cuts, lengths)
+    lengths -= _more_bytes(characters, cuts)
     empty, at_cuts = np.flatnonzero(lengths == 0), characters[cuts]
 
     def tokens_before(cut: IntArray) -> IntArray:
@@ -102,7 +102,7 @@ def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> tuple[Text,
 
 def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
     """The parts as one text, with offsets in the smallest numbers that will do."""
-    stream = b"".join(text.stream for text, _ in pieces)
+    stream = "".join(text.stream for text, _ in pieces)
     width: Any = np.int32 if len(stream) < 2**31 else np.int64
     token_ends = np.empty(sum(text.token_ends.size for text, _ in pieces), dtype=width)
     ends, lines = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
@@ -116,12 +116,12 @@ def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
     return Text(stream, token_ends, np.concatenate(ends), np.concatenate(lines), source)
 
 
-def _stream(characters: Bytes, size: int) -> bytes:
+def _stream(characters: Bytes, size: int) -> str:
     """All characters of tokens; `size` tells whether there are control characters among them."""
-    stream = np.compress(characters > ord(" "), characters).tobytes()
+    stream = str(np.compress(characters > ord(" "), characters).data, "utf-8")
     if len(stream) == size:
         return stream
-    return characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER]))
+    return characters.tobytes().translate(None, _SEPARATORS + bytes([_FILLER])).decode()
 
 
 def bare(data: bytes) -> bytes:
@@ -160,11 +160,17 @@ def _one_quote(characters: Bytes, cuts: IntArray, lengths: IntArray) -> Bytes:
     return characters
 
 
-def _leave_out_fillers(characters: Bytes, cuts: IntArray, lengths: IntArray) -> None:
-    """Take the characters that are filler from the lengths of the tokens."""
-    places = np.flatnonzero(characters == _FILLER)
-    token, times = np.unique(np.searchsorted(cuts, places), return_counts=True)
-    lengths[token] -= times
+def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray:
+    """How many more bytes than characters each token has: fillers, and all but a character's first.
+
+    Most texts have few, a text of another script has many.
+    """
+    is_more = (characters == _FILLER) | (characters & 0xC0 == 0x80)
+    if 2 * np.count_nonzero(is_more) > cuts.size:
+        before = np.cumsum(is_more, dtype=np.int32)
+        return np.diff(before[cuts], prepend=0, append=before[-1])
+    tokens = np.searchsorted(cuts, np.flatnonzero(is_more))
+    return np.bincount(tokens, minlength=cuts.size + 1)
 
 
 def _normalized(data: bytes, form: str) -> bytes:

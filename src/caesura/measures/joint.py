@@ -147,7 +147,16 @@ class AlignedTexts:
         """Align two texts."""
         if system.stream == gold.stream:
             return cls(system, gold, None)
-        return cls(system, gold, slide(equal_runs(system.stream, gold.stream), system, gold))
+        return cls.from_runs(equal_runs(system.stream, gold.stream), system, gold)
+
+    @classmethod
+    def from_runs(cls, runs: Runs, system: Text, gold: Text) -> AlignedTexts:
+        """Align two texts by their runs; of two ways that tie, by the one that finds more right."""
+        found = cls(system, gold, slide(runs, system, gold))
+        if not runs.has_tied:
+            return found
+        turned = equal_runs(system.stream, gold.stream, is_turned=True)
+        return max(found, cls(system, gold, slide(turned, system, gold)), key=_quality)
 
     @property
     def counts(self) -> JointCounts:
@@ -246,6 +255,10 @@ class AlignedTexts:
             self.system.tokens(int(system[block]), int(system[block + 1])),
             self.gold.tokens(int(gold[block]), int(gold[block + 1])),
         )
+
+
+def _quality(alignment: AlignedTexts) -> tuple[int, int, int]:
+    return alignment.right_sentences, alignment.right_tokens, alignment.aligned
 
 
 def _shared_spans(ends_a: IntArray, ends_b: IntArray, size: int) -> int:

@@ -14,7 +14,7 @@ from caesura.core.cells import sorted_distinct, string_codes
 from caesura.core.counts import Counts, Matches
 from caesura.core.score import Score, matches
 from caesura.core.segmentation import isin_sorted
-from caesura.core.text import Text
+from caesura.core.text import Text, code_units
 from caesura.errors import SegmentationError
 from caesura.measures.base import Measure
 from caesura.measures.joint import AlignedTexts
@@ -105,6 +105,6 @@ def _inner(text: Text) -> np.typing.NDArray[np.int64]:
 
 
 def _types(text: Text) -> np.typing.NDArray[np.uint64]:
-    characters = np.frombuffer(text.stream, np.uint8)
-    starts = np.append(0, text.token_ends)[:-1]
-    return sorted_distinct(string_codes(characters, starts, text.token_ends))
+    (units,) = code_units(text.stream)
+    ends = text.token_ends.astype(np.int64) * units.itemsize
+    return sorted_distinct(string_codes(units.view(np.uint8), np.append(0, ends)[:-1], ends))

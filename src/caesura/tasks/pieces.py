@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from caesura.align.characters import SIGHT, Runs, equal_runs
-from caesura.align.gaps import slide
 from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
@@ -146,7 +145,9 @@ def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> A
     is_open = kind not in piece.closed
     system, gold = texts if is_open else (ours, theirs)
     runs = equal_runs(system.stream, gold.stream, is_open=is_open)
-    alignment = AlignedTexts(system, gold, slide(runs, system, gold))
+    if is_open and runs.has_tied:
+        return None
+    alignment = AlignedTexts.from_runs(runs, system, gold)
     has_start = piece.start == (0, 0) or _begins_alone(alignment)
     if is_open:
         has_end = _ends_alone(alignment, runs, (len(ours.stream), len(theirs.stream)))
