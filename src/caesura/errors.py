@@ -37,7 +37,7 @@ class CaesuraError(Exception):
     status: ClassVar[int] = 1
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (type(self), self.args)
+        return _remade, (type(self), self.args), self.__dict__
 
 
 def _remade(kind: type[CaesuraError], args: tuple[Any, ...]) -> CaesuraError:
