@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 import caesura
 import reference_text
 from caesura.core.counts import Matches
+from caesura.errors import UsageError
 from caesura.formats.tokens import parse_tokens
+from caesura.measures import joint
 from caesura.measures.joint import AlignedTexts, Joint
 from texts import any_pair, cut, other_characters, other_tokens, same_characters, text, triples
 
@@ -308,6 +310,25 @@ def test_texts_that_have_nothing_in_common():
     counts = Joint().count(text(system), text(gold))
     assert counts.tokens == Matches(0, 10_000, 10_000)
     assert counts.aligned == 0
+
+
+def test_a_huge_block_is_scored_by_the_tokens_that_both_have(monkeypatch):
+    """A block of 6 and 6 tokens, of which two and two are on both sides."""
+    monkeypatch.setattr(joint, "LARGEST", 4)
+    counts = Joint().count(text(lines("k a a b b l")), text(lines("l d d e e k")))
+    assert counts.tokens == Matches(1, 5, 5)
+
+
+def test_a_block_that_is_too_large_is_an_error(monkeypatch):
+    monkeypatch.setattr(joint, "LARGEST", 3)
+    system = parse_tokens(b"\nk a a b b l", source="system.txt")
+    gold = parse_tokens(b"l d d e e k", source="gold.txt")
+    with pytest.raises(UsageError) as caught:
+        Joint().count(system, gold)
+    assert str(caught.value) == (
+        "system.txt:2: 6 tokens cannot be aligned with 6 tokens from gold.txt:1 on, too many to "
+        "compare one by one; check that both are the same text, or split them into documents"
+    )
 
 
 @given(any_pair())

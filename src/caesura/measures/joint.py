@@ -25,9 +25,11 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
 from caesura.core.text import Text
+from caesura.errors import UsageError, number
 from caesura.measures.base import Measure
 
-LARGEST = 10**10
+LARGEST = 10**11
+"""Of so many pairs of tokens the longest common subsequence takes some 20 seconds."""
 TALLIES = {
     "tp": ("TP", "Units that are right."),
     "fp": ("FP", "Units of the system that are wrong."),
@@ -245,8 +247,19 @@ class AlignedTexts:
     def _in_common(self, block: int) -> int:
         ours, theirs = self.units(block)
         if len(ours) * len(theirs) > LARGEST:
-            return 0
+            ours, theirs = _only_shared(ours, theirs)
+        if len(ours) * len(theirs) > LARGEST:
+            raise self._too_different(block)
         return LCSseq.similarity(ours, theirs)
+
+    def _too_different(self, block: int) -> UsageError:
+        first, stop = self.tokens.system[block : block + 2].tolist()
+        other, end = self.tokens.gold[block : block + 2].tolist()
+        return UsageError(
+            f"{self.system.place(first)}: {number(stop - first, 'token')} cannot be aligned with "
+            f"{number(end - other, 'token')} from {self.gold.place(other)} on, too many to compare "
+            "one by one; check that both are the same text, or split them into documents"
+        )
 
     def units(self, block: int) -> tuple[list[str], list[str]]:
         """The tokens of a block, the system's and the gold's."""
@@ -255,6 +268,13 @@ class AlignedTexts:
             self.system.tokens(int(system[block]), int(system[block + 1])),
             self.gold.tokens(int(gold[block]), int(gold[block + 1])),
         )
+
+
+def _only_shared(ours: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
+    """The tokens that the other side has, too; others are in no common subsequence."""
+    shared = set(ours).intersection(theirs)
+    mine, yours = ([token for token in side if token in shared] for side in (ours, theirs))
+    return mine, yours
 
 
 def _quality(alignment: AlignedTexts) -> tuple[int, int, int]:
