@@ -23,6 +23,7 @@ from caesura.align.characters import Side
 from caesura.core.cells import gathered, same_strings
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import AnnotatedText, TreebankTable
+from caesura.measures.subsequence import common
 
 Pair = tuple[IntArray, IntArray]
 
@@ -203,27 +204,6 @@ def _by_forms(ours: Words, theirs: Words, mine: Pair, yours: Pair) -> Pair:
 def _cut(forms: list[str], edges: Pair) -> list[list[str]]:
     ends = np.append(0, np.cumsum(edges[1] - edges[0])).tolist()
     return [forms[start:stop] for start, stop in pairwise(ends)]
-
-
-def common(gold: list[str], system: list[str]) -> Iterator[tuple[int, int]]:
-    """The longest common subsequence; of equal ways the one that leaves gold words first."""
-    if gold == system:
-        yield from ((at, at) for at in range(len(gold)))
-        return
-    best = [[0] * (len(system) + 1) for _ in range(len(gold) + 1)]
-    for i in reversed(range(len(gold))):
-        for j in reversed(range(len(system))):
-            found = best[i + 1][j + 1] + 1 if gold[i] == system[j] else 0
-            best[i][j] = max(found, best[i + 1][j], best[i][j + 1])
-    i = j = 0
-    while i < len(gold) and j < len(system):
-        if gold[i] == system[j]:
-            yield i, j
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
 
 
 @dataclass(frozen=True, slots=True)
