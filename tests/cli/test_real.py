@@ -1,8 +1,11 @@
 """Real transcripts on the command line: words that differ, times, speakers, normalisation."""
 
 import json
+from dataclasses import replace
 
 import pytest
+
+from caesura.align.words import edits
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags\n"
 
@@ -85,6 +88,23 @@ def test_what_is_asked_has_to_make_sense(run, options, message):
     status, _, err = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options)
     assert status == 2
     assert message in err
+
+
+NOTE = "sys: 1 word alignment too long to check as a whole; the word error rate may be slightly"
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("is_certain", [True, False])
+def test_an_alignment_that_is_not_certain_is_told(run, monkeypatch, is_certain):
+    def less_certain(*words, **times):
+        return replace(edits(*words, **times), is_certain=is_certain)
+
+    monkeypatch.setattr("caesura.align.axis.edits", less_certain)
+    command = "transcript", "sys.nlp", "--ref", "ref.nlp", "--align"
+    sources = result(run, *command)["sources"]
+    assert sources["sys"]["uncertain"] == (not is_certain)
+    _, out, _ = run(*command)
+    assert (NOTE in " ".join(out.split())) is not is_certain
 
 
 @pytest.mark.usefixtures("talk")

@@ -23,7 +23,8 @@ class AlignmentCounts(Counts):
 
     `hits` and `substitutions` are words of the axis that a word is aligned with, `deletions`
     those with none, `insertions` words that the axis lacks. Of the boundaries, `merged` landed
-    where another did and `lost` had no aligned word before them.
+    where another did and `lost` had no aligned word before them. `uncertain` counts alignments that
+    were too long to make sure that no other has fewer errors.
     """
 
     hits: int
@@ -32,6 +33,7 @@ class AlignmentCounts(Counts):
     insertions: int
     merged: int
     lost: int
+    uncertain: int = 0
 
     @property
     def words(self) -> int:
@@ -64,6 +66,8 @@ ALIGNMENT: tuple[Score, ...] = (
     Score("merged", "merged", "Boundaries that landed where another did.", None, ("alignment",),
           is_count=True),
     Score("lost", "lost", "Boundaries with no aligned word before them.", None, ("alignment",),
+          is_count=True),
+    Score("uncertain", "uncertain", "Alignments that might not have the fewest errors.", None,
           is_count=True),
 )  # fmt: skip
 
@@ -111,7 +115,7 @@ def carry(document: Document, axis: Document) -> tuple[Document, AlignmentCounts
     merged = landed.size - lost - segmentation.positions().size
     words = found.hits, found.substitutions, found.deletions, found.insertions
     moved = Document(segmentation, axis.text, document.form, document.source)
-    return moved, AlignmentCounts(*words, merged, lost)
+    return moved, AlignmentCounts(*words, merged, lost, int(not found.is_certain))
 
 
 def word_edits(document: Document, axis: Document) -> Edits:

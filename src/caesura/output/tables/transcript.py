@@ -196,12 +196,22 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
+    notes = _alignment_notes(summary)
     if len(summary.references) < 2:
-        return ("One reference only: agreement, and so WiSeBE, needs at least two.",)
-    notes = []
+        return (*notes, "One reference only: agreement, and so WiSeBE, needs at least two.")
     for system in summary.systems:
         left_out = system.macro_undefined.get("wisebe", 0)
         if left_out and len(summary.documents) > 1:
             documents = number(left_out, "document")
             notes.append(f"{system.name}: macro WiSeBE leaves out {documents}, undefined there.")
     return tuple(notes)
+
+
+def _alignment_notes(summary: Summary) -> list[str]:
+    """Which versions are too long to check that their words were aligned with the fewest errors."""
+    return [
+        f"{name}: {number(int(times), 'word alignment')} too long to check as a whole; "
+        "the word error rate may be slightly too high."
+        for name, version in summary.sources.items()
+        if (times := version.alignment.get("uncertain"))
+    ]
