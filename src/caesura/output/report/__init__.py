@@ -1,13 +1,14 @@
 """The report: a summary, and what lies behind it, as one page that needs nothing else."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
+from caesura.core.results import Summary
 from caesura.output.report.clusters import terms_readings
 from caesura.output.report.page import html
 from caesura.output.report.patterns import text_readings
-from caesura.output.report.payload import payload
+from caesura.output.report.payload import Reading, page_data
 from caesura.output.report.readings import transcript_readings
+from caesura.output.tables import Page
 from caesura.run.cases import Case
 from caesura.run.counting import Task
 from caesura.tasks.terms import TermsTask
@@ -15,7 +16,7 @@ from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
 
 
-def readings(task: Task, cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
+def readings(task: Task, cases: Iterable[Case]) -> Iterator[Reading]:
     """What lies behind the scores: transcripts, patterns of errors, or clusters."""
     if isinstance(task, Transcript):
         return transcript_readings(task, cases)
@@ -26,6 +27,6 @@ def readings(task: Task, cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     raise TypeError(f"no readings of {task}")
 
 
-def report(summary: dict[str, Any], kept: Sequence[dict[str, Any]]) -> str:
-    """The page of a summary and its readings."""
-    return html(payload(summary, kept))
+def report(summary: Summary, page: Page, kept: Iterable[Reading]) -> str:
+    """The page of a summary, its tables and its readings, as HTML."""
+    return html(page_data(summary, page, kept))

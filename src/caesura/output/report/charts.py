@@ -2,43 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.wisebe import Wisebe, WisebeCounts
-from caesura.output.report.readings import Reading
+from caesura.output.report.columns import PageColumn
+from caesura.output.report.readings import Steps, TranscriptReading, positions
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+WINDOWED = tuple(score for score in Wisebe.scores if score.option == "window")
+RANKED = ("f1_mean", "wisebe")
+AGREED = ("fleiss_kappa", "rgar")
+
+Quantiles = tuple[float, float, float, float, float]
+Two = tuple[PageColumn, PageColumn]
 
 
-def transcript_charts(readings: Sequence[Reading]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowScore:
+    """One score of each system for each limit of the windows."""
+
+    title: str
+    help: str
+    by_system: dict[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowChart:
+    """Scores by window limit; `used` is the limit of the summary."""
+
+    limits: tuple[int, ...]
+    used: int
+    scores: tuple[WindowScore, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffsetChart:
+    """How many boundaries of each system are off by so many words, `-farthest` first."""
+
+    farthest: int
+    tolerance: int
+    counts: dict[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitLengths:
+    """The units of one version: how many, their mean length and its quantiles."""
+
+    name: str
+    is_reference: bool
+    units: int
+    mean: float
+    quantiles: Quantiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the reading view needs to know: the limit of windows, and how far off is near."""
+
+    window: int
+    tolerance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charts:
+    """What is drawn; `ranks` and `agreement` name two scores to set against each other."""
+
+    windows: WindowChart | None = None
+    offsets: OffsetChart | None = None
+    lengths: tuple[UnitLengths, ...] = ()
+    ranks: Two | None = None
+    agreement: Two | None = None
+
+
+def transcript_charts(
+    readings: Sequence[TranscriptReading],
+    limits: Limits,
+    columns: Sequence[PageColumn] = (),
+    coefficients: Sequence[PageColumn] = (),
+) -> Charts:
     """Scores by window limit, how far boundaries are off, and how long units are."""
-    if not readings:
-        return {}
-    charts: dict[str, Any] = {"lengths": _lengths(readings)}
-    if readings[0].systems:
-        charts["offsets"] = _offsets(readings)
-        charts["windows"] = _windows(readings)
-    return charts
+    has_systems = any(reading.systems for reading in readings)
+    return Charts(
+        windows=_windows(readings, limits) if has_systems else None,
+        offsets=_offsets(readings, limits) if has_systems else None,
+        lengths=_lengths(readings),
+        ranks=_two(RANKED, columns),
+        agreement=_two(AGREED, coefficients),
+    )
 
 
-def _windows(readings: Sequence[Reading]) -> dict[str, Any]:
+def _two(keys: tuple[str, str], columns: Sequence[PageColumn]) -> Two | None:
+    known = {column.key: column for column in columns}
+    return (known[keys[0]], known[keys[1]]) if known.keys() >= set(keys) else None
+
+
+def _windows(readings: Sequence[TranscriptReading], limits: Limits) -> WindowChart:
     """The micro scores of each system for each limit of the windows."""
     names = dict.fromkeys(name for reading in readings for name in reading.systems)
     counts = {name: _counts_by_limit(name, readings) for name in names}
-    return {
-        "limits": list(LIMITS),
-        "wisebe": {name: [each.score for each in own] for name, own in counts.items()},
-        "window_f1": {name: [each.f1 for each in own] for name, own in counts.items()},
-    }
+    is_several = any(len(reading.references) > 1 for reading in readings)
+    scores = [
+        WindowScore(
+            title=score.label,
+            help=score.help,
+            by_system={
+                name: tuple(float(score.value(each)) for each in own)
+                for name, own in counts.items()
+            },
+        )
+        for score in WINDOWED
+        if is_several or not score.needs_several
+    ]
+    return WindowChart(limits=LIMITS, used=limits.window, scores=tuple(scores))
 
 
-def _counts_by_limit(name: str, readings: Sequence[Reading]) -> list[WisebeCounts]:
+def _counts_by_limit(name: str, readings: Sequence[TranscriptReading]) -> list[WisebeCounts]:
     """Count all documents of a system at once, one after the other on a long axis.
 
     Between two of them lies more than any limit, so that no window reaches over; the end of the
@@ -49,8 +133,9 @@ def _counts_by_limit(name: str, readings: Sequence[Reading]) -> list[WisebeCount
     starts, length = np.cumsum(sizes) - sizes, int(sizes.sum()) + 1
     people = dict.fromkeys(person for reading in own for person in reading.references)
 
-    def joined(positions: Sequence[IntArray]) -> Segmentation:
-        moved = [each + start for each, start in zip(positions, starts.tolist(), strict=True)]
+    def joined(every: Sequence[Steps]) -> Segmentation:
+        pairs = zip(every, starts.tolist(), strict=True)
+        moved = [positions(each) + start for each, start in pairs]
         return Segmentation.from_positions(np.concatenate(moved), length)
 
     candidate = joined([reading.systems[name] for reading in own])
@@ -59,21 +144,23 @@ def _counts_by_limit(name: str, readings: Sequence[Reading]) -> list[WisebeCount
     return [Wisebe(limit, "drop").count(candidate, panel) for limit in LIMITS]
 
 
-def _axis(positions: IntArray, reading: Reading) -> Segmentation:
-    return Segmentation.from_positions(positions, reading.length)
-
-
-def _offsets(readings: Sequence[Reading]) -> dict[str, Any]:
+def _offsets(readings: Sequence[TranscriptReading], limits: Limits) -> OffsetChart:
     """How many boundaries of each system lie so many words after the nearest of any reference."""
     size = 2 * FARTHEST + 1
     totals: dict[str, IntArray] = {}
     for reading in readings:
-        wanted = np.unique(np.concatenate([np.empty(0, np.int64), *reading.references.values()]))
-        for name, placed in reading.systems.items():
+        references = _positions(reading.references)
+        wanted = np.unique(np.concatenate([np.empty(0, np.int64), *references.values()]))
+        for name, placed in _positions(reading.systems).items():
             off = np.clip(_nearest(placed, wanted), -FARTHEST, FARTHEST) + FARTHEST
             found = np.bincount(off, minlength=size)
             totals[name] = totals.get(name, np.zeros(size, np.int64)) + found
-    return {"farthest": FARTHEST, "counts": {name: each.tolist() for name, each in totals.items()}}
+    counts = {name: tuple(each.tolist()) for name, each in totals.items()}
+    return OffsetChart(farthest=FARTHEST, tolerance=limits.tolerance, counts=counts)
+
+
+def _positions(side: Mapping[str, Steps]) -> dict[str, IntArray]:
+    return {name: positions(own) for name, own in side.items()}
 
 
 def _nearest(placed: IntArray, wanted: IntArray) -> IntArray:
@@ -86,15 +173,26 @@ def _nearest(placed: IntArray, wanted: IntArray) -> IntArray:
     return np.where(np.abs(after) < np.abs(before), after, before)
 
 
-def _lengths(readings: Sequence[Reading]) -> dict[str, Any]:
-    """The units of each version: how many, their mean length and its quantiles."""
+def _lengths(readings: Sequence[TranscriptReading]) -> tuple[UnitLengths, ...]:
+    """The lengths of units, of references first."""
+    references = dict.fromkeys(name for reading in readings for name in reading.references)
     masses: dict[str, list[IntArray]] = {}
     for reading in readings:
-        for name, positions in {**reading.references, **reading.systems}.items():
-            masses.setdefault(name, []).append(_axis(positions, reading).masses)
-    return {name: _spread(np.concatenate(each)) for name, each in masses.items()}
+        for name, own in _positions({**reading.references, **reading.systems}).items():
+            units = Segmentation.from_positions(own, reading.length).masses
+            masses.setdefault(name, []).append(units)
+    return tuple(
+        _spread(name, np.concatenate(each), is_reference=name in references)
+        for name, each in masses.items()
+    )
 
 
-def _spread(masses: IntArray) -> dict[str, Any]:
-    quantiles = np.quantile(masses, QUANTILES, method="inverted_cdf").tolist()
-    return {"units": masses.size, "mean": float(masses.mean()), "quantiles": quantiles}
+def _spread(name: str, masses: IntArray, *, is_reference: bool) -> UnitLengths:
+    low, lower, middle, upper, high = np.quantile(masses, QUANTILES, method="inverted_cdf").tolist()
+    return UnitLengths(
+        name=name,
+        is_reference=is_reference,
+        units=masses.size,
+        mean=float(masses.mean()),
+        quantiles=(low, lower, middle, upper, high),
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,23 +20,96 @@ MOST_RECORDINGS = 30
 MOST_INTERVALS = 400
 
 
-def terms_readings(task: TermsTask, cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """The phones of some members of a cluster, the word they are, and how many members."""
+
+    phones: str
+    word: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cluster:
+    """One cluster: its number in the file, its members, and what they spell."""
+
+    cluster: int
+    size: int
+    types: int
+    purity: float
+    spellings: tuple[Spelling, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongType:
+    """A sequence of phones that is no word, and how often it was found."""
+
+    phones: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenWords:
+    """The words of a recording, with times in milliseconds."""
+
+    on: tuple[int, ...]
+    off: tuple[int, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundIntervals:
+    """The intervals of a recording, in milliseconds.
+
+    `right` is 1 where an interval begins with a word, 2 where it ends with one, 3 for both.
+    """
+
+    on: tuple[int, ...]
+    off: tuple[int, ...]
+    cluster: tuple[int, ...]
+    right: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldReading:
+    """The words of the first recordings."""
+
+    words: dict[str, SpokenWords]
+    kind: Literal["gold"] = "gold"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermsReading:
+    """What one system found: its largest clusters, wrong types, and intervals."""
+
+    system: str
+    count: int
+    clusters: tuple[Cluster, ...]
+    wrong_types: tuple[WrongType, ...]
+    intervals: dict[str, FoundIntervals]
+    kind: Literal["terms"] = "terms"
+
+
+def terms_readings(
+    task: TermsTask, cases: Iterable[Case]
+) -> Iterator[GoldReading | TermsReading]:
     """For each system its largest clusters, its most frequent wrong types and its intervals."""
     for case in cases:
         gold = task.read_gold(case.references["phones"], case.references["words"])
-        yield {"words": _timelines(gold)}
+        yield GoldReading(words=_timelines(gold))
         for system, path in case.systems.items():
-            yield {"system": system, **_found(task.read_found(path, gold))}
+            yield _found(system, task.read_found(path, gold).transcribed)
 
 
-def _found(found: Discovered) -> dict[str, Any]:
-    heard = found.transcribed
-    return {
-        "clusters": _clusters(heard),
-        "count": int(np.unique(heard.cluster).size),
-        "wrong_types": _wrong_types(heard),
-        "intervals": _intervals(heard),
-    }
+def _found(system: str, heard: Discovered) -> TermsReading:
+    return TermsReading(
+        system=system,
+        clusters=tuple(_clusters(heard)),
+        count=int(np.unique(heard.cluster).size),
+        wrong_types=tuple(_wrong_types(heard)),
+        intervals=_intervals(heard),
+    )
 
 
 def _runs(*keys: Any) -> tuple[IntArray, IntArray, IntArray]:
@@ -48,36 +122,32 @@ def _runs(*keys: Any) -> tuple[IntArray, IntArray, IntArray]:
     return order, starts, np.diff(starts, append=order.size)
 
 
-def _clusters(heard: Discovered) -> list[dict[str, Any]]:
+def _clusters(heard: Discovered) -> Iterator[Cluster]:
     """The largest clusters: how many members, and what they spell, most frequent first."""
     types, words = heard.spans.types, _words_by_type(heard.gold)
     order, starts, sizes = _runs(heard.cluster, types)
     owner, first = heard.cluster[order[starts]], order[starts]
     members = np.bincount(owner, weights=sizes).astype(np.int64) if owner.size else owner
     largest = np.argsort(-members, kind="stable")[:MOST_CLUSTERS]
-    result = []
     for cluster in largest[members[largest] > 0].tolist():
         own = np.flatnonzero(owner == cluster)
         own = own[np.argsort(-sizes[own], kind="stable")]
         spelled = [
-            {
-                "phones": _spelled(heard.spans, int(first[at])),
-                "word": words.get(int(types[first[at]]), ""),
-                "times": int(sizes[at]),
-            }
+            Spelling(
+                phones=_spelled(heard.spans, int(first[at])),
+                word=words.get(int(types[first[at]]), ""),
+                times=int(sizes[at]),
+            )
             for at in own[:MOST_SPELLINGS].tolist()
         ]
         size = int(members[cluster])
-        result.append(
-            {
-                "cluster": cluster + 1,
-                "size": size,
-                "types": int(own.size),
-                "purity": int(sizes[own[0]]) / size,
-                "spellings": spelled,
-            }
+        yield Cluster(
+            cluster=cluster + 1,
+            size=size,
+            types=int(own.size),
+            purity=int(sizes[own[0]]) / size,
+            spellings=tuple(spelled),
         )
-    return result
 
 
 def _words_by_type(gold: Gold) -> dict[int, str]:
@@ -88,16 +158,16 @@ def _words_by_type(gold: Gold) -> dict[int, str]:
     return {int(code): names[label] for code, label in zip(values, labels, strict=True)}
 
 
-def _wrong_types(heard: Discovered) -> list[dict[str, Any]]:
+def _wrong_types(heard: Discovered) -> Iterator[WrongType]:
     """The most frequent sounds that are no word's."""
     types: Codes = heard.spans.types
     order, starts, sizes = _runs(types)
     wrong = np.flatnonzero(~np.isin(types[order[starts]], heard.gold.spelled.types))
     most = wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES].tolist()
-    return [
-        {"phones": _spelled(heard.spans, int(order[starts[at]])), "times": int(sizes[at])}
-        for at in most
-    ]
+    for at in most:
+        yield WrongType(
+            phones=_spelled(heard.spans, int(order[starts[at]])), times=int(sizes[at])
+        )
 
 
 def _spelled(pieces: PhoneSpans, at: int) -> str:
@@ -105,26 +175,25 @@ def _spelled(pieces: PhoneSpans, at: int) -> str:
     return " ".join(pieces.phones.labels[label] for label in labels)
 
 
-def _milliseconds(times: Any) -> list[int]:
-    values: list[int] = np.rint(times * 1000).astype(np.int64).tolist()
-    return values
+def _milliseconds(times: Any) -> tuple[int, ...]:
+    return tuple(np.rint(times * 1000).astype(np.int64).tolist())
 
 
-def _timelines(gold: Gold) -> dict[str, Any]:
-    """The words of the first recordings, in milliseconds."""
+def _timelines(gold: Gold) -> dict[str, SpokenWords]:
+    """The words of the first recordings."""
     words = gold.words
     result = {}
     for number, name in enumerate(words.files[:MOST_RECORDINGS]):
         own = np.flatnonzero(words.file == number)[:MOST_INTERVALS]
-        result[name] = {
-            "on": _milliseconds(words.on[own]),
-            "off": _milliseconds(words.off[own]),
-            "words": [words.labels[label] for label in words.label[own].tolist()],
-        }
+        result[name] = SpokenWords(
+            on=_milliseconds(words.on[own]),
+            off=_milliseconds(words.off[own]),
+            words=tuple(words.labels[label] for label in words.label[own].tolist()),
+        )
     return result
 
 
-def _intervals(heard: Discovered) -> dict[str, Any]:
+def _intervals(heard: Discovered) -> dict[str, FoundIntervals]:
     """The intervals of the first recordings, and whether they begin and end where words do."""
     gold, pieces, own = heard.gold, heard.spans, heard.fragments
     result = {}
@@ -132,10 +201,10 @@ def _intervals(heard: Discovered) -> dict[str, Any]:
         here = np.flatnonzero(own.file == number)
         here = here[np.argsort(own.on[here], kind="stable")][:MOST_INTERVALS]
         right = gold.opens[pieces.low[here]] + 2 * gold.closes[pieces.high[here] - 1]
-        result[name] = {
-            "on": _milliseconds(own.on[here]),
-            "off": _milliseconds(own.off[here]),
-            "cluster": (heard.cluster[here] + 1).tolist(),
-            "right": right.tolist(),
-        }
+        result[name] = FoundIntervals(
+            on=_milliseconds(own.on[here]),
+            off=_milliseconds(own.off[here]),
+            cluster=tuple((heard.cluster[here] + 1).tolist()),
+            right=tuple(right.tolist()),
+        )
     return result

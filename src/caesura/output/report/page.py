@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+from caesura.core.results import Summary
+from caesura.output.plain import plain
+from caesura.output.report.payload import PageData
 
 POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data: blob:; "
@@ -28,7 +31,7 @@ TEMPLATE = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<noscript>This page needs JavaScript, which it carries itself. {signature}</noscript>
+<noscript>This page needs JavaScript, which is included in it. {signature}</noscript>
 <script type="application/json" id="data">{data}</script>
 <script>{script}</script>
 </body>
@@ -36,30 +39,30 @@ TEMPLATE = """<!doctype html>
 """
 
 
-def html(data: Mapping[str, Any]) -> str:
+def html(data: PageData) -> str:
     """The whole page."""
-    summary = data["summary"]
+    summary = data.summary
     script, style = asset("report.js"), asset("report.css")
     policy = POLICY.format(script=_hash(script), style=_hash(style))
     return TEMPLATE.format(
         policy=escape(policy),
-        version=escape(str(summary["caesura"])),
+        version=escape(summary.caesura),
         title=escape(title(summary)),
-        signature=escape(str(summary["signature"])),
+        signature=escape(summary.signature),
         style=style,
-        data=embedded(data),
+        data=embedded(plain(data)),
         script=script,
     )
 
 
-def title(summary: Mapping[str, Any]) -> str:
+def title(summary: Summary) -> str:
     """What is scored, in a line."""
-    names = [system["name"] for system in summary.get("systems", [])] or summary["references"]
+    names = [system.name for system in summary.systems] or summary.references
     shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
-    return f"caesura {summary['task']}: {shown}"
+    return f"caesura {summary.task}: {shown}"
 
 
-def embedded(data: Mapping[str, Any]) -> str:
+def embedded(data: Any) -> str:
     """JSON that can stand in a script element: nothing in it can end the element or begin one."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").encode("utf-8", "backslashreplace").decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Any
+from typing import Literal
 
 from caesura.run.cases import Case
 from caesura.tasks.text import MERGE, Error, TextTask
@@ -13,83 +13,129 @@ from caesura.tasks.text import MERGE, Error, TextTask
 MOST_PATTERNS = 500
 MOST_CASES = 20
 
-Kind = tuple[str, str, str]
+Direction = Literal["split", "merged", "other"]
+Key = tuple[Direction, str, str]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorCase:
+    """One error: where it is, and what is around it; of sentences also both sides in full."""
+
+    document: str
+    system_place: str
+    gold_place: str
+    before: str
+    after: str
+    system: str = ""
+    gold: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
     """Errors of one kind: how many, and the first of them."""
 
-    unit: str
-    kind: str
+    unit: Literal["token", "sentence"]
+    direction: Direction
     system: str
     gold: str
+    times: int
+    cases: tuple[ErrorCase, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextReading:
+    """The errors of one system: all blocks, all patterns, and the most frequent of these."""
+
+    system: str
+    blocks: int
+    kinds: int
+    patterns: tuple[Pattern, ...]
+    kind: Literal["text"] = "text"
+
+
+@dataclass(slots=True)
+class _Group:
+    """Errors of one kind while they are being counted."""
+
+    unit: Literal["token", "sentence"]
+    key: Key
     times: int = 0
-    cases: list[dict[str, str]] = field(default_factory=list)
+    cases: list[ErrorCase] = field(default_factory=list)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain values."""
-        return {name: getattr(self, name) for name in self.__slots__}
+    def pattern(self) -> Pattern:
+        direction, system, gold = self.key
+        return Pattern(
+            unit=self.unit,
+            direction=direction,
+            system=system,
+            gold=gold,
+            times=self.times,
+            cases=tuple(self.cases),
+        )
 
 
-def text_readings(task: TextTask, cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
+Groups = dict[tuple[str, Key], _Group]
+
+
+def text_readings(task: TextTask, cases: Iterable[Case]) -> Iterator[TextReading]:
     """For each system the patterns of its errors, the most frequent first."""
-    found: dict[str, dict[Kind, Pattern]] = {}
+    found: dict[str, Groups] = {}
     for case in cases:
         for system in case.systems:
             found.setdefault(system, {})
         for system, error in task.errors(case):
             _add(found[system], error)
-    for system, patterns in found.items():
-        yield {"system": system, **_most(list(patterns.values()))}
+    for system, groups in found.items():
+        yield _most(system, list(groups.values()))
 
 
-def _add(patterns: dict[Kind, Pattern], error: Error) -> None:
-    kind, ours, theirs = _kind(error)
-    pattern = patterns.setdefault(
-        (f"{error.unit} {kind}", ours, theirs), Pattern(error.unit, kind, ours, theirs)
-    )
-    pattern.times += 1
-    if len(pattern.cases) < MOST_CASES:
-        pattern.cases.append(_case(error))
+def _add(groups: Groups, error: Error) -> None:
+    key = _key(error)
+    unit: Literal["token", "sentence"] = "token" if error.unit == "token" else "sentence"
+    group = groups.setdefault((unit, key), _Group(unit, key))
+    group.times += 1
+    if len(group.cases) < MOST_CASES:
+        group.cases.append(_case(error))
 
 
-def _kind(error: Error) -> Kind:
+def _key(error: Error) -> Key:
     """What goes wrong: the tokens on both sides, or after which token a sentence is cut or not."""
     ours, theirs = (side.split(MERGE) if side else [] for side in (error.system, error.gold))
+    direction = _direction(len(ours), len(theirs))
     if error.unit == "token":
-        return _direction(len(ours), len(theirs)), error.system, error.gold
-    kind = _direction(len(ours), len(theirs))
+        return direction, error.system, error.gold
     longer = ours if len(ours) > len(theirs) else theirs
-    if kind == "other" or not longer:
-        return kind, f"{len(ours)}", f"{len(theirs)}"
-    return kind, longer[0].rsplit(" ", 1)[-1], ""
+    if direction == "other" or not longer:
+        return direction, f"{len(ours)}", f"{len(theirs)}"
+    return direction, longer[0].rsplit(" ", 1)[-1], ""
 
 
-def _direction(ours: int, theirs: int) -> str:
+def _direction(ours: int, theirs: int) -> Direction:
     """Split: one of the gold's is several; merged: several are one."""
     if theirs == 1 and ours > 1:
         return "split"
     return "merged" if ours == 1 and theirs > 1 else "other"
 
 
-def _case(error: Error) -> dict[str, str]:
-    values = {
-        "document": error.document,
-        "system_place": PurePath(error.system_place).name,
-        "gold_place": PurePath(error.gold_place).name,
-        "before": error.before,
-        "after": error.after,
-    }
-    if error.unit == "sentence":
-        values |= {"system": error.system, "gold": error.gold}
-    return values
+def _case(error: Error) -> ErrorCase:
+    is_sentence = error.unit == "sentence"
+    return ErrorCase(
+        document=error.document,
+        system_place=PurePath(error.system_place).name,
+        gold_place=PurePath(error.gold_place).name,
+        before=error.before,
+        after=error.after,
+        system=error.system if is_sentence else "",
+        gold=error.gold if is_sentence else "",
+    )
 
 
-def _most(patterns: list[Pattern]) -> dict[str, Any]:
+def _most(system: str, groups: list[_Group]) -> TextReading:
+    patterns = [group.pattern() for group in groups]
     patterns.sort(key=lambda each: (-each.times, each.unit, each.system, each.gold))
-    return {
-        "blocks": sum(each.times for each in patterns),
-        "kinds": len(patterns),
-        "patterns": [each.to_dict() for each in patterns[:MOST_PATTERNS]],
-    }
+    return TextReading(
+        system=system,
+        blocks=sum(each.times for each in patterns),
+        kinds=len(patterns),
+        patterns=tuple(patterns[:MOST_PATTERNS]),
+    )

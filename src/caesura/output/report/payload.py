@@ -2,133 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from caesura.output.report.charts import transcript_charts
-from caesura.output.report.readings import Reading
-from caesura.output.tables import Column, Page, Table
-from caesura.output.tables.confidence import with_statistics
-from caesura.output.tables.terms import OTHER_COLUMNS, terms_page
-from caesura.output.tables.text import text_page
-from caesura.output.tables.transcript import (
-    AGREEMENT_COLUMNS,
-    CEILING_COLUMNS,
-    MARK_COLUMNS,
-    PAIR_COLUMNS,
-    TOGETHER_COLUMNS,
-    agreement_page,
-    mean_columns,
-    reference_columns,
-    transcript_page,
+from caesura.core.results import Summary
+from caesura.output.report.charts import Charts, Limits, transcript_charts
+from caesura.output.report.clusters import GoldReading, TermsReading
+from caesura.output.report.columns import (
+    PageColumn,
+    PageTable,
+    Section,
+    page_columns,
+    page_table,
+    section,
+    told_apart,
 )
-from caesura.scores import plain
+from caesura.output.report.patterns import TextReading
+from caesura.output.report.readings import TranscriptReading
+from caesura.output.tables import Page, Table
 
-VERSION = 1
-RATES = {"precision": "P", "recall": "R", "f1": "F1"}
-DRAWN = (
-    "Against ",
-    "Mean over",
-    "Sentences",
-    "Tokens",
-    "Words",
-    "Clusters and",
-    "The human",
-    "Pair",
-)
-Columns = Sequence[Column]
-Summary = dict[str, Any]
+Reading = TranscriptReading | TextReading | GoldReading | TermsReading
+
+VERSION = 2
+FILLED = ("all", "mean", "sentences", "tokens")
+"""Tables that the page fills itself, for all documents or for one."""
+OPEN = ("units", "other")
+"""Tables that are drawn with bars; all that are named nowhere here are folded."""
+LEFT_OUT = ("agreement", "ceiling", "document")
+"""Tables in whose place the page has something of its own."""
+NEEDS_SEVERAL = ("all",)
 
 
-def payload(summary: Summary, readings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """All that the page shows, as plain values."""
-    kept = list(readings)
-    task = summary["task"]
-    is_transcript = task in TRANSCRIPTS
-    written = PAGES[task](summary)
-    page = with_statistics(written, summary)
-    data = {
-        "version": VERSION,
-        "summary": summary,
-        "sections": SECTIONS[task](summary),
-        "columns": _columns(summary) if is_transcript else {},
-        "tables": [_table(table) for table in _other_tables(written, page, is_transcript)],
-        "notes": page.notes,
-        "readings": kept,
-        "charts": transcript_charts([Reading.from_dict(each) for each in kept])
-        if is_transcript
-        else {},
-    }
-    result: dict[str, Any] = plain(data)
-    return result
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageData:
+    """All that the page shows.
+
+    `agreement` and `ceiling` are the columns of what is drawn of the summary's own. `limits` is
+    there where words are on one axis; else there can be no readings of transcripts.
+    """
+
+    version: int
+    summary: Summary
+    sections: tuple[Section, ...]
+    agreement: tuple[PageColumn, ...]
+    ceiling: tuple[PageColumn, ...]
+    tables: tuple[PageTable, ...]
+    notes: tuple[str, ...]
+    limits: Limits | None
+    readings: tuple[Reading, ...]
+    charts: Charts
 
 
-def _other_tables(written: Page, page: Page, is_transcript: bool) -> list[Table]:  # noqa: FBT001
-    """The tables of the command that the page does not draw itself, and those of statistics."""
-    own = written.tables[int(is_transcript) :]
-    others = [table for table in own if not table.title.startswith(DRAWN)]
-    return [*others, *page.tables[len(written.tables) :]]
+def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> PageData:
+    """Choose what the page draws of the tables of a command, by their ids."""
+    kept = tuple(readings)
+    tables = {table.id: table for table in page.tables}
+    sections = _sections(page.tables, is_several=len(summary.references) > 1)
+    agreement = _columns(tables.get("agreement"))
+    limits = _limits(summary)
+    return PageData(
+        version=VERSION,
+        summary=summary,
+        sections=sections,
+        agreement=agreement,
+        ceiling=_columns(tables.get("ceiling")),
+        tables=tuple(
+            page_table(table, is_folded=table.id not in OPEN)
+            for table in page.tables
+            if table.id not in FILLED + LEFT_OUT
+        ),
+        notes=page.notes,
+        limits=limits,
+        readings=kept,
+        charts=_charts(kept, limits, sections, agreement),
+    )
 
 
-def _table(table: Table) -> dict[str, Any]:
-    heads = [{"title": column.title, "label": not column.key} for column in table.columns]
-    return {"title": table.title, "heads": heads, "rows": table.rows}
-
-
-def _section(title: str, columns: Columns) -> dict[str, Any]:
-    return {"title": title, "columns": [asdict(column) for column in columns]}
-
-
-def _transcript_sections(summary: Summary) -> list[dict[str, Any]]:
+def _sections(tables: Sequence[Table], *, is_several: bool) -> tuple[Section, ...]:
     """The scores of systems; what is made of several references, where there are."""
-    sections = [_section("Mean over the references", mean_columns(summary))]
-    if len(summary["references"]) > 1:
-        sections.insert(0, _section("Against all references together", TOGETHER_COLUMNS))
-    return sections
+    return told_apart(
+        section(table)
+        for table in tables
+        if table.id in FILLED and (is_several or table.id not in NEEDS_SEVERAL)
+    )
 
 
-def _rates(prefix: str) -> tuple[Column, ...]:
-    return tuple(Column(title, f"{prefix}_{name}", "high") for name, title in RATES.items())
+def _columns(table: Table | None) -> tuple[PageColumn, ...]:
+    """The columns of scores of a table, if there is one."""
+    return tuple(column for column in page_columns(table) if column.key) if table else ()
 
 
-def _text_sections(summary: Summary) -> list[dict[str, Any]]:
-    units = summary["options"]["units"].capitalize()
-    return [_section("Sentences", _rates("sentence")), _section(units, _rates("token"))]
+def _limits(summary: Summary) -> Limits | None:
+    options = summary.options
+    if "window" not in options or options.get("axis") == "time" or options.get("streams"):
+        return None
+    return Limits(window=options["window"], tolerance=options["tolerance"])
 
 
-def _terms_sections(summary: Summary) -> list[dict[str, Any]]:
-    scores = summary["systems"][0]["micro"] if summary["systems"] else {}
-    others = [column for column in OTHER_COLUMNS if column.key in scores]
-    kinds = {"boundary": "Boundaries", "token": "Tokens", "type": "Types", "grouping": "Groups"}
-    return [
-        *(_section(title, _rates(kind)) for kind, title in kinds.items()),
-        _section("Clusters and boundaries", others),
-    ]
-
-
-def _columns(summary: Summary) -> dict[str, Any]:
-    """The columns of the other tables."""
-    told: dict[str, Columns] = {
-        "agreement": [c for c in AGREEMENT_COLUMNS if c.key in summary["agreement"]],
-        "pairs": PAIR_COLUMNS,
-        "references": reference_columns(summary),
-        "marks": MARK_COLUMNS,
-        "ceiling": CEILING_COLUMNS,
-    }
-    return {name: [asdict(column) for column in columns] for name, columns in told.items()}
-
-
-TRANSCRIPTS = ("transcript", "agreement")
-SECTIONS: dict[str, Callable[[Summary], list[dict[str, Any]]]] = {
-    "transcript": _transcript_sections,
-    "agreement": lambda _: [],
-    "text": _text_sections,
-    "terms": _terms_sections,
-}
-PAGES: dict[str, Callable[[Summary], Page]] = {
-    "transcript": transcript_page,
-    "agreement": agreement_page,
-    "text": text_page,
-    "terms": terms_page,
-}
+def _charts(
+    readings: Sequence[Reading],
+    limits: Limits | None,
+    sections: Sequence[Section],
+    agreement: Sequence[PageColumn],
+) -> Charts:
+    own = [reading for reading in readings if isinstance(reading, TranscriptReading)]
+    columns = [column for each in sections for column in each.columns]
+    return transcript_charts(own, limits or Limits(window=0, tolerance=0), columns, agreement)

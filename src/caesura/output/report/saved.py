@@ -2,54 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from caesura.core.results import Summary
 from caesura.core.row import Row
+from caesura.output.report.clusters import GoldReading, TermsReading
+from caesura.output.report.patterns import TextReading
+from caesura.output.report.payload import Reading
+from caesura.output.report.readings import TranscriptReading
+from caesura.output.typed import typed
 from caesura.run.cases import Source
 from caesura.run.rows import read_readings
 from caesura.stats.saved import saved_summary
 
-Reading = dict[str, Any]
+KINDS: dict[str, type[Reading]] = {
+    "transcript": TranscriptReading,
+    "text": TextReading,
+    "gold": GoldReading,
+    "terms": TermsReading,
+}
 
 
-def saved(texts: Sequence[str]) -> tuple[dict[str, Any], list[Row], list[Reading]]:
+def saved(texts: Sequence[str]) -> tuple[Summary, list[Row], list[Reading]]:
     """The summary of one file of rows or of several, the rows, and the readings with them."""
     summary, rows = saved_summary(texts)
-    parts = [_renamed(text, read_readings(Source.parse(text).path)) for text in texts]
+    parts = [_renamed(text, read_readings(Source.parse(text).path, taken)) for text in texts]
     return summary, rows, _together([reading for part in parts for reading in part])
+
+
+def taken(values: Mapping[str, Any]) -> Reading:
+    """A reading as it was saved; a ValueError where it is none."""
+    kind = KINDS.get(values.get("kind", ""))
+    if kind is None:
+        raise ValueError("a reading of an older caesura")
+    return typed(kind, values)
 
 
 def _renamed(text: str, readings: list[Reading]) -> list[Reading]:
     """Let NAME=PATH rename the only system, in the readings as it does in the rows."""
     source = Source.parse(text)
-    if text == source.path or not readings:
+    if text == source.path:
         return readings
     return [_with_name(reading, source.name) for reading in readings]
 
 
 def _with_name(reading: Reading, name: str) -> Reading:
-    if "system" in reading:
-        return {**reading, "system": name}
-    if "systems" not in reading:
+    if isinstance(reading, TextReading | TermsReading):
+        return replace(reading, system=name)
+    if isinstance(reading, GoldReading) or not reading.systems:
         return reading
-    (old,) = reading["systems"]
-    marks = {name if key == old else key: own for key, own in reading.get("marks", {}).items()}
-    return {**reading, "systems": {name: reading["systems"][old]}, "marks": marks}
+    (old,) = reading.systems
+    marks = {name if key == old else key: own for key, own in reading.marks.items()}
+    return replace(reading, systems={name: reading.systems[old]}, marks=marks)
 
 
 def _together(readings: list[Reading]) -> list[Reading]:
     """One reading for each document, with the systems of all files."""
-    result: dict[str, Reading] = {}
+    result: dict[tuple[str, str], Reading] = {}
     for reading in readings:
-        key = str(reading.get("document", f"system {reading.get('system', '')}"))
-        if key not in result:
-            result[key] = reading
-        elif "systems" in reading:
-            both = result[key]
-            result[key] = {
-                **both,
-                "systems": {**both["systems"], **reading["systems"]},
-                "marks": {**both.get("marks", {}), **reading.get("marks", {})},
-            }
+        key = reading.kind, _name(reading)
+        both = result.get(key)
+        if isinstance(both, TranscriptReading) and isinstance(reading, TranscriptReading):
+            result[key] = replace(
+                both,
+                systems={**both.systems, **reading.systems},
+                marks={**both.marks, **reading.marks},
+            )
+        else:
+            result.setdefault(key, reading)
     return list(result.values())
+
+
+def _name(reading: Reading) -> str:
+    if isinstance(reading, TranscriptReading):
+        return reading.document
+    return "" if isinstance(reading, GoldReading) else reading.system
