@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const assets = join(here, "..", "src", "caesura", "report", "assets");
+const assets = join(here, "..", "src", "caesura", "output", "report", "assets");
 
 function sources() {
   const names = readdirSync(join(here, "src"), { recursive: true }).map((name) =>

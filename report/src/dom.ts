@@ -1,10 +1,8 @@
 /** Elements without markup: whatever comes from the input becomes text and nothing else. */
 
 export type Child = Node | string | null | undefined | false;
-type Attributes = Record<
-  string,
-  string | number | boolean | null | undefined | ((event: any) => void)
->;
+type Listener = (event: Event) => void;
+type Attributes = Record<string, string | number | boolean | null | undefined | Listener>;
 
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -26,27 +24,6 @@ export function given(text: string): HTMLElement {
   return h("bdi", {}, text);
 }
 
-/** A score as people read it: three digits, no leading zero, a dash where undefined. */
-export function shown(value: number | null | undefined, key = ""): string {
-  if (value === null || value === undefined) return "–";
-  if (COUNTS.has(key) || (Number.isInteger(value) && Math.abs(value) > 1))
-    return value.toLocaleString("en");
-  const digits = rounded(Math.abs(value)).toFixed(3);
-  return (value < 0 && Number(digits) ? "−" : "") + digits.replace(/^0/, "");
-}
-
-/** Halves go to the even digit, as in Python; only sixteenths can be exactly half of a thousandth. */
-function rounded(value: number): number {
-  const isHalf = Number.isInteger(value * 16) && !Number.isInteger(value * 1000);
-  return isHalf ? (2 * Math.round((value * 1000) / 2)) / 1000 : value;
-}
-
-const COUNTS = new Set(["tp", "fp", "fn", "times", "count", "units", "words", "size", "types"]);
-
-export function number(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 export function select(
   label: string,
   options: [value: string, text: string][],
@@ -59,12 +36,33 @@ export function select(
   return h("label", { class: "control" }, h("span", {}, label), box);
 }
 
+/** A choice whose texts are its values. */
+export function chooser(
+  label: string,
+  names: string[],
+  changed: (value: string) => void,
+  value?: string,
+): HTMLLabelElement {
+  const options = names.map((name): [string, string] => [name, name]);
+  return select(label, options, changed, value);
+}
+
 export function button(
   text: string,
-  pressed: (event: MouseEvent) => void,
+  pressed: () => void,
   attributes: Attributes = {},
 ): HTMLButtonElement {
   return h("button", { type: "button", click: pressed, ...attributes }, text);
+}
+
+/** A part of the page with its heading. */
+export function section(id: string, title: string, ...content: Child[]): HTMLElement {
+  return h(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    h("h2", { id: `${id}-title` }, title),
+    ...content,
+  );
 }
 
 export function save(name: string, content: Blob | string, type = "text/plain"): void {

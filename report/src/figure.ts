@@ -1,6 +1,8 @@
 /** A drawing with its caption, its table behind a toggle, and downloads. */
 
 import { button, color, h, save, type Child } from "./dom";
+import type { Value } from "./data";
+import type { Format } from "./numbers";
 import { csv, table, type Cell, type Head } from "./table";
 
 export interface Drawing {
@@ -8,8 +10,8 @@ export interface Drawing {
   caption: string;
   file: string;
   draw: (width: number) => SVGElement | HTMLElement;
-  heads: string[];
-  rows: () => (string | number | null)[][];
+  columns: [title: string, format: Format][];
+  rows: () => Value[][];
   controls?: (redraw: () => void) => Child[];
 }
 
@@ -49,16 +51,15 @@ export function figure(drawing: Drawing): Figure {
     },
     { "aria-pressed": "false" },
   );
+  const titles = drawing.columns.map(([title]) => title);
   const svg = () => holder.querySelector("svg");
   const downloads = h(
     "div",
     { class: "downloads" },
     toggle,
-    button("SVG", () => svg() && save(`${drawing.file}.svg`, asText(svg()!), "image/svg+xml")),
-    button("PNG", () => svg() && savePng(svg()!, `${drawing.file}.png`)),
-    button("CSV", () =>
-      save(`${drawing.file}.csv`, csv(drawing.heads, drawing.rows()), "text/csv"),
-    ),
+    button("SVG", () => saveSvg(svg(), `${drawing.file}.svg`)),
+    button("PNG", () => void savePng(svg(), `${drawing.file}.png`)),
+    button("CSV", () => save(`${drawing.file}.csv`, csv(titles, drawing.rows()), "text/csv")),
   );
   const controls = drawing.controls?.(repaint) ?? [];
   const element = h(
@@ -75,16 +76,13 @@ export function figure(drawing: Drawing): Figure {
 }
 
 function rowsTable(drawing: Drawing): HTMLElement {
-  const rows = drawing.rows();
-  const heads = drawing.heads.map((title, at): Head => ({
+  const heads = drawing.columns.map(([title, format]): Head => ({
     title,
-    label: rows.some((row) => typeof row[at] === "string"),
+    format,
+    label: format === "text",
   }));
-  return table(
-    drawing.title,
-    heads,
-    rows.map((row) => row.map((value): Cell => ({ value }))),
-  );
+  const rows = drawing.rows().map((row) => row.map((value): Cell => ({ value })));
+  return table(drawing.title, heads, rows);
 }
 
 /** A drawing as a file that stands alone, on the colour of the page. */
@@ -93,16 +91,21 @@ function asText(svg: SVGSVGElement): string {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("font-family", getComputedStyle(svg).fontFamily);
   copy.setAttribute("color", color("ink"));
-  const [, , width, height] = (svg.getAttribute("viewBox") ?? "0 0 640 400").split(/[ ,]+/);
+  const { width, height } = svg.viewBox.baseVal;
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  ground.setAttribute("width", width);
-  ground.setAttribute("height", height);
+  ground.setAttribute("width", String(width));
+  ground.setAttribute("height", String(height));
   ground.setAttribute("fill", color("leaf"));
   copy.prepend(ground);
   return new XMLSerializer().serializeToString(copy);
 }
 
-async function savePng(svg: SVGSVGElement, name: string): Promise<void> {
+function saveSvg(svg: SVGSVGElement | null, name: string): void {
+  if (svg) save(name, asText(svg), "image/svg+xml");
+}
+
+async function savePng(svg: SVGSVGElement | null, name: string): Promise<void> {
+  if (!svg) return;
   const url = URL.createObjectURL(new Blob([asText(svg)], { type: "image/svg+xml;charset=utf-8" }));
   const image = new Image();
   image.src = url;
@@ -111,7 +114,7 @@ async function savePng(svg: SVGSVGElement, name: string): Promise<void> {
   const { width, height } = svg.viewBox.baseVal;
   canvas.width = width * 2;
   canvas.height = height * 2;
-  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(url);
   canvas.toBlob((blob) => blob && save(name, blob));
 }

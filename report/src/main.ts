@@ -1,11 +1,14 @@
 import { button, h } from "./dom";
-import { type Data, load } from "./data";
+import { load } from "./data";
 import { lead, summaryView } from "./summary";
-import { chartsView } from "./charts";
+import { chartsView } from "./charts/view";
 import { documentsView } from "./documents";
 import { ReadingView } from "./reading/view";
 import { termsView } from "./terms";
 import { textView } from "./text";
+import type { PageData } from "./types";
+
+type Task = PageData["summary"]["task"];
 
 const THEMES = ["auto", "light", "dark"] as const;
 
@@ -24,19 +27,17 @@ function start(): void {
     if (title) nav.append(h("a", { href: `#${section.id}` }, title));
   };
   add("Summary", summaryView(data));
-  const { task } = data.summary;
   let open: ((name: string) => void) | undefined;
-  if (!data.readings.length) add("", how(data));
-  else if (task === "text") add("Errors", textView(data));
-  else if (task === "terms")
-    termsView(data).forEach((section) => add(section.querySelector("h2")!.textContent!, section));
-  else {
+  const kinds = new Set(data.readings.map(({ kind }) => kind));
+  if (kinds.has("transcript")) {
     const view = new ReadingView(data);
     add("Reading", view.element);
     view.open();
     open = (name) => view.open(name);
     repaints.push(() => view.repaint());
-  }
+  } else if (kinds.has("text")) add("Errors", textView(data));
+  else if (kinds.has("terms")) for (const [title, section] of termsView(data)) add(title, section);
+  else add("", how(data));
   const documents = documentsView(data, open);
   if (documents) add("Documents", documents);
   const charts = chartsView(data);
@@ -47,47 +48,49 @@ function start(): void {
 }
 
 /** What to do to see what is behind the scores. */
-function how({ summary: { task, options } }: Data): HTMLElement {
-  if (options.axis === "time" || options.streams) {
+function how({ summary: { task }, limits }: PageData): HTMLElement {
+  if ((task === "transcript" || task === "agreement") && !limits) {
     return h(
       "section",
       { class: "how" },
       h(
         "p",
         { class: "note" },
-        "The words are shown where all versions are on one axis of words: not with --axis time or --streams.",
+        "The words cannot be shown with --axis time or --streams, where there is no common sequence of words.",
       ),
     );
   }
-  const what =
-    task === "text"
-      ? "the errors"
-      : task === "terms"
-        ? "the clusters"
-        : "the words and every boundary";
   return h(
     "section",
     { class: "how" },
     h(
       "p",
       { class: "note" },
-      `To see ${what} here, save the rows with the text: `,
+      `To see ${BEHIND[task]} here, save the rows with the text, `,
       h("code", {}, `caesura ${task} … --rows rows.jsonl --with-text`),
-      ", or make the page at once with ",
+      ", or write the report directly with ",
       h("code", {}, "--html FILE"),
       ".",
     ),
   );
 }
 
-function header(task: string, told: string, nav: HTMLElement, repaint: () => void): HTMLElement {
+const BEHIND: Record<Task, string> = {
+  transcript: "the words and every boundary",
+  agreement: "the words and every boundary",
+  text: "the errors",
+  terms: "the clusters",
+};
+
+function header(task: Task, told: string, nav: HTMLElement, repaint: () => void): HTMLElement {
   let theme = 0;
   const toggle = button(
     "theme: auto",
     () => {
       theme = (theme + 1) % THEMES.length;
-      document.documentElement.dataset.theme = THEMES[theme];
-      toggle.textContent = `theme: ${THEMES[theme]}`;
+      const name = THEMES[theme] ?? "auto";
+      document.documentElement.dataset.theme = name;
+      toggle.textContent = `theme: ${name}`;
       repaint();
     },
     { class: "theme" },
@@ -107,9 +110,9 @@ function header(task: string, told: string, nav: HTMLElement, repaint: () => voi
   );
 }
 
-const TITLES: Record<string, string> = {
+const TITLES: Record<Task, string> = {
   transcript: "How good are these boundaries?",
-  agreement: "How far do people agree?",
+  agreement: "How well do the annotators agree?",
   text: "How good are these tokens and sentences?",
   terms: "How good are these terms?",
 };
@@ -118,7 +121,7 @@ function footer(version: string): HTMLElement {
   return h(
     "footer",
     {},
-    `Made by caesura ${version}. This page is one file, and nothing leaves it.`,
+    `Written by caesura ${version}. This page is a single file and sends nothing anywhere.`,
   );
 }
 

@@ -1,48 +1,64 @@
 /** Tables that can be sorted. */
 
-import { given, h, shown } from "./dom";
-import type { Better, Interval } from "./data";
+import { given, h } from "./dom";
+import { type Interval, type Value } from "./data";
+import { type Format, shown } from "./numbers";
+import type { PageColumn } from "./types";
 
 export interface Cell {
-  value: number | string | null;
-  text?: string;
-  key?: string;
-  interval?: Interval;
+  value: Value;
+  interval?: Interval | undefined;
   best?: boolean;
+  dagger?: boolean;
   node?: Node;
 }
 
 export interface Head {
   title: string;
-  better?: Better;
+  help?: string;
+  better?: PageColumn["better"];
+  format: Format;
   label?: boolean;
+  /** How long a whole bar is; without it there is none. */
   scale?: number;
+  /** A score to reach, marked on every bar. */
   line?: number | null;
+}
+
+/** The head of a column of names. */
+export function labelHead(title: string): Head {
+  return { title, format: "text", label: true };
+}
+
+/** The head of a column of the data. */
+export function headOf({ key, title, help, better, format }: PageColumn): Head {
+  return { title, help, better, format, label: !key };
 }
 
 /** A table whose columns sort by a click on their head; bars where a column has a scale. */
 export function table(caption: string, heads: Head[], rows: Cell[][], className = ""): HTMLElement {
   const body = h("tbody");
-  const order = rows.map((_, at) => at);
+  const order = rows.map((cells, index) => ({ cells, index }));
   let by = -1;
   let down = true;
   const head = h("tr");
   heads.forEach((each, at) => {
     const sort = h(
       "button",
-      { type: "button", class: "sort", click: () => pressed(at) },
+      { type: "button", class: "sort", title: each.help || null, click: () => pressed(each, at) },
       each.title,
     );
     head.append(h("th", { scope: "col", class: each.label ? "label" : "figure" }, sort));
   });
-  const fill = () => body.replaceChildren(...order.map((at) => row(heads, rows[at])));
-  const pressed = (at: number) => {
-    down = by === at ? !down : !(heads[at].label || heads[at].better === "low");
+  const fill = () => body.replaceChildren(...order.map(({ cells }) => row(heads, cells)));
+  const pressed = (each: Head, at: number) => {
+    down = by === at ? !down : !(each.label || each.better === "low");
     by = at;
-    order.sort((a, b) => compare(rows[a][at].value, rows[b][at].value, down) || a - b);
-    [...head.children].forEach((each, index) => {
-      if (index === at) each.setAttribute("aria-sort", down ? "descending" : "ascending");
-      else each.removeAttribute("aria-sort");
+    const value = (cells: Cell[]) => cells[at]?.value ?? null;
+    order.sort((a, b) => compare(value(a.cells), value(b.cells), down) || a.index - b.index);
+    [...head.children].forEach((other, index) => {
+      if (index === at) other.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else other.removeAttribute("aria-sort");
     });
     fill();
   };
@@ -56,7 +72,7 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
   return h("div", { class: "tabular" }, h("h3", {}, caption), region);
 }
 
-function compare(a: Cell["value"], b: Cell["value"], down: boolean): number {
+function compare(a: Value, b: Value, down: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const least =
     typeof a === "string" || typeof b === "string"
@@ -66,33 +82,33 @@ function compare(a: Cell["value"], b: Cell["value"], down: boolean): number {
 }
 
 function row(heads: Head[], cells: Cell[]): HTMLElement {
-  return h(
-    "tr",
-    {},
-    ...cells.map((cell, at) => {
-      const head = heads[at];
-      if (head.label) {
-        const attributes = at === 0 ? { scope: "row", class: "label" } : { class: "label" };
-        return h(at === 0 ? "th" : "td", attributes, cell.node ?? given(String(cell.value ?? "")));
-      }
-      const text =
-        cell.text ?? (typeof cell.value === "string" ? cell.value : shown(cell.value, cell.key));
-      const figure = h(
-        "td",
-        { class: `figure${cell.best ? " best" : ""}` },
-        h("span", { class: "value" }, text),
-      );
-      if (head.scale && typeof cell.value === "number") figure.append(bar(cell, head));
-      return figure;
-    }),
-  );
+  const made = h("tr");
+  heads.forEach((head, at) => {
+    const cell = cells[at];
+    if (cell) made.append(head.label ? label(cell, at === 0) : figure(cell, head));
+  });
+  return made;
+}
+
+function label(cell: Cell, isFirst: boolean): HTMLElement {
+  const attributes = isFirst ? { scope: "row", class: "label" } : { class: "label" };
+  return h(isFirst ? "th" : "td", attributes, cell.node ?? given(String(cell.value ?? "")));
+}
+
+function figure(cell: Cell, head: Head): HTMLElement {
+  const text = typeof cell.value === "string" ? cell.value : shown(cell.value, head.format);
+  const value = h("span", { class: "value" }, text, cell.dagger ? "†" : "");
+  const made = h("td", { class: `figure${cell.best ? " best" : ""}` }, value);
+  if (head.scale && typeof cell.value === "number") made.append(bar(cell.value, cell, head));
+  return made;
 }
 
 /** A bar beneath a number, its interval, and a line to reach. */
-function bar(cell: Cell, head: Head): HTMLElement {
-  const part = (value: number) => `${Math.max(0, Math.min(100, (value / head.scale!) * 100))}%`;
+function bar(value: number, cell: Cell, head: Head): HTMLElement {
+  const scale = head.scale ?? 1;
+  const part = (each: number) => `${Math.max(0, Math.min(100, (each / scale) * 100))}%`;
   const fill = h("i", { class: "fill" });
-  fill.style.width = part(cell.value as number);
+  fill.style.width = part(value);
   const holder = h(
     "span",
     { class: `bar${head.better === "low" ? " low" : ""}`, "aria-hidden": true },
@@ -116,19 +132,22 @@ function bar(cell: Cell, head: Head): HTMLElement {
 /** Marks the best of each column, where there is anything to compare. */
 export function markBest(heads: Head[], rows: Cell[][]): void {
   heads.forEach((head, at) => {
-    if (!head.better) return;
-    const values = rows
-      .map((cells) => cells[at].value)
-      .filter((each): each is number => typeof each === "number");
-    const best = head.better === "high" ? Math.max(...values) : Math.min(...values);
-    if (new Set(values).size < 2 && rows.length - values.length === 0) return;
-    if (rows.length < 2) return;
-    for (const cells of rows) cells[at].best = cells[at].value === best;
+    const cells = rows.flatMap((each) => each[at] ?? []);
+    if (head.better && !head.label) markBestOf(cells, head.better);
   });
 }
 
-export function csv(heads: string[], rows: (string | number | null)[][]): string {
-  const cell = (value: string | number | null) => {
+/** Marks the best of some cells. */
+export function markBestOf(cells: Cell[], better: PageColumn["better"]): void {
+  const values = cells.map(({ value }) => value).filter((each) => typeof each === "number");
+  const isAlike = new Set(values).size < 2 && values.length === cells.length;
+  if (!better || cells.length < 2 || isAlike) return;
+  const best = better === "high" ? Math.max(...values) : Math.min(...values);
+  for (const cell of cells) cell.best = cell.value === best;
+}
+
+export function csv(heads: string[], rows: Value[][]): string {
+  const cell = (value: Value) => {
     let text = value === null ? "" : String(value);
     if (typeof value === "string" && /^[=+\-@\t\r]/.test(text)) text = `'${text}`;
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

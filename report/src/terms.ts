@@ -1,110 +1,101 @@
 /** Discovered terms: clusters, wrong types, and where intervals lie in a recording. */
 
-import { button, given, h, number, select, shown, type Child } from "./dom";
-import { type Cell, table } from "./table";
-import type { Cluster, Data, GoldReading, TermsReading } from "./data";
+import { button, chooser, given, h, section } from "./dom";
+import { own } from "./data";
+import { number, shown } from "./numbers";
+import { type Cell, type Head, labelHead, table } from "./table";
+import type {
+  Cluster,
+  FoundIntervals,
+  GoldReading,
+  PageData,
+  SpokenWords,
+  TermsReading,
+} from "./types";
 
 const SECOND = 150;
 const MOST = 20;
+const EDGES = [
+  "neither edge is a word boundary",
+  "begins at a word boundary",
+  "ends at a word boundary",
+  "both edges are word boundaries",
+];
 
-export function termsView(data: Data): HTMLElement[] {
-  const gold = data.readings.find((reading) => "words" in reading) as GoldReading;
-  const readings = data.readings.filter((reading) => "system" in reading) as TermsReading[];
+export function termsView(data: PageData): [title: string, section: HTMLElement][] {
+  const gold = data.readings.find((each): each is GoldReading => each.kind === "gold");
+  const readings = data.readings.filter((each): each is TermsReading => each.kind === "terms");
+  const [first] = readings;
+  if (!gold || !first) return [];
   const clusters = h("div");
   const line = h("div");
-  const chosen = { system: readings[0].system, recording: Object.keys(gold.words)[0] ?? "" };
+  const recordings = Object.keys(gold.words);
+  const chosen = { reading: first, recording: recordings[0] ?? "" };
   const fill = () => {
-    const reading = readings.find(({ system }) => system === chosen.system)!;
-    clusters.replaceChildren(...clusterTables(reading));
-    line.replaceChildren(timeline(gold, reading, chosen.recording));
+    clusters.replaceChildren(...clusterTables(chosen.reading));
+    line.replaceChildren(timeline(gold, chosen.reading, chosen.recording));
   };
-  const change = (name: keyof typeof chosen) => (value: string) => {
-    chosen[name] = value;
-    for (const other of selects)
-      if (other.dataset.name === name) other.querySelector("select")!.value = value;
+  const names = readings.map(({ system }) => system);
+  const choose = (name: string) => {
+    chosen.reading = readings.find(({ system }) => system === name) ?? first;
+    for (const other of systems) other.value = name;
     fill();
   };
-  const systems = readings.map(({ system }): [string, string] => [system, system]);
-  const recordings = Object.keys(gold.words).map((name): [string, string] => [name, name]);
-  const choose = (label: string, options: [string, string][], name: keyof typeof chosen) => {
-    const made = select(label, options, change(name));
-    made.dataset.name = name;
-    return made;
-  };
-  const selects = [
-    choose("System", systems, "system"),
-    choose("System", systems, "system"),
-    choose("Recording", recordings, "recording"),
-  ];
+  const tools = [chooser("System", names, choose), chooser("System", names, choose)] as const;
+  const systems = tools.flatMap((each) => each.querySelector("select") ?? []);
+  const recording = chooser("Recording", recordings, (name) => {
+    chosen.recording = name;
+    fill();
+  });
   fill();
-  const section = (id: string, title: string, ...content: Child[]) =>
-    h(
-      "section",
-      { id, "aria-labelledby": `${id}-title` },
-      h("h2", { id: `${id}-title` }, title),
-      ...content,
-    );
+  const isOne = names.length < 2;
   return [
-    section(
-      "clusters",
+    [
       "Clusters",
-      systems.length > 1 && h("div", { class: "tools" }, selects[0]),
-      clusters,
-    ),
-    section(
-      "timeline",
+      section("clusters", "Clusters", !isOne && h("div", { class: "tools" }, tools[0]), clusters),
+    ],
+    [
       "Timeline",
-      h("div", { class: "tools" }, systems.length > 1 && selects[1], selects[2]),
-      line,
-    ),
+      section(
+        "timeline",
+        "Timeline",
+        h("div", { class: "tools" }, !isOne && tools[1], recording),
+        line,
+      ),
+    ],
   ];
 }
 
-function clusterTables(reading: TermsReading): HTMLElement[] {
-  const told = number(reading.count, "cluster");
-  const most =
-    reading.clusters.length < reading.count
-      ? `The ${reading.clusters.length} largest of ${told}, numbered as they stand in the file`
-      : `${told}, numbered as they stand in the file`;
-  const rows = reading.clusters.map((cluster): Cell[] => [
-    { value: cluster.cluster, text: String(cluster.cluster) },
-    { value: cluster.size, key: "size" },
-    { value: cluster.types, key: "types" },
+function clusterTables({ clusters, count, wrong_types: wrong }: TermsReading): HTMLElement[] {
+  const told = number(count, "cluster");
+  const most = clusters.length < count ? `The ${clusters.length} largest of ${told}` : told;
+  const rows = clusters.map((cluster): Cell[] => [
+    { value: cluster.cluster },
+    { value: cluster.size },
+    { value: cluster.types },
     { value: cluster.purity },
     { value: cluster.spellings[0]?.phones ?? "", node: spellings(cluster) },
   ]);
-  const heads = [
-    { title: "cluster" },
-    { title: "members", better: null },
-    { title: "types" },
-    { title: "purity", scale: 1 },
-    { title: "what they spell, most frequent first", label: true },
+  const heads: Head[] = [
+    { title: "cluster", format: "text", help: "Its number, in the order of the file." },
+    { title: "members", format: "count", help: "Intervals in the cluster." },
+    { title: "types", format: "count", help: "Different sequences of phones among them." },
+    { title: "purity", format: "rate", scale: 1, help: "Share of the most frequent type." },
+    labelHead("phones of the members, most frequent first"),
   ];
-  const wrong = reading.wrong_types.map((type): Cell[] => [
-    { value: type.phones },
-    { value: type.times, key: "times" },
-  ]);
+  const wrongRows = wrong.map(({ phones, times }): Cell[] => [{ value: phones }, { value: times }]);
+  const wrongHeads: Head[] = [labelHead("phones"), { title: "times", format: "count" }];
   return [
     folded(most, heads, rows, "clusters-table"),
-    folded(
-      "The most frequent types that are no word",
-      [{ title: "phones", label: true }, { title: "times" }],
-      wrong,
-      "narrow",
-    ),
+    folded("Most frequent types that are not words", wrongHeads, wrongRows, "narrow"),
   ];
 }
 
 /** The first rows, and the others when they are asked for. */
-function folded(title: string, heads: any[], rows: Cell[][], className: string): HTMLElement {
+function folded(title: string, heads: Head[], rows: Cell[][], className: string): HTMLElement {
   const holder = h("div", { class: "tables" });
   if (!rows.length)
-    return h(
-      "div",
-      { class: "tables" },
-      h("h3", {}, title),
-      h("p", { class: "note" }, "There are none."),
-    );
+    return h("div", { class: "tables" }, h("h3", {}, title), h("p", { class: "note" }, "None."));
   const all = () => holder.replaceChildren(table(title, heads, rows, className));
   if (rows.length <= MOST) all();
   else {
@@ -134,73 +125,84 @@ function spellings(cluster: Cluster): HTMLElement {
 
 /** Words above, intervals in as many rows as they need below; their edges tell right from wrong. */
 function timeline(gold: GoldReading, reading: TermsReading, name: string): HTMLElement {
-  const words = gold.words[name];
-  const found = reading.intervals[name];
-  if (!words) return h("p", { class: "note" }, "There are no recordings.");
-  const first = Math.min(words.on[0] ?? 0, found.on[0] ?? Infinity);
-  const x = (time: number) => ((time - first) / 1000) * SECOND + 8;
-  const ends: number[] = [];
+  const words = own(gold.words, name);
+  const found = own(reading.intervals, name);
+  if (!words || !found) return h("p", { class: "note" }, "There are no recordings.");
+  const first = Math.min(words.on[0] ?? Infinity, found.on[0] ?? Infinity);
+  const start = Number.isFinite(first) ? first : 0;
+  const last = Math.max(start, ...words.off, ...found.off);
+  const x = (time: number) => ((time - start) / 1000) * SECOND + 8;
   const track = h("div", { class: "track" });
-  words.words.forEach((word, at) => {
-    const box = h(
-      "span",
-      { class: "spoken", title: `${word} ${seconds(words.on[at])}–${seconds(words.off[at])}` },
-      given(word),
-    );
-    placed(box, x(words.on[at]), x(words.off[at]));
-    track.append(box);
-  });
-  found.on.forEach((on, at) => {
-    let row = ends.findIndex((end) => end <= on);
-    if (row < 0) row = ends.push(0) - 1;
-    ends[row] = found.off[at];
-    const right = found.right[at];
-    const told = [
-      "neither edge is a word's",
-      "begins where a word does",
-      "ends where a word does",
-      "both edges are a word's",
-    ][right];
-    const box = h(
-      "span",
-      {
-        class: `found${right & 1 ? " opens" : ""}${right & 2 ? " closes" : ""}`,
-        title: `cluster ${found.cluster[at]}, ${seconds(on)}–${seconds(found.off[at])}: ${told}`,
-      },
-      String(found.cluster[at]),
-    );
-    placed(box, x(on), x(found.off[at]));
-    box.style.top = `${46 + row * 24}px`;
-    track.append(box);
-  });
-  const last = Math.max(words.off.at(-1) ?? 0, found.off.at(-1) ?? 0);
-  for (let second = Math.ceil(first / 1000); second * 1000 <= last; second++) {
+  track.append(...spoken(words, x));
+  const rows = placeIntervals(track, found, x);
+  for (let second = Math.ceil(start / 1000); second * 1000 <= last; second++) {
     const tick = h("span", { class: "tick" }, `${second} s`);
     tick.style.left = `${x(second * 1000)}px`;
     track.append(tick);
   }
   track.style.width = `${x(last) + 16}px`;
-  track.style.height = `${46 + ends.length * 24 + 30}px`;
-  const edges = found.right.reduce((sum, each) => sum + (each & 1) + (each >> 1), 0);
-  const share = found.right.length ? edges / (2 * found.right.length) : null;
+  track.style.height = `${TOP + rows * ROW + 30}px`;
   return h(
     "div",
     {},
-    h(
-      "p",
-      { class: "note" },
-      `${number(words.words.length, "word")} above, ${number(found.on.length, "interval")} below with the numbers of their clusters. `,
-      h("span", { class: "item" }, h("i", { class: "edge right" }), "edge of a word"),
-      " ",
-      h("span", { class: "item" }, h("i", { class: "edge" }), "no word's edge"),
-      ` Of the edges, ${shown(share)} are words'.`,
-    ),
+    legend(words, found),
     h(
       "div",
       { class: "scroll timeline", role: "region", tabindex: 0, "aria-label": "Timeline" },
       track,
     ),
   );
+}
+
+const TOP = 46;
+const ROW = 24;
+
+function legend(words: SpokenWords, found: FoundIntervals): HTMLElement {
+  const edges = found.right.reduce((sum, each) => sum + (each & 1) + (each >> 1), 0);
+  const share = found.right.length ? edges / (2 * found.right.length) : null;
+  const counts = `${number(words.words.length, "word")} above, ${number(found.on.length, "interval")}`;
+  return h(
+    "p",
+    { class: "note" },
+    `${counts} below with their cluster numbers. `,
+    h("span", { class: "item" }, h("i", { class: "edge right" }), "edge at a word boundary"),
+    " ",
+    h("span", { class: "item" }, h("i", { class: "edge" }), "edge elsewhere"),
+    ` Share of edges at word boundaries: ${shown(share)}.`,
+  );
+}
+
+function spoken({ on, off, words }: SpokenWords, x: (time: number) => number): HTMLElement[] {
+  return words.map((word, at) => {
+    const [from, to] = [on[at] ?? 0, off[at] ?? 0];
+    const title = `${word} ${seconds(from)}–${seconds(to)}`;
+    const box = h("span", { class: "spoken", title }, given(word));
+    placed(box, x(from), x(to));
+    return box;
+  });
+}
+
+/** Put each interval in the first row that has room, and tell how many rows there are. */
+function placeIntervals(
+  track: HTMLElement,
+  { on, off, cluster, right }: FoundIntervals,
+  x: (time: number) => number,
+): number {
+  const ends: number[] = [];
+  on.forEach((from, at) => {
+    const to = off[at] ?? from;
+    let row = ends.findIndex((end) => end <= from);
+    if (row < 0) row = ends.push(0) - 1;
+    ends[row] = to;
+    const edges = right[at] ?? 0;
+    const title = `cluster ${cluster[at]}, ${seconds(from)}–${seconds(to)}: ${EDGES[edges] ?? ""}`;
+    const kind = `found${edges & 1 ? " opens" : ""}${edges & 2 ? " closes" : ""}`;
+    const box = h("span", { class: kind, title }, String(cluster[at] ?? ""));
+    placed(box, x(from), x(to));
+    box.style.top = `${TOP + row * ROW}px`;
+    track.append(box);
+  });
+  return ends.length;
 }
 
 function placed(box: HTMLElement, left: number, right: number): void {

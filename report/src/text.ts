@@ -1,12 +1,13 @@
 /** The errors of tokenized text: patterns with counts, and the cases of each. */
 
-import { given, h, number, select, type Child } from "./dom";
-import type { Data, Pattern, TextReading } from "./data";
+import { type Child, chooser, given, h, section, select } from "./dom";
+import { grouped, number } from "./numbers";
+import type { ErrorCase, PageData, Pattern, TextReading } from "./types";
 
 const MERGE = " ~~~ ";
 
-export function textView(data: Data): HTMLElement {
-  const readings = data.readings as TextReading[];
+export function textView(data: PageData): HTMLElement {
+  const readings = data.readings.filter((each): each is TextReading => each.kind === "text");
   const list = h("div", { class: "patterns" });
   const cases = h("div", {
     class: "cases",
@@ -16,14 +17,15 @@ export function textView(data: Data): HTMLElement {
   });
   const told = h("p", { class: "told", role: "status" });
   const box = h("input", { type: "search", placeholder: "token" });
-  const chosen = { system: readings[0].system, unit: "", kind: "" };
+  const chosen = { system: readings[0]?.system ?? "", unit: "", direction: "" };
   const fill = () => {
-    const reading = readings.find(({ system }) => system === chosen.system)!;
+    const reading = readings.find(({ system }) => system === chosen.system);
+    if (!reading) return;
     const phrase = box.value.toLowerCase();
     const kept = reading.patterns.filter(
       (pattern) =>
         (!chosen.unit || pattern.unit === chosen.unit) &&
-        (!chosen.kind || pattern.kind === chosen.kind) &&
+        (!chosen.direction || pattern.direction === chosen.direction) &&
         `${pattern.system} ${pattern.gold}`.toLowerCase().includes(phrase),
     );
     list.replaceChildren(
@@ -40,13 +42,13 @@ export function textView(data: Data): HTMLElement {
     const blocks = kept.reduce((sum, { times }) => sum + times, 0);
     const left = reading.kinds - reading.patterns.length;
     told.textContent =
-      `${number(kept.length, "pattern")}, ${number(blocks, "block")} of ${reading.blocks.toLocaleString("en")} that are not right.` +
+      `${number(kept.length, "pattern")}: ${grouped(blocks)} of ${number(reading.blocks, "error")}.` +
       (left > 0
-        ? ` ${number(left, "rarer pattern")} left out of this page; --errors FILE writes all.`
+        ? ` ${number(left, "rarer pattern")} not on this page; --errors FILE writes all.`
         : "");
     const first = list.querySelector<HTMLElement>("button");
     if (first) first.click();
-    else cases.replaceChildren(h("p", { class: "note" }, "Nothing is wrong here."));
+    else cases.replaceChildren(h("p", { class: "note" }, "No errors."));
   };
   box.addEventListener("input", fill);
   const change = (name: keyof typeof chosen) => (value: string) => {
@@ -59,27 +61,26 @@ export function textView(data: Data): HTMLElement {
     ["sentence", "sentences"],
   ];
   const kinds: [string, string][] = [
-    ["", "everything"],
-    ["split", "split: too many"],
-    ["merged", "merged: too few"],
+    ["", "all errors"],
+    ["split", "split: too many boundaries"],
+    ["merged", "merged: too few boundaries"],
     ["other", "other"],
   ];
   const tools: Child[] = [
     readings.length > 1 &&
-      select(
+      chooser(
         "System",
-        readings.map(({ system }): [string, string] => [system, system]),
+        readings.map(({ system }) => system),
         change("system"),
       ),
     select("Units", units, change("unit")),
-    select("Show", kinds, change("kind")),
+    select("Show", kinds, change("direction")),
     h("label", { class: "control" }, h("span", {}, "Search"), box),
   ];
   fill();
-  return h(
-    "section",
-    { id: "errors", "aria-labelledby": "errors-title" },
-    h("h2", { id: "errors-title" }, "Errors"),
+  return section(
+    "errors",
+    "Errors",
     h("div", { class: "tools" }, ...tools),
     told,
     h("div", { class: "browser" }, list, cases),
@@ -92,7 +93,7 @@ function row(pattern: Pattern, most: number, pressed: (button: HTMLElement) => v
   const element = h(
     "button",
     { type: "button", class: "pattern", "aria-pressed": "false", click: () => pressed(element) },
-    h("span", { class: "times" }, pattern.times.toLocaleString("en")),
+    h("span", { class: "times" }, grouped(pattern.times)),
     h("span", { class: "what" }, ...told(pattern)),
     h("span", { class: "bar", "aria-hidden": true }, bar),
   );
@@ -103,9 +104,10 @@ function told(pattern: Pattern): Child[] {
   if (pattern.unit === "token") {
     return [side(pattern.system), h("span", { class: "for" }, " for "), side(pattern.gold)];
   }
-  if (pattern.kind === "split") return [h("em", {}, "sentence cut after "), given(pattern.system)];
-  if (pattern.kind === "merged")
-    return [h("em", {}, "sentence not cut after "), given(pattern.system)];
+  if (pattern.direction === "split")
+    return [h("em", {}, "sentence split after "), given(pattern.system)];
+  if (pattern.direction === "merged")
+    return [h("em", {}, "sentence not split after "), given(pattern.system)];
   return [h("em", {}, `${pattern.system} sentences for ${pattern.gold}`)];
 }
 
@@ -115,7 +117,7 @@ function side(text: string): HTMLElement {
   if (!text) whole.append(h("em", {}, "nothing"));
   else {
     text.split(MERGE).forEach((part, at) => {
-      if (at) whole.append(h("span", { class: "merge", title: "parted here" }, " ~~~ "));
+      if (at) whole.append(h("span", { class: "merge", title: "boundary" }, " ~~~ "));
       whole.append(h("bdi", {}, part));
     });
   }
@@ -126,7 +128,7 @@ function show(holder: HTMLElement, pattern: Pattern, system: string): void {
   const head = h("h3", {}, ...told(pattern));
   const count =
     pattern.cases.length < pattern.times
-      ? `the first ${pattern.cases.length} of ${pattern.times.toLocaleString("en")}`
+      ? `the first ${pattern.cases.length} of ${grouped(pattern.times)}`
       : number(pattern.times, "case");
   const each = pattern.cases.map((one) => {
     const ours = h("p", { class: "ours" }, h("span", { class: "who" }, given(system)));
@@ -143,13 +145,13 @@ function show(holder: HTMLElement, pattern: Pattern, system: string): void {
       {},
       ours,
       gold,
-      h("p", { class: "place" }, given(`${one.system_place}`), " | ", given(one.gold_place)),
+      h("p", { class: "place" }, given(one.system_place), " | ", given(one.gold_place)),
     );
   });
   holder.replaceChildren(head, h("p", { class: "note" }, count), h("ol", {}, ...each));
 }
 
-function around(one: Record<string, string>, text: string): HTMLElement {
+function around(one: ErrorCase, text: string): HTMLElement {
   return h(
     "span",
     {},

@@ -1,7 +1,8 @@
 /** The card beside a gap: who breaks there. */
 
-import { given, h, number } from "../dom";
-import { KINDS, type Lane, type Model } from "./model";
+import { given, h } from "../dom";
+import { grouped, number } from "../numbers";
+import { kindOf, type Lane, type Model } from "./model";
 
 const AROUND = 4;
 
@@ -34,7 +35,7 @@ export function sentence(model: Model, lanes: Lane[], at: number): string {
   const all = number(model.references.length, "reference");
   const people = who.length ? `${who.length} of ${all} (${who.join(", ")})` : "no reference";
   const each = lanes.filter((lane) => lane.kinds[at]);
-  const systems = each.map((lane) => `${lane.name} ${KINDS[lane.kinds[at]]}`);
+  const systems = each.map((lane) => `${lane.name} ${kindOf(lane, at)}`);
   return [`after “${model.words[at]}”, word ${at + 1}: ${people}`, ...systems].join("; ");
 }
 
@@ -55,35 +56,30 @@ function content(model: Model, lanes: Lane[], at: number): Node[] {
   const people = h("ul");
   for (const { name, has } of model.references) {
     const mark = model.marks.get(name)?.get(at);
-    const what = has[at] ? (mark ? `breaks, with ${mark}` : "breaks") : "goes on";
+    const what = has[at] ? (mark ? `boundary, with ${mark}` : "boundary") : "no boundary";
     people.append(h("li", { class: has[at] ? "yes" : "no" }, given(name), h("span", {}, what)));
   }
   const systems = h("ul");
   for (const lane of lanes) {
-    const kind = lane.kinds[at];
+    const kind = kindOf(lane, at);
     const mark = model.marks.get(lane.name)?.get(at);
-    const what = kind ? KINDS[kind] + (mark ? `, with ${mark}` : "") : "goes on";
+    const what = kind ? kind + (mark ? `, with ${mark}` : "") : "no boundary";
     systems.append(
       h(
         "li",
         { class: kind ? "yes" : "no" },
-        kind ? h("i", { class: `sign ${KINDS[kind]}` }) : "",
+        kind ? h("i", { class: `sign ${kind}` }) : "",
         given(lane.name),
         h("span", {}, what),
       ),
     );
   }
-  const window = model.windows[model.windowOf[at] - 1];
+  const window = model.windows[(model.windowOf[at] ?? 0) - 1];
   const width = window ? window.end - window.start : 0;
   const told = window
     ? width
-      ? `in a window ${number(width, "word")} wide`
-      : "in a window of one gap"
+      ? `in a window of ${number(width, "word")}`
+      : "in a window of its own"
     : "in no window";
-  return [
-    head,
-    people,
-    systems,
-    h("p", { class: "where" }, `word ${(at + 1).toLocaleString("en")}, ${told}`),
-  ];
+  return [head, people, systems, h("p", { class: "where" }, `word ${grouped(at + 1)}, ${told}`)];
 }

@@ -1,6 +1,7 @@
 /** What tones, bands and signs mean, and the systems with how many of each sign they have. */
 
-import { given, h, number } from "../dom";
+import { given, h } from "../dom";
+import { grouped, number } from "../numbers";
 import { sign, tone } from "./line";
 import { KINDS, type Model } from "./model";
 
@@ -25,7 +26,7 @@ function votes(references: number): HTMLElement {
     const isAll = count === references && count > 1;
     row.append(item(tone(count, references), isAll ? `all ${count}` : `${count}`));
   }
-  const what = references > 1 ? "references break here" : "the reference breaks here";
+  const what = references > 1 ? "references with a boundary" : "boundary of the reference";
   const band = h("span", { class: "band-key", "aria-hidden": true });
   row.append(h("span", { class: "what" }, what), item(band, "window"));
   return row;
@@ -33,10 +34,10 @@ function votes(references: number): HTMLElement {
 
 function kinds(tolerance: number): HTMLElement {
   const told = [
-    "right: where a reference breaks",
+    "right: a reference boundary",
     `near: at most ${number(tolerance, "word")} off`,
-    "wrong: no reference near",
-    "missed: a window without one",
+    "wrong: no reference boundary nearby",
+    "missed: no boundary in this window",
   ];
   return h("div", { class: "kinds" }, ...told.map((text, at) => item(sign(at + 1), text)));
 }
@@ -52,7 +53,7 @@ function lanes(model: Model, hidden: Set<string>, changed: () => void): HTMLElem
       changed();
     });
     const figures = KINDS.slice(1).map((kind, at) => {
-      const figure = item(sign(at + 1), counts[at + 1].toLocaleString("en"));
+      const figure = item(sign(at + 1), grouped(counts[at + 1] ?? 0));
       figure.title = kind;
       return figure;
     });

@@ -3,7 +3,7 @@
 import { given, h } from "../dom";
 import { sentence } from "./card";
 import type { Look } from "./look";
-import { KINDS } from "./model";
+import { KINDS, NONE } from "./model";
 
 export function drawLine(look: Look, start: number, stop: number): HTMLElement {
   const { model, lanes } = look;
@@ -27,7 +27,7 @@ export function drawLine(look: Look, start: number, stop: number): HTMLElement {
 /** Runs of words, and a gap wherever there is anything to see; windows are bands around both. */
 function fill(holder: HTMLElement, look: Look, start: number, stop: number): void {
   const { model, isHit } = look;
-  const windowAt = (at: number) => (at < 0 ? 0 : model.windowOf[at]);
+  const windowAt = (at: number) => model.windowOf[at] ?? 0;
   const band = () => h("span", { class: "band" });
   let into: HTMLElement = holder;
   let run = "";
@@ -65,10 +65,12 @@ function drawGap(look: Look, at: number): HTMLElement {
   element.classList.toggle("dim", look.isDim(at));
   element.classList.toggle("current", at === look.current);
   element.classList.toggle("slim-gap", !model.votes[at]);
-  if (model.votes[at]) element.append(tone(model.votes[at], model.references.length));
+  const votes = model.votes[at] ?? 0;
+  if (votes) element.append(tone(votes, model.references.length));
   lanes.forEach((lane, index) => {
-    if (!lane.kinds[at]) return;
-    const mark = sign(lane.kinds[at]);
+    const kind = lane.kinds[at] ?? NONE;
+    if (kind === NONE) return;
+    const mark = sign(kind);
     mark.style.setProperty("--at", String(index));
     element.append(mark);
   });
@@ -83,7 +85,7 @@ export function tone(votes: number, references: number): HTMLElement {
 }
 
 export function sign(kind: number): HTMLElement {
-  return h("i", { class: `sign ${KINDS[kind]}`, "aria-hidden": true });
+  return h("i", { class: `sign ${KINDS[kind] ?? ""}`, "aria-hidden": true });
 }
 
 /** Who speaks; a bare number says so. */

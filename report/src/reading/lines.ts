@@ -15,7 +15,7 @@ export interface Measures {
   slim: number;
 }
 
-const context = document.createElement("canvas").getContext("2d")!;
+const context = document.createElement("canvas").getContext("2d");
 const widths = new Map<string, Map<string, number>>();
 
 export function widthOf(text: string, font: string): number {
@@ -23,8 +23,8 @@ export function widthOf(text: string, font: string): number {
   if (!known) widths.set(font, (known = new Map()));
   let width = known.get(text);
   if (width === undefined) {
-    context.font = font;
-    known.set(text, (width = context.measureText(text).width));
+    if (context) context.font = font;
+    known.set(text, (width = context?.measureText(text).width ?? 0));
   }
   return width;
 }
@@ -38,7 +38,9 @@ export function linesOf(model: Model, { font, width, gap, slim }: Measures): Lin
   let used = 0;
   for (let at = 0; at < model.length; at++) {
     const wide =
-      widthOf(model.words[at], font) + space + (isGap[at] ? (model.votes[at] ? gap : slim) : 0);
+      widthOf(model.words[at] ?? "", font) +
+      space +
+      (isGap[at] ? (model.votes[at] ? gap : slim) : 0);
     const isFirst = at === starts[starts.length - 1];
     if (!isFirst && (used + wide > width || model.turns.has(at))) {
       starts.push(at);
@@ -56,7 +58,7 @@ export function lineOf(lines: Lines, word: number): number {
   let high = lines.count;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (lines.starts[middle] <= word) low = middle;
+    if ((lines.starts[middle] ?? Infinity) <= word) low = middle;
     else high = middle;
   }
   return low;

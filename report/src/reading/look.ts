@@ -1,9 +1,9 @@
 /** How the reader looks at a transcript: which lanes, which filter, what was searched, where. */
 
-import { type Lane, type Model, TESTS } from "./model";
+import { type Lane, type Model, type TestName, TESTS } from "./model";
 
 export class Look {
-  filter = "all";
+  filter: TestName = "all";
   /** The system whose errors are looked at; none is any. */
   focus = "";
   /** The gap that was gone to last. */
@@ -34,7 +34,7 @@ export class Look {
 
   /** Whether there is anything to see at a gap. */
   isGap(at: number): boolean {
-    return this.model.votes[at] > 0 || this.lanes.some((lane) => lane.kinds[at]);
+    return !!this.model.votes[at] || this.lanes.some((lane) => lane.kinds[at]);
   }
 
   isDim(at: number): boolean {
@@ -42,13 +42,10 @@ export class Look {
   }
 
   /** The gaps that pass a test. */
-  passing(name: string): number[] {
-    const { model, lanes, chosen } = this;
+  passing(name: TestName): number[] {
+    const { model, chosen } = this;
     const { test } = TESTS[name];
-    return Array.from(model.gaps).filter(
-      (at) =>
-        test(model, at, chosen) && (model.votes[at] > 0 || lanes.some((lane) => lane.kinds[at])),
-    );
+    return Array.from(model.gaps).filter((at) => test(model, at, chosen) && this.isGap(at));
   }
 
   /** Find the gaps that the filter keeps; it is asked of all only where it leaves some out. */
@@ -61,7 +58,7 @@ export class Look {
   }
 
   /** Whether the transcript has what a filter asks for. */
-  has(name: string): boolean {
+  has(name: TestName): boolean {
     const { lanes, references, questions } = this.model;
     const { needs } = TESTS[name];
     if (needs === "systems") return lanes.length > 0;

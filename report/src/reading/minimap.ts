@@ -1,7 +1,7 @@
 /** A map of the whole transcript: where the errors are dense. */
 
 import { color, h } from "../dom";
-import { type Lane, type Model, WRONG } from "./model";
+import { isError, type Lane, type Model } from "./model";
 
 const WIDTH = 56;
 
@@ -9,13 +9,13 @@ export class Minimap {
   readonly element = h("canvas", {
     class: "map",
     "aria-hidden": true,
-    title: "Density of errors; click to go there",
+    title: "Density of errors; click to jump",
   });
   private bins: Float32Array = new Float32Array();
   private depth: Float32Array = new Float32Array();
   private made = "";
   private readonly ground = document.createElement("canvas");
-  private colors = ["", ""];
+  private colors: [string, string] = ["", ""];
   private isDown = false;
 
   constructor(go: (part: number) => void) {
@@ -44,10 +44,11 @@ export class Minimap {
         canvas.width = WIDTH * ratio;
         canvas.height = height * ratio;
       }
-      this.paint(this.ground.getContext("2d")!, height, ratio);
+      this.paint(this.ground.getContext("2d"), height, ratio);
       this.colors = [color("sight"), color("muted")];
     }
-    const pen = this.element.getContext("2d")!;
+    const pen = this.element.getContext("2d");
+    if (!pen) return;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.element.width, this.element.height);
     pen.drawImage(this.ground, 0, 0);
@@ -58,20 +59,21 @@ export class Minimap {
     pen.strokeRect(0.5, Math.round(low * height) + 0.5, WIDTH - 1, tall - 1);
   }
 
-  private paint(pen: CanvasRenderingContext2D, height: number, ratio: number): void {
+  private paint(pen: CanvasRenderingContext2D | null, height: number, ratio: number): void {
+    if (!pen) return;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const step = height / this.bins.length;
     const most = Math.max(...this.bins, 1e-9);
     const deepest = Math.max(...this.depth, 1e-9);
     const [tone, wrong] = [color("tone"), color("wrong")];
-    for (let bin = 0; bin < this.bins.length; bin++) {
+    this.bins.forEach((errors, bin) => {
       pen.fillStyle = tone;
-      pen.globalAlpha = 0.75 * (this.depth[bin] / deepest);
+      pen.globalAlpha = 0.75 * ((this.depth[bin] ?? 0) / deepest);
       pen.fillRect(2, bin * step, 10, Math.max(1, step - 0.6));
       pen.globalAlpha = 1;
       pen.fillStyle = wrong;
-      pen.fillRect(16, bin * step, (this.bins[bin] / most) * (WIDTH - 18), Math.max(1, step - 0.6));
-    }
+      pen.fillRect(16, bin * step, (errors / most) * (WIDTH - 18), Math.max(1, step - 0.6));
+    });
   }
 
   /** Errors, and references' boundaries, of each part of the words. */
@@ -81,8 +83,9 @@ export class Minimap {
     this.depth = new Float32Array(bins);
     for (const at of model.gaps) {
       const bin = Math.min(bins - 1, Math.floor((at / model.length) * bins));
-      this.depth[bin] += model.votes[at];
-      for (const lane of lanes) if (lane.kinds[at] >= WRONG) this.bins[bin]++;
+      const errors = lanes.filter((lane) => isError(lane, at)).length;
+      this.depth[bin] = (this.depth[bin] ?? 0) + (model.votes[at] ?? 0);
+      this.bins[bin] = (this.bins[bin] ?? 0) + errors;
     }
   }
 }

@@ -1,6 +1,7 @@
 /** A transcript with all its boundaries, and what each of them is worth. */
 
-import type { StoredReading } from "../data";
+import { entries, own } from "../data";
+import type { Limits, TranscriptReading } from "../types";
 
 export const NONE = 0;
 export const RIGHT = 1;
@@ -36,24 +37,26 @@ export interface Model {
   turns: Map<number, string>;
 }
 
-export interface Limits {
-  window: number;
-  tolerance: number;
+/** Names in the order of the summary; a record would put those that are numbers first. */
+export interface Names {
+  references: string[];
+  systems: string[];
 }
 
-export function modelOf(stored: StoredReading, limits: Limits): Model {
+export function modelOf(stored: TranscriptReading, names: Names, limits: Limits): Model {
   const length = stored.length;
-  const references = Object.entries(stored.references).map(([name, steps]) => ({
+  const references = entries(stored.references, names.references).map(([name, steps]) => ({
     name,
     has: flags(positions(steps), length),
   }));
   const votes = new Uint8Array(length);
-  for (const { has } of references) for (let at = 0; at < length; at++) votes[at] += has[at];
+  for (const { has } of references)
+    has.forEach((each, at) => (votes[at] = (votes[at] ?? 0) + each));
   const windows = windowsOf(votes, limits.window);
   const windowOf = new Int32Array(length);
   windows.forEach(({ start, end }, index) => windowOf.fill(index + 1, start, end + 1));
   const near = closeTo(votes, limits.tolerance);
-  const lanes = Object.entries(stored.systems).map(([name, steps]) =>
+  const lanes = entries(stored.systems, names.systems).map(([name, steps]) =>
     laneOf(name, positions(steps), votes, near, windows, limits.tolerance),
   );
   const gaps: number[] = [];
@@ -62,8 +65,7 @@ export function modelOf(stored: StoredReading, limits: Limits): Model {
   const marks = marksOf(stored);
   return {
     document: stored.document,
-    words:
-      stored.words === undefined ? new Array<string>(length).fill("·") : stored.words.split(" "),
+    words: stored.words === null ? new Array<string>(length).fill("·") : stored.words.split(" "),
     length,
     references,
     votes,
@@ -90,7 +92,7 @@ function flags(places: Int32Array, length: number): Uint8Array {
   return has;
 }
 
-/** Boundaries of references, parted where a gap is greater than the limit. */
+/** Boundaries of references; gaps longer than the limit start a new window. */
 export function windowsOf(votes: Uint8Array, limit: number): { start: number; end: number }[] {
   const windows: { start: number; end: number }[] = [];
   for (let at = 0; at < votes.length; at++) {
@@ -122,38 +124,38 @@ function laneOf(
   for (const at of places) kinds[at] = votes[at] ? RIGHT : near[at] ? NEAR : WRONG;
   let next = 0;
   for (const { start, end } of windows) {
-    while (next < places.length && places[next] < start - tolerance) next++;
-    const isReached = next < places.length && places[next] <= end + tolerance;
+    while ((places[next] ?? Infinity) < start - tolerance) next++;
+    const isReached = (places[next] ?? Infinity) <= end + tolerance;
     if (!isReached) kinds[deepest(votes, start, end)] = MISSED;
   }
   const counts = [0, 0, 0, 0, 0];
-  for (const kind of kinds) counts[kind]++;
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
   return { name, positions: places, kinds, counts };
 }
 
 /** The gap of a window that most references have. */
 function deepest(votes: Uint8Array, start: number, end: number): number {
   let best = start;
-  for (let at = start; at <= end; at++) if (votes[at] > votes[best]) best = at;
+  for (let at = start; at <= end; at++) if ((votes[at] ?? 0) > (votes[best] ?? 0)) best = at;
   return best;
 }
 
-function marksOf(stored: StoredReading): Model["marks"] {
+function marksOf(stored: TranscriptReading): Model["marks"] {
   const found: Model["marks"] = new Map();
-  for (const [name, marks] of Object.entries(stored.marks ?? {})) {
-    const places = positions(stored.references[name] ?? stored.systems[name] ?? []);
+  for (const [name, marks] of Object.entries(stored.marks)) {
+    const places = positions(own(stored.references, name) ?? own(stored.systems, name) ?? []);
     const each = [...marks];
-    const own = new Map<number, string>();
+    const byGap = new Map<number, string>();
     places.forEach((at, index) => {
       const mark = each[index];
-      if (mark && mark !== " ") own.set(at, mark);
+      if (mark && mark !== " ") byGap.set(at, mark);
     });
-    found.set(name, own);
+    found.set(name, byGap);
   }
   return found;
 }
 
-function questionsOf(stored: StoredReading, marks: Model["marks"], length: number): Uint8Array {
+function questionsOf(stored: TranscriptReading, marks: Model["marks"], length: number): Uint8Array {
   const has = new Uint8Array(length);
   for (const name of Object.keys(stored.references)) {
     for (const [at, mark] of marks.get(name) ?? []) if ("?？؟".includes(mark)) has[at] = 1;
@@ -161,12 +163,14 @@ function questionsOf(stored: StoredReading, marks: Model["marks"], length: numbe
   return has;
 }
 
-function turnsOf(stored: StoredReading): Map<number, string> {
+function turnsOf(stored: TranscriptReading): Map<number, string> {
   const turns = new Map<number, string>();
+  if (!stored.speakers) return turns;
+  const { names, codes, words } = stored.speakers;
   let at = 0;
-  stored.speakers?.codes.forEach((code, index) => {
-    turns.set(at, stored.speakers!.names[code] ?? "");
-    at += stored.speakers!.words[index];
+  codes.forEach((code, index) => {
+    turns.set(at, names[code] ?? "");
+    at += words[index] ?? 0;
   });
   return turns;
 }
@@ -174,11 +178,14 @@ function turnsOf(stored: StoredReading): Map<number, string> {
 /** Which gaps a filter keeps. `lanes` are those of the systems in question. */
 export type Test = (model: Model, at: number, lanes: Lane[]) => boolean;
 
+export type TestName =
+  "all" | "wrong" | "missed" | "error" | "differ" | "agree" | "disagree" | "question";
+
 export const TESTS: Record<
-  string,
+  TestName,
   { text: string; test: Test; needs: "systems" | "two" | "references" | "questions" | "" }
 > = {
-  all: { text: "everything", test: () => true, needs: "" },
+  all: { text: "all words", test: () => true, needs: "" },
   wrong: {
     text: "false alarms",
     test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] === WRONG),
@@ -191,7 +198,7 @@ export const TESTS: Record<
   },
   error: {
     text: "false alarms and misses",
-    test: (_, at, lanes) => lanes.some((lane) => lane.kinds[at] >= WRONG),
+    test: (_, at, lanes) => lanes.some((lane) => isError(lane, at)),
     needs: "systems",
   },
   differ: {
@@ -206,17 +213,37 @@ export const TESTS: Record<
   },
   disagree: {
     text: "where annotators disagree",
-    test: (model, at) => model.votes[at] > 0 && model.votes[at] < model.references.length,
+    test: (model, at) => {
+      const votes = model.votes[at] ?? 0;
+      return votes > 0 && votes < model.references.length;
+    },
     needs: "references",
   },
-  question: { text: "questions", test: (model, at) => model.questions[at] > 0, needs: "questions" },
+  question: {
+    text: "questions",
+    test: (model, at) => model.questions[at] === 1,
+    needs: "questions",
+  },
 };
 
 /** Whether some systems have a boundary at a gap and others have none. */
 function differ(lanes: Lane[], at: number): boolean {
   let placed = 0;
-  for (const { kinds } of lanes) placed += Number(kinds[at] > NONE && kinds[at] < MISSED);
+  for (const { kinds } of lanes) {
+    const kind = kinds[at] ?? NONE;
+    placed += Number(kind > NONE && kind < MISSED);
+  }
   return placed > 0 && placed < lanes.length;
+}
+
+/** Whether a system has a false alarm or a miss at a gap. */
+export function isError(lane: Lane, at: number): boolean {
+  return (lane.kinds[at] ?? NONE) >= WRONG;
+}
+
+/** What a system does at a gap, in a word; empty where it does nothing. */
+export function kindOf(lane: Lane, at: number): (typeof KINDS)[number] {
+  return KINDS[lane.kinds[at] ?? NONE] ?? "";
 }
 
 /** Where the words of a phrase begin, as parts of words, case folded. */
@@ -225,7 +252,7 @@ export function search(words: string[], phrase: string): number[] {
   if (!parts.length) return [];
   const found: number[] = [];
   for (let at = 0; at + parts.length <= words.length; at++) {
-    if (parts.every((part, index) => words[at + index].toLowerCase().includes(part)))
+    if (parts.every((part, index) => words[at + index]?.toLowerCase().includes(part)))
       found.push(at);
   }
   return found;

@@ -70,8 +70,8 @@ export class Pane {
     section.classList.toggle("many", lanes.length > 4);
     section.style.setProperty("--lanes", String(lanes.length));
     section.style.setProperty("--names", `${Math.min(LONGEST, longest) * 0.42 + 1.9}rem`);
-    const [text, lane, under] = lengths(section, "--text", "--lane", "--under");
-    this.height = text + lanes.length * lane + under;
+    const length = (name: string) => lengthOf(section, name);
+    this.height = length("--text") + lanes.length * length("--lane") + length("--under");
     const measures = this.measure(section);
     if (measures.width <= 0) return;
     this.lines = linesOf(model, measures);
@@ -83,7 +83,7 @@ export class Pane {
     const line = h("div", { class: "line" }, words);
     this.sheet.append(line);
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(words);
-    const [gap, slim] = lengths(section, "--gap", "--slim");
+    const [gap, slim] = [lengthOf(section, "--gap"), lengthOf(section, "--slim")];
     const width = words.clientWidth - 12;
     line.remove();
     return { font: `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`, width, gap, slim };
@@ -145,8 +145,8 @@ export class Pane {
     const { starts } = this.lines;
     for (let row = last - 1; row >= first; row--) {
       if (this.drawn.has(row)) continue;
-      const index = this.shown[row];
-      const line = drawLine(this.look, starts[index], starts[index + 1]);
+      const index = this.shown[row] ?? 0;
+      const line = drawLine(this.look, starts[index] ?? 0, starts[index + 1] ?? 0);
       line.style.top = `${row * height}px`;
       this.drawn.set(row, line);
       this.sheet.insertBefore(line, this.drawn.get(row + 1) ?? null);
@@ -176,7 +176,7 @@ export class Pane {
   }
 }
 
-function lengths(element: HTMLElement, ...names: string[]): number[] {
-  const style = getComputedStyle(element);
-  return names.map((name) => parseFloat(style.getPropertyValue(name)));
+/** A custom property that is a length. */
+function lengthOf(element: HTMLElement, name: string): number {
+  return parseFloat(getComputedStyle(element).getPropertyValue(name));
 }

@@ -1,20 +1,28 @@
 /** The reading view: the transcript, its tools, and what the reader does with them. */
 
-import { button, h, number, select } from "../dom";
-import type { Data, StoredReading } from "../data";
+import { button, chooser, h, section, select } from "../dom";
+import { grouped, number } from "../numbers";
+import type { Limits, PageData, TranscriptReading } from "../types";
 import { Card, sentence } from "./card";
 import { legend } from "./legend";
 import { Look } from "./look";
 import { Minimap } from "./minimap";
-import { modelOf, search, TESTS } from "./model";
+import { modelOf, type Names, search, type TestName, TESTS } from "./model";
 import { Pane } from "./pane";
 
 /** What keys go to; with shift, backwards. */
-const KEYS: Record<string, string> = { n: "disagree", e: "error", d: "differ" };
+const KEYS = new Map<string, TestName>([
+  ["n", "disagree"],
+  ["e", "error"],
+  ["d", "differ"],
+]);
 
 export class ReadingView {
-  readonly element = h("section", { id: "reading", "aria-labelledby": "reading-title" });
+  readonly element = section("reading", "Reading");
   private look!: Look;
+  private readonly readings: TranscriptReading[];
+  private readonly names: Names;
+  private readonly limits: Limits;
   private hits: number[] = [];
   private hit = -1;
   private readonly hidden = new Set<string>();
@@ -28,9 +36,16 @@ export class ReadingView {
     this.pane.reveal(Math.floor(part * this.look.model.length), true),
   );
 
-  constructor(private readonly data: Data) {
+  constructor({ readings, summary, limits }: PageData) {
+    this.readings = readings.filter(
+      (each): each is TranscriptReading => each.kind === "transcript",
+    );
+    this.names = {
+      references: summary.references,
+      systems: summary.systems.map(({ name }) => name),
+    };
+    this.limits = limits ?? { window: 0, tolerance: 0 };
     this.element.append(
-      h("h2", { id: "reading-title" }, "Reading"),
       this.tools,
       this.legend,
       h("div", { class: "spread" }, this.pane.element, this.map.element),
@@ -54,24 +69,21 @@ export class ReadingView {
     });
   }
 
-  private get readings(): StoredReading[] {
-    return this.data.readings as StoredReading[];
-  }
-
   /** Show a document; without a name the first, once the view has its place on the page. */
-  open(name = this.readings[0].document): void {
+  open(name = this.readings[0]?.document): void {
     const stored = this.readings.find((reading) => reading.document === name);
     if (!stored) return;
-    const { window = 2, tolerance = 2 } = this.data.summary.options;
     const before = this.look as Look | undefined;
-    this.look = new Look(modelOf(stored, { window, tolerance }), this.hidden);
+    this.look = new Look(modelOf(stored, this.names, this.limits), this.hidden);
     this.look.focus = before?.focus ?? "";
     this.look.filter = before && this.look.has(before.filter) ? before.filter : "all";
     this.hits = [];
     this.box.value = "";
     this.fillTools();
     const changed = () => this.pane.relayout();
-    this.legend.replaceChildren(...legend(this.look.model, tolerance, this.hidden, changed));
+    this.legend.replaceChildren(
+      ...legend(this.look.model, this.limits.tolerance, this.hidden, changed),
+    );
     this.pane.open(this.look);
     this.tell(this.overview());
   }
@@ -79,27 +91,27 @@ export class ReadingView {
   private overview(): string {
     const { length, windows, references } = this.look.model;
     const people = number(references.length, "reference");
-    return `${number(length, "word")}, ${number(windows.length, "window")} of ${people}.`;
+    return `${number(length, "word")}, ${people}, ${number(windows.length, "window")}.`;
   }
 
   private fillTools(): void {
     const { look } = this;
     const { lanes, document: name } = look.model;
-    const same = (text: string): [string, string] => [text, text];
-    const names = this.readings.map((reading) => same(reading.document));
-    const tests = Object.entries(TESTS).filter(([key]) => look.has(key));
-    const filters = tests.map(([key, { text }]): [string, string] => [key, text]);
+    const names = this.readings.map((reading) => reading.document);
+    const filters = testNames()
+      .filter((key) => look.has(key))
+      .map((key): [string, string] => [key, TESTS[key].text]);
     const systems: [string, string][] = [
       ["", "any system"],
-      ...lanes.map((lane) => same(lane.name)),
+      ...lanes.map((lane): [string, string] => [lane.name, lane.name]),
     ];
     const focused = (system: string) => {
       look.focus = system;
       this.filtered(look.filter);
     };
     const controls = [
-      names.length > 1 && select("Document", names, (each) => this.open(each), name),
-      select("Show", filters, (key) => this.filtered(key), look.filter),
+      names.length > 1 && chooser("Document", names, (each) => this.open(each), name),
+      select("Show", filters, (key) => this.filtered(testOf(key)), look.filter),
       lanes.length > 1 && select("Errors of", systems, focused, look.focus),
       h("label", { class: "control" }, h("span", {}, "Search"), this.box),
       this.jumps(),
@@ -109,13 +121,13 @@ export class ReadingView {
 
   private jumps(): HTMLElement {
     const group = h("div", { class: "jumps", role: "group", "aria-label": "Jump" });
-    const add = (test: string, back: boolean, text: string, label: string) => {
+    const add = (test: TestName, back: boolean, text: string, label: string) => {
       if (!this.look.has(test)) return;
       const press = () => this.jump(test, back);
       group.append(button(text, press, { title: label, "aria-label": label }));
     };
-    add("disagree", true, "‹ p", "Previous disagreement of annotators (p)");
-    add("disagree", false, "disagreement n ›", "Next disagreement of annotators (n)");
+    add("disagree", true, "‹ p", "Previous disagreement between annotators (p)");
+    add("disagree", false, "disagreement n ›", "Next disagreement between annotators (n)");
     add("error", false, "error e ›", "Next error (e)");
     add("differ", false, "difference d ›", "Next place where systems differ (d)");
     return group;
@@ -134,14 +146,16 @@ export class ReadingView {
   }
 
   private pressed(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement;
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return;
     const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
     if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
     const isHere = this.element.contains(target) || target === document.body;
     if (!isHere || !this.isInSight()) return;
     const key = event.key.toLowerCase();
+    const test = KEYS.get(key);
     if (key === "p") this.jump("disagree", true);
-    else if (KEYS[key]) this.jump(KEYS[key], event.shiftKey);
+    else if (test) this.jump(test, event.shiftKey);
     else if (key === "escape") this.card.hide();
     else if (/^arrow(left|right)$/.test(key) && this.look.current >= 0) {
       this.jump("all", key === "arrowleft");
@@ -155,16 +169,16 @@ export class ReadingView {
   }
 
   /** Go to the next gap, after the current one or what is in sight, that passes a test. */
-  private jump(name: string, back: boolean): void {
+  private jump(name: TestName, back: boolean): void {
     const { look } = this;
     if (!look.has(name)) return;
     const { current, model, lanes } = look;
     const from = current >= 0 ? current : back ? model.length : this.pane.top - 1;
     const found = look.passing(name).filter((at) => !look.isDim(at));
     const next = back ? found.findLast((at) => at < from) : found.find((at) => at > from);
-    const all = found.length.toLocaleString("en");
+    const all = grouped(found.length);
     if (next === undefined) {
-      this.tell(`No ${back ? "earlier" : "further"} place (${all} in all).`);
+      this.tell(`No ${back ? "earlier" : "further"} place (${all} in total).`);
       return;
     }
     this.goTo(next);
@@ -182,12 +196,12 @@ export class ReadingView {
     this.card.show(model, lanes, at, target);
   }
 
-  private filtered(key: string): void {
+  private filtered(key: TestName): void {
     this.look.filter = key;
     this.pane.element.scrollTop = 0;
     const kept = this.pane.filter();
     const lines = number(this.pane.count, "line");
-    const some = `${number(kept, "place")} in ${lines}; the other lines are left out.`;
+    const some = `${number(kept, "place")} in ${lines}; other lines are hidden.`;
     this.tell(key === "all" ? this.overview() : some);
   }
 
@@ -212,10 +226,10 @@ export class ReadingView {
       this.fillTools();
       this.box.focus();
     }
-    this.pane.reveal(this.hits[this.hit], true);
+    this.pane.reveal(this.hits[this.hit] ?? 0, true);
     this.pane.redraw();
     const all = number(this.hits.length, "place");
-    this.tell(`“${this.box.value.trim()}”: ${this.hit + 1} of ${all}; Enter goes to the next.`);
+    this.tell(`“${this.box.value.trim()}”: ${this.hit + 1} of ${all}; press Enter for the next.`);
   }
 
   private tell(text: string): void {
@@ -232,6 +246,14 @@ export class ReadingView {
   }
 }
 
+function testNames(): TestName[] {
+  return Object.keys(TESTS) as TestName[];
+}
+
+function testOf(text: string): TestName {
+  return testNames().find((name) => name === text) ?? "all";
+}
+
 function gapOf(event: Event): HTMLElement | null {
-  return (event.target as Element).closest<HTMLElement>(".gap");
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(".gap") : null;
 }

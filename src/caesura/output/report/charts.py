@@ -19,7 +19,7 @@ WINDOWED = tuple(score for score in Wisebe.scores if score.option == "window")
 RANKED = ("f1_mean", "wisebe")
 AGREED = ("fleiss_kappa", "rgar")
 
-Quantiles = tuple[float, float, float, float, float]
+Quantiles = tuple[int, int, int, int, int]
 Two = tuple[PageColumn, PageColumn]
 
 

@@ -1,0 +1,91 @@
+"""Write src/types.ts: the page's data as TypeScript, from the type hints of the dataclasses.
+
+    python report/generate.py          write the file
+    python report/generate.py --print  print it instead
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from caesura.core.score import Scores
+from caesura.output.report.payload import PageData
+
+PATH = Path(__file__).parent / "src" / "types.ts"
+HEAD = "/** The data of the page. Written by report/generate.py from the dataclasses of Python. */\n"
+SCORES = "/** Scores by key; null is undefined. */\nexport type Scores = Record<string, number | null>;\n"
+SCALARS = {str: "string", bool: "boolean", int: "number", float: "number | null", Any: "unknown"}
+
+
+def interfaces(root: type[Any]) -> str:
+    """All interfaces that a dataclass needs, its own first."""
+    found: dict[str, str] = {}
+    waiting = [root]
+    while waiting:
+        kind = waiting.pop(0)
+        if kind.__name__ not in found:
+            hints = get_type_hints(kind)
+            found[kind.__name__] = interface(kind, hints)
+            waiting += [each for hint in hints.values() for each in dataclasses_in(hint)]
+    return "\n".join((HEAD, SCORES, *found.values()))
+
+
+def interface(kind: type[Any], hints: Mapping[str, Any]) -> str:
+    """One dataclass."""
+    told = (kind.__doc__ or "").partition("\n")[0]
+    lines = [f"  {each.name}: {written(hints[each.name])};" for each in fields(kind)]
+    return "\n".join((f"/** {told} */", f"export interface {kind.__name__} {{", *lines, "}\n"))
+
+
+def dataclasses_in(hint: Any) -> list[type[Any]]:
+    """The dataclasses that a type hint names, in order."""
+    if is_dataclass(hint):
+        return [hint] if isinstance(hint, type) else []
+    return [each for argument in get_args(hint) for each in dataclasses_in(argument)]
+
+
+def written(hint: Any) -> str:
+    """A type hint as TypeScript."""
+    if hint == Scores:
+        return "Scores"
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return " | ".join(f'"{each}"' for each in arguments)
+    if origin in (Union, UnionType):
+        return union(arguments)
+    if origin is tuple:
+        return array(arguments)
+    if origin is not None and issubclass(origin, Mapping):
+        record = f"Record<{written(arguments[0])}, {written(arguments[1])}>"
+        return record if arguments[0] is str else f"Partial<{record}>"
+    return hint.__name__ if is_dataclass(hint) and isinstance(hint, type) else SCALARS[hint]
+
+
+def union(kinds: tuple[Any, ...]) -> str:
+    """Several types, each once, null last."""
+    parts = [part for kind in kinds if kind is not NoneType for part in written(kind).split(" | ")]
+    known = [part for part in dict.fromkeys(parts) if part != "null"]
+    is_nullable = NoneType in kinds or "null" in parts
+    return " | ".join([*known, "null"] if is_nullable else known)
+
+
+def array(kinds: tuple[Any, ...]) -> str:
+    """A list of any length, or one of each."""
+    if kinds[-1] is not Ellipsis:
+        return f"[{', '.join(map(written, kinds))}]"
+    item = written(kinds[0])
+    is_union = kinds[0] is float or get_origin(kinds[0]) in (Literal, Union, UnionType)
+    return f"({item})[]" if is_union else f"{item}[]"
+
+
+if __name__ == "__main__":
+    text = interfaces(PageData)
+    if "--print" in sys.argv:
+        sys.stdout.write(text)
+    else:
+        PATH.write_text(text, encoding="utf-8")

@@ -1,0 +1,363 @@
+/** The data of the page. Written by report/generate.py from the dataclasses of Python. */
+
+/** Scores by key; null is undefined. */
+export type Scores = Record<string, number | null>;
+
+/** All that the page shows. */
+export interface PageData {
+  version: number;
+  summary: Summary;
+  sections: Section[];
+  agreement: PageColumn[];
+  ceiling: PageColumn[];
+  tables: PageTable[];
+  notes: string[];
+  limits: Limits | null;
+  readings: (TranscriptReading | TextReading | GoldReading | TermsReading)[];
+  charts: Charts;
+}
+
+/** The result of scoring: everything that tables, the report and JSON show. */
+export interface Summary {
+  caesura: string;
+  task: "transcript" | "agreement" | "text" | "terms";
+  signature: string;
+  options: Record<string, unknown>;
+  references: string[];
+  documents: string[];
+  systems: System[];
+  sources: Record<string, Version>;
+  axes: Record<string, string>;
+  agreement: Agreement | null;
+  ceiling: Ceiling | null;
+  streams: Streams | null;
+  gold: Corpus | null;
+  confidence: Resampled | null;
+  comparison: Comparisons | null;
+}
+
+/** A table of the systems that the page fills itself, for all documents or for one. */
+export interface Section {
+  id: string;
+  title: string;
+  columns: PageColumn[];
+}
+
+/** A heading, its key, its name where headings repeat, its definition, and its format. */
+export interface PageColumn {
+  key: string;
+  title: string;
+  label: string;
+  better: "high" | "low" | null;
+  help: string;
+  format: "text" | "count" | "rate";
+}
+
+/** A table with its values; `best` and `daggers` are cells, by row and column. */
+export interface PageTable {
+  id: string;
+  title: string;
+  columns: PageColumn[];
+  rows: (string | number | null)[][];
+  best: [number, number][];
+  daggers: [number, number][];
+  is_folded: boolean;
+}
+
+/** What the reading view needs to know: the limit of windows, and how far off is near. */
+export interface Limits {
+  window: number;
+  tolerance: number;
+}
+
+/** One document: its words, or how many, and the boundaries that count of each version. */
+export interface TranscriptReading {
+  document: string;
+  length: number;
+  words: string | null;
+  references: Record<string, number[]>;
+  systems: Record<string, number[]>;
+  marks: Record<string, string>;
+  speakers: Speakers | null;
+  kind: "transcript";
+}
+
+/** The errors of one system: all blocks, all patterns, and the most frequent of these. */
+export interface TextReading {
+  system: string;
+  blocks: number;
+  kinds: number;
+  patterns: Pattern[];
+  kind: "text";
+}
+
+/** The words of the first recordings. */
+export interface GoldReading {
+  words: Record<string, SpokenWords>;
+  kind: "gold";
+}
+
+/** What one system found: its largest clusters, wrong types, and intervals. */
+export interface TermsReading {
+  system: string;
+  count: number;
+  clusters: Cluster[];
+  wrong_types: WrongType[];
+  intervals: Record<string, FoundIntervals>;
+  kind: "terms";
+}
+
+/** What is drawn; `ranks` and `agreement` name two scores to set against each other. */
+export interface Charts {
+  windows: WindowChart | null;
+  offsets: OffsetChart | null;
+  lengths: UnitLengths[];
+  ranks: [PageColumn, PageColumn] | null;
+  agreement: [PageColumn, PageColumn] | null;
+}
+
+/** The scores of one system: of summed counts, their means over documents, and the details. */
+export interface System {
+  name: string;
+  micro: Scores;
+  macro: Scores;
+  macro_undefined: Record<string, number>;
+  by_document: Record<string, Scores>;
+  by_reference: Record<string, Against>;
+  alignment: Scores;
+  spreads: Record<string, Spread>;
+  confidence: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>> | null;
+}
+
+/** What was read of one system or reference, and how its words were aligned. */
+export interface Version {
+  words: number;
+  units: number;
+  alignment: Scores;
+}
+
+/** How far the references agree. */
+export interface Agreement {
+  micro: Scores;
+  macro: Scores;
+  by_document: Record<string, Scores>;
+  pairs: ReferencePair[];
+  pearson_rgar_fleiss_kappa: number | null;
+  confidence: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>> | null;
+}
+
+/** Annotators and systems, each against all references but one; `human` is the average. */
+export interface Ceiling {
+  human: Scores;
+  annotators: Record<string, Scores>;
+  systems: Record<string, Scores>;
+  confidence: CeilingIntervals | null;
+}
+
+/** The scores of each speaker or channel, by system. */
+export interface Streams {
+  kind: string;
+  by_stream: Record<string, Record<string, Scores>>;
+}
+
+/** The gold of a corpus of speech. */
+export interface Corpus {
+  recordings: number;
+  words: number;
+  phones: number;
+}
+
+/** What was resampled and how; every option that can change an interval or a p-value. */
+export interface Resampled {
+  level: number | null;
+  method: string;
+  unit: string;
+  units: number;
+  documents: number;
+  resamples: number;
+  seed: number;
+  exact: boolean | null;
+  notes: string[];
+}
+
+/** The result of `caesura compare`. */
+export interface Comparisons {
+  caesura: string;
+  of: string;
+  signature: string;
+  references: string[];
+  documents: string[];
+  confidence: Resampled;
+  baseline: string | null;
+  systems: System[];
+  comparisons: Contrast[];
+  ceiling: Compared | null;
+  task: "compare";
+}
+
+/** Who speaks: for each turn a number into the names (-1 is nobody) and how many words. */
+export interface Speakers {
+  names: string[];
+  codes: number[];
+  words: number[];
+}
+
+/** Errors of one kind: how many, and the first of them. */
+export interface Pattern {
+  unit: "token" | "sentence";
+  direction: "split" | "merged" | "other";
+  system: string;
+  gold: string;
+  times: number;
+  cases: ErrorCase[];
+}
+
+/** The words of a recording, with times in milliseconds. */
+export interface SpokenWords {
+  on: number[];
+  off: number[];
+  words: string[];
+}
+
+/** One cluster: its number in the file, its members, and what they spell. */
+export interface Cluster {
+  cluster: number;
+  size: number;
+  types: number;
+  purity: number | null;
+  spellings: Spelling[];
+}
+
+/** A sequence of phones that is no word, and how often it was found. */
+export interface WrongType {
+  phones: string;
+  times: number;
+}
+
+/** The intervals of a recording, in milliseconds. */
+export interface FoundIntervals {
+  on: number[];
+  off: number[];
+  cluster: number[];
+  right: number[];
+}
+
+/** Scores by window limit; `used` is the limit of the summary. */
+export interface WindowChart {
+  limits: number[];
+  used: number;
+  scores: WindowScore[];
+}
+
+/** How many boundaries of each system are off by so many words, `-farthest` first. */
+export interface OffsetChart {
+  farthest: number;
+  tolerance: number;
+  counts: Record<string, number[]>;
+}
+
+/** The units of one version: how many, their mean length and its quantiles. */
+export interface UnitLengths {
+  name: string;
+  is_reference: boolean;
+  units: number;
+  mean: number | null;
+  quantiles: [number, number, number, number, number];
+}
+
+/** A system against one reference. */
+export interface Against {
+  scores: Scores;
+  typed: Typed | null;
+}
+
+/** Scores of parts of a corpus: their mean, their standard deviation, and each of them. */
+export interface Spread {
+  mean: Scores;
+  std: Scores;
+  undefined: Record<string, number>;
+  each: Record<string, Scores>;
+}
+
+/** Two references against each other. */
+export interface ReferencePair {
+  references: [string, string];
+  scores: Scores;
+}
+
+/** The intervals of the ceiling. */
+export interface CeilingIntervals {
+  human: Record<string, [number | null, number | null]>;
+  annotators: Record<string, Record<string, [number | null, number | null]>>;
+  systems: Record<string, Record<string, [number | null, number | null]>>;
+}
+
+/** All about the differences of two systems: the first minus the second. */
+export interface Contrast {
+  systems: [string, string];
+  micro: Record<string, Difference>;
+  macro: Record<string, Difference>;
+  power: Record<string, Power>;
+}
+
+/** Systems with intervals, and what differs between them. */
+export interface Compared {
+  systems: System[];
+  comparisons: Contrast[];
+}
+
+/** One error: where it is, and what is around it; of sentences also both sides in full. */
+export interface ErrorCase {
+  document: string;
+  system_place: string;
+  gold_place: string;
+  before: string;
+  after: string;
+  system: string;
+  gold: string;
+}
+
+/** The phones of some members of a cluster, the word they are, and how many members. */
+export interface Spelling {
+  phones: string;
+  word: string;
+  times: number;
+}
+
+/** One score of each system for each limit of the windows. */
+export interface WindowScore {
+  title: string;
+  help: string;
+  by_system: Record<string, (number | null)[]>;
+}
+
+/** Marks at one reference's boundaries: all together, and one by one. */
+export interface Typed {
+  correct: number;
+  substitutions: number;
+  deletions: number;
+  insertions: number;
+  by_mark: Record<string, Scores>;
+}
+
+/** One system minus another on one score; `better`, `equal` and `worse` count units. */
+export interface Difference {
+  difference: number | null;
+  low: number | null;
+  high: number | null;
+  p: number | null;
+  effect_size: number | null;
+  better: number;
+  equal: number;
+  worse: number;
+  p_holm: number | null;
+}
+
+/** How often a difference as large as the one seen would be significant, and what 80% takes. */
+export interface Power {
+  units: number;
+  power: number | null;
+  units_needed: number | null;
+  annotators: number;
+  annotators_needed: number | null;
+}
