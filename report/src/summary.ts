@@ -76,9 +76,14 @@ function scoreTable({ title, columns }: Section, all: System[], scope: Scope): H
 
 /** A head with bars, for rates. */
 function scaled(column: PageColumn, all: System[], scope: Scope): Head {
-  if (column.format !== "rate") return headOf(column);
+  if (!isDrawn(column)) return headOf(column);
   const values = all.map((system) => scoreOf(scoresOf(system, scope), column) ?? 0);
   return { ...headOf(column), scale: Math.max(1, ...values) };
+}
+
+/** Bars are for rates that can be better or worse. */
+function isDrawn({ format, better }: PageColumn): boolean {
+  return format === "rate" && better !== null;
 }
 
 function scoreCells(columns: PageColumn[], scores: Scores, ends: Intervals): Cell[] {
@@ -130,17 +135,16 @@ function ceiling(columns: PageColumn[], found: Ceiling): HTMLElement {
     ...scoreCells(columns, human, confidence?.human),
   ];
   const people = group(annotators, confidence?.annotators ?? {}, "annotator");
-  return h(
-    "div",
-    { class: "tables" },
-    table("Human ceiling", heads, [...ours, ...people, average], "scores"),
+  const made = table("Human ceiling", heads, [...ours, ...people, average], "scores");
+  made.append(
     h(
       "p",
       { class: "note" },
-      "Each is scored against all references but one, annotators against the others. " +
+      "Each is scored against all references but one, an annotator against the other annotators. " +
         "The line on the bars is the human average.",
     ),
   );
+  return h("div", { class: "tables" }, made);
 }
 
 function open(each: PageTable): HTMLElement {
@@ -151,7 +155,7 @@ function open(each: PageTable): HTMLElement {
 function tableOf(each: PageTable, hasBars: boolean): HTMLElement {
   const heads = each.columns.map((column, at): Head => {
     const values = each.rows.map((row) => row[at]).filter((value) => typeof value === "number");
-    const isScaled = hasBars && column.format === "rate";
+    const isScaled = hasBars && isDrawn(column);
     return { ...headOf(column), ...(isScaled ? { scale: Math.max(1, ...values) } : {}) };
   });
   const rows = each.rows.map((row) => row.map((value): Cell => ({ value })));

@@ -50,7 +50,16 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
     );
     head.append(h("th", { scope: "col", class: each.label ? "label" : "figure" }, sort));
   });
-  const fill = () => body.replaceChildren(...order.map(({ cells }) => row(heads, cells)));
+  const isGrouped = !!heads[0]?.label && !!heads[1]?.label;
+  const fill = () => {
+    let before: Value | undefined;
+    const made = order.map(({ cells }) => {
+      const isAgain = isGrouped && cells[0]?.value === before;
+      before = cells[0]?.value;
+      return row(heads, cells, isAgain);
+    });
+    body.replaceChildren(...made);
+  };
   const pressed = (each: Head, at: number) => {
     down = by === at ? !down : !(each.label || each.better === "low");
     by = at;
@@ -81,8 +90,9 @@ function compare(a: Value, b: Value, down: boolean): number {
   return down ? -least : least;
 }
 
-function row(heads: Head[], cells: Cell[]): HTMLElement {
-  const made = h("tr");
+/** A row; one that begins as the one before says so quietly. */
+function row(heads: Head[], cells: Cell[], isAgain: boolean): HTMLElement {
+  const made = h("tr", { class: isAgain ? "again" : null });
   heads.forEach((head, at) => {
     const cell = cells[at];
     if (cell) made.append(head.label ? label(cell, at === 0) : figure(cell, head));

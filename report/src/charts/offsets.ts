@@ -25,7 +25,7 @@ export function offsets({ charts, summary }: PageData): Drawing | undefined {
   return {
     title: "Distance to the nearest reference boundary",
     caption:
-      "In words. Left of zero a system's boundary comes too early, right of it too late. The share of its boundaries.",
+      "Share of a system's boundaries by distance in words: negative is too early, positive too late.",
     file: "offsets",
     columns: [
       ["system", "text"],
