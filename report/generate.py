@@ -1,7 +1,7 @@
 """Write src/types.ts: the page's data as TypeScript, from the type hints of the dataclasses.
 
-    python report/generate.py          write the file
-    python report/generate.py --print  print it instead
+python report/generate.py          write the file
+python report/generate.py --print  print it instead
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from caesura.core.score import Scores
 from caesura.output.report.payload import PageData
 
 PATH = Path(__file__).parent / "src" / "types.ts"
-HEAD = "/** The data of the page. Written by report/generate.py from the dataclasses of Python. */\n"
+HEAD = (
+    "/** The data of the page. Written by report/generate.py from the dataclasses of Python. */\n"
+)
 SCORES = "/** Scores by key; null is undefined. */\nexport type Scores = Record<string, number | null>;\n"
 SCALARS = {str: "string", bool: "boolean", int: "number", float: "number | null", Any: "unknown"}
 

@@ -28,7 +28,12 @@ def table_at(sheet, title):
 
 
 def written(scores, columns):
-    return [shown(scores[column["key"]]) for column in columns]
+    return [cell(scores[column["key"]], column["format"]) for column in columns]
+
+
+def cell(value, format="rate"):
+    """A number as the command prints it."""
+    return shown(value if value is None or format == "count" else float(value))
 
 
 # Numbers
@@ -48,27 +53,67 @@ def test_scores_are_those_of_the_json(opened, pages, name):
 @pytest.mark.parametrize("name", ["one", "people"])
 def test_the_agreement_and_the_ceiling_are_those_of_the_json(opened, pages, name):
     sheet, data = opened(name), data_of(pages, name)
-    summary, columns = data["summary"], data["columns"]
-    assert sheet.texts(".figures dd") == written(summary["agreement"], columns["agreement"])
-    assert sheet.texts(".figures dt") == [column["title"] for column in columns["agreement"]]
-    title = "The human ceiling: each against the references but one, a person against the others"
-    rows = {row[0]: row[1:] for row in table_at(sheet, title)}
-    assert rows["people, on the mean"] == written(summary["ceiling"]["human"], columns["ceiling"])
+    summary = data["summary"]
+    assert sheet.texts(".figures dd") == written(summary["agreement"]["micro"], data["agreement"])
+    assert sheet.texts(".figures dt") == [column["title"] for column in data["agreement"]]
+    rows = {row[0]: row[1:] for row in table_at(sheet, "Human ceiling")}
+    assert rows["human average"] == written(summary["ceiling"]["human"], data["ceiling"])
     for person, scores in summary["ceiling"]["annotators"].items():
-        assert rows[f"{person} person"] == written(scores, columns["ceiling"])
+        assert rows[f"{person} annotator"] == written(scores, data["ceiling"])
 
 
 def test_folded_tables_are_those_of_the_json(opened, pages):
     sheet, data = opened("one"), data_of(pages, "one")
     for fold in sheet.page.locator("summary").all():
         fold.click()
-    rows = table_at(sheet, "Against each reference")[1:]
-    system = data["summary"]["systems"][1]
-    wanted = written(system["by_reference"]["ann3"], data["columns"]["references"])
-    assert ["ann3", "neural", *wanted] in rows
-    pair = data["summary"]["agreement"]["pairs"][0]
-    rows = table_at(sheet, "References, pair by pair")
-    assert rows[1] == [*pair["references"], *written(pair, data["columns"]["pairs"])]
+    assert {"each", "mark"} <= {table["id"] for table in data["tables"]}
+    for table in data["tables"]:
+        head, *rows = table_at(sheet, table["title"])
+        assert head == [column["title"] for column in table["columns"]]
+        for row, values in zip(rows, table["rows"], strict=True):
+            wanted = [
+                value if column["format"] == "text" else cell(value, column["format"])
+                for value, column in zip(values, table["columns"], strict=True)
+            ]
+            assert row == wanted
+
+
+def test_headings_tell_what_they_mean(opened, pages):
+    sheet, data = opened("one"), data_of(pages, "one")
+    column = data["sections"][0]["columns"][0]
+    region = sheet.page.get_by_role("region", name=data["sections"][0]["title"], exact=True)
+    head = region.get_by_role("button", name=column["title"], exact=True)
+    assert head.get_attribute("title") == column["help"] != ""
+    sheet.page.get_by_text("What the scores mean").click()
+    assert column["help"] in sheet.texts(".definitions dd")
+
+
+def changed(pages, name, path, change):
+    """A page with other data."""
+    text, data = (pages / f"{name}.html").read_text(encoding="utf-8"), data_of(pages, name)
+    change(data)
+    path.write_text(
+        re.sub(
+            r'(id="data">).*?(</script>)',
+            lambda found: found[1] + json.dumps(data) + found[2],
+            text,
+            flags=re.DOTALL,
+        ),
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_a_rate_is_a_rate_even_if_it_is_whole(opened, pages, tmp_path):
+    def change(data):
+        scores = data["summary"]["systems"][0]["micro"]
+        keys = [column["key"] for column in data["sections"][0]["columns"]]
+        scores.update(zip(keys, (2, 1, 0, -0.0222, None, 1602), strict=True))
+        data["sections"][0]["columns"][5]["format"] = "count"
+
+    sheet = opened(changed(pages, "one", tmp_path / "p.html", change))
+    row = table_at(sheet, "Against all references together")[1]
+    assert row == ["rules", "2.000", "1.000", ".000", "−.022", "–", "1,602"]
 
 
 def test_the_best_is_bold(opened, pages):
@@ -87,14 +132,12 @@ def test_the_best_is_bold(opened, pages):
 def test_intervals_are_drawn_where_they_are(opened, pages, tmp_path):
     sheet = opened("one")
     assert sheet.page.locator(".interval").count() == 0
-    text = (pages / "one.html").read_text(encoding="utf-8")
-    data = data_of(pages, "one")
-    data["summary"]["systems"][0]["confidence"] = {"micro": {"wisebe": [0.25, 0.5]}}
-    data["summary"]["agreement"]["confidence"] = {"micro": {"rgar": [0.4, 0.7]}}
-    path = tmp_path / "sure.html"
-    path.write_text(re.sub(r'(id="data">).*?(</script>)', lambda m: m[1] + json.dumps(data) + m[2],
-                           text, flags=re.DOTALL))  # fmt: skip
-    sheet = opened(path)
+
+    def change(data):
+        data["summary"]["systems"][0]["confidence"] = {"micro": {"wisebe": [0.25, 0.5]}}
+        data["summary"]["agreement"]["confidence"] = {"micro": {"rgar": [0.4, 0.7]}}
+
+    sheet = opened(changed(pages, "one", tmp_path / "sure.html", change))
     box = sheet.page.locator(".interval").bounding_box()
     bar = sheet.page.locator(".bar:has(.interval)").bounding_box()
     assert (box["x"] - bar["x"]) / bar["width"] == pytest.approx(0.25, abs=0.02)
@@ -202,7 +245,7 @@ def kinds_by_hand(references, placed, *, window=2, tolerance=2):
 def test_every_boundary_is_there_and_worth_what_it_is(opened, pages):
     words, references, systems = reading_of(pages)
     sheet = opened("one", height=8000)
-    sheet.page.locator(".pane").evaluate("(pane) => { pane.style.height = '7000px' }")
+    sheet.page.locator(".pane").evaluate("(pane) => { pane.style.maxHeight = '7000px' }")
     sheet.settle()
     kinds = {name: kinds_by_hand(references, placed) for name, placed in systems.items()}
     every = {at for each in references.values() for at in each}
@@ -258,9 +301,9 @@ def test_pointing_tells_who_placed_what(opened, pages):
     sheet.page.locator(f".gap[data-at='{at}']").hover()
     told = card.inner_text()
     for name, own in references.items():
-        assert re.search(rf"{name}\s+{'breaks' if at in own else 'goes on'}", told)
+        assert re.search(rf"{name}\s+{'boundary' if at in own else 'no boundary'}", told)
     kinds = {
-        name: kinds_by_hand(references, own).get(at, "goes on") for name, own in systems.items()
+        name: kinds_by_hand(references, own).get(at, "no boundary") for name, own in systems.items()
     }
     for name, kind in kinds.items():
         assert re.search(rf"{name}\s+{kind}", told)
@@ -342,7 +385,7 @@ def test_filters_keep_what_they_say(opened, pages, key, keeps):
                  at in asked)
     ]  # fmt: skip
     sheet = opened("one", height=8000)
-    sheet.page.locator(".pane").evaluate("(pane) => { pane.style.height = '7000px' }")
+    sheet.page.locator(".pane").evaluate("(pane) => { pane.style.maxHeight = '7000px' }")
     sheet.page.get_by_role("combobox", name="Show", exact=True).select_option(key)
     sheet.settle()
     kept = sheet.page.locator(".gap:not(.dim)").evaluate_all("all => all.map((g) => +g.dataset.at)")
@@ -428,7 +471,7 @@ def test_charts_have_tables_and_downloads(opened, pages):
 def test_a_chart_can_show_another_score(opened):
     sheet = opened("many")
     figure = sheet.page.locator("#chart-documents")
-    figure.get_by_label("Score").select_option("f1_mean")
+    figure.get_by_role("combobox", name="Score", exact=True).select_option("f1_mean")
     assert "F1" in figure.locator("svg").text_content()
 
 
@@ -440,7 +483,7 @@ def test_patterns_lead_to_their_cases(opened):
     assert sheet.page.get_by_label("System").input_value() == "tool"
     patterns = sheet.texts(".pattern")
     assert [" ".join(text.split()) for text in patterns] == [
-        "2 didn't for did ~~~ n't", "1 sentence not cut after .", "1 sentence cut after Mr.",
+        "2 didn't for did ~~~ n't", "1 sentence not split after .", "1 sentence split after Mr.",
     ]  # fmt: skip
     assert sheet.page.locator(".cases li").count() == 2
     sheet.page.locator(".pattern").nth(2).click()
@@ -449,7 +492,7 @@ def test_patterns_lead_to_their_cases(opened):
     sheet.page.get_by_label("Units").select_option("sentence")
     assert sheet.page.locator(".pattern").count() == 2
     sheet.page.get_by_label("System").select_option("other")
-    assert sheet.texts(".cases") == ["Nothing is wrong here."]
+    assert sheet.texts(".cases") == ["No errors."]
 
 
 def test_clusters_and_the_timeline(opened):
@@ -463,7 +506,7 @@ def test_clusters_and_the_timeline(opened):
     assert sheet.texts(".spoken") == ["ab", "cde", "ab", "c"]
     assert sheet.page.locator(".found").count() == 3
     assert sheet.page.locator(".found.opens.closes").count() == 2
-    sheet.page.get_by_label("Recording").select_option("f2")
+    sheet.page.get_by_role("combobox", name="Recording").select_option("f2")
     assert sheet.texts(".spoken") == ["ab"]
     sheet.page.locator("#clusters").get_by_label("System").select_option("d")
     assert sheet.page.locator(".clusters-table tbody tr").count() == 1
@@ -502,6 +545,33 @@ def test_hostile_words_and_names_are_text(opened, tmp_path):
         page.evaluate("getComputedStyle(document.querySelector('.words bdi')).unicodeBidi")
         == "isolate"
     )
+
+
+PROPERTIES = ("constructor", "__proto__", "toString", "hasOwnProperty")
+
+
+def test_names_of_properties_are_names(opened, tmp_path):
+    """As systems, references, documents and marks; numbers keep their order, too."""
+    for at, name in enumerate((*PROPERTIES, "20", "3")):
+        (tmp_path / name).mkdir()
+        for document in ("valueOf", "__proto__"):
+            text = transcript(at, 40, 0.3)
+            (tmp_path / name / f"{document}.txt").write_text(text)
+    ours = [f"{name}={tmp_path / name}" for name in (*PROPERTIES[:2], "20", "3")]
+    refs = [part for name in PROPERTIES[2:] for part in ("--ref", f"{name}={tmp_path / name}")]
+    caesura("transcript", *ours, *refs, "-q", "-o", tmp_path / "out", "--html",
+            tmp_path / "p.html")  # fmt: skip
+    sheet = opened(tmp_path / "p.html")
+    names = [*PROPERTIES[:2], "20", "3"]
+    table = table_at(sheet, "Against all references together")
+    assert [row[0] for row in table[1:]] == names
+    assert all(re.fullmatch(r"[.\d]+", cell) for row in table[1:] for cell in row[1:])
+    assert sheet.texts(".lane b") == names
+    sheet.page.locator("#summary select").select_option("=__proto__")
+    assert all("–" not in row for row in table_at(sheet, "Against all references together"))
+    sheet.page.get_by_role("combobox", name="Document", exact=True).select_option("__proto__")
+    assert sheet.page.locator(".gap").count() > 5
+    assert sheet.page.locator("figure svg").count() == sheet.page.locator("figure").count()
 
 
 def test_hostile_tokens_are_text(opened, tmp_path):

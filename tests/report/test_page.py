@@ -1,24 +1,38 @@
 """The page as a file: small, whole, and with nothing of the input in its markup."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
 
-import caesura
+import pytest
+
+from caesura.core.results import Summary, System
 from caesura.output.report import report
 from caesura.output.report.page import asset, embedded
+from caesura.output.tables import Page
 
 ROOT = Path(__file__).parents[2]
+FRONT = ROOT / "report"
 NASTY = "</script><script>alert(1)</script><!--"
 
 
-def page(**names):
-    systems = {names.get("system", "s"): "a b // c"}
-    return report(caesura.transcript(systems, {"r": "a // b c", "q": "a b // c"}), [])
+def page(system="s"):
+    summary = Summary(
+        caesura="1",
+        task="transcript",
+        signature="a|b",
+        options={"window": 2, "tolerance": 2},
+        references=("r", "q"),
+        documents=("d",),
+        systems=(System(name=system, micro={"wisebe": float("nan")}),),
+    )
+    return report(summary, Page(()), [])
 
 
 def test_it_is_small():
@@ -66,23 +80,55 @@ def test_a_lone_surrogate_does_not_stop_it():
 
 def test_the_assets_are_those_of_the_sources():
     """What is committed was built by `scripts/build-report` from what is committed."""
-    folder = ROOT / "report"
     names = sorted(
-        path.relative_to(folder).as_posix()
-        for path in (folder / "src").rglob("*")
+        path.relative_to(FRONT).as_posix()
+        for path in (FRONT / "src").rglob("*")
         if path.suffix in (".ts", ".css")
     )
     digest = sha256()
     for name in sorted([*names, "build.mjs", "package.json", "package-lock.json"]):
-        digest.update(f"{name}\n".encode() + (folder / name).read_bytes() + b"\n")
+        digest.update(f"{name}\n".encode() + (FRONT / name).read_bytes() + b"\n")
     stamp = f"/* sources {digest.hexdigest()[:16]} */"
     for name in ("report.js", "report.css"):
         assert asset(name).startswith(stamp), "run scripts/build-report"
 
 
+def test_the_types_are_those_of_the_dataclasses():
+    """What is committed was written by `report/generate.py` from what is committed."""
+    command = [sys.executable, FRONT / "generate.py", "--print"]
+    made = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+    assert (FRONT / "src" / "types.ts").read_text(encoding="utf-8") == made, (
+        "run scripts/build-report"
+    )
+
+
+def test_our_sources_are_typed_throughout():
+    settings = json.loads((FRONT / "tsconfig.json").read_text())["compilerOptions"]
+    assert settings["strict"]
+    assert settings["noUncheckedIndexedAccess"]
+    for path in (FRONT / "src").rglob("*.ts"):
+        assert not re.search(r"[:<(|] *any\b|\bas any\b|@ts-", path.read_text()), path
+
+
+def need(is_there, what):
+    """Skip where something is absent; CI insists on it."""
+    if not is_there:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{what} is absent")
+
+
 def test_the_script_is_sound(tmp_path):
-    if shutil.which("node") is None:
-        return
+    need(shutil.which("node"), "node")
     path = tmp_path / "report.js"
     path.write_text(asset("report.js"))
     subprocess.run(["node", "--check", path], check=True)
+
+
+def test_the_sources_pass_the_type_checker():
+    need(shutil.which("node"), "node")
+    compiler = FRONT / "node_modules" / ".bin" / "tsc"
+    if os.environ.get("CI") == "true" and not compiler.exists():
+        install = ["npm", "ci", "--no-audit", "--no-fund"]
+        subprocess.run(install, cwd=FRONT, check=True, capture_output=True)
+    need(compiler.exists(), "report/node_modules")
+    found = subprocess.run([compiler, "--noEmit"], cwd=FRONT, capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout

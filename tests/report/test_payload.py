@@ -1,7 +1,8 @@
-"""The data of the page: the summary as it is, readings that come back, charts that add up."""
+"""The data of the page: tables by id, readings that come back, charts that add up."""
 
 import json
-import math
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,10 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.output.report import payload, readings
-from caesura.output.report.charts import FARTHEST, LIMITS, transcript_charts
-from caesura.output.report.patterns import MOST_CASES, MOST_PATTERNS
-from caesura.output.report.readings import Reading
+from caesura.core.results import Summary, System
+from caesura.output.plain import plain
+from caesura.output.report import readings
+from caesura.output.report.charts import FARTHEST, LIMITS, Limits, transcript_charts
+from caesura.output.report.clusters import FoundIntervals, Spelling, SpokenWords, WrongType
+from caesura.output.report.patterns import MOST_CASES, MOST_PATTERNS, ErrorCase
+from caesura.output.report.payload import page_data
+from caesura.output.report.readings import Speakers, TranscriptReading, steps
+from caesura.output.report.saved import taken
+from caesura.output.tables import Column, Page, Table
 from caesura.run.cases import Source, match
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
@@ -39,49 +46,68 @@ def test_words_are_as_they_were_written_and_steps_lead_to_positions(folder):
         ref1="Well — “yes”, he said.\nIt rained?\nA lot",
         s1="well yes // he said it rained a lot",
     )
-    assert found["words"] == "Well\xa0— “yes”, he said. It rained? A lot"
-    assert found["length"] == 8
-    assert found["references"] == {"ref1": [3, 2]}
-    assert found["systems"] == {"s1": [1]}
-    assert found["marks"] == {"ref1": ".?"}
+    assert found.words == "Well\xa0— “yes”, he said. It rained? A lot"
+    assert found.length == 8
+    assert found.references == {"ref1": (3, 2)}
+    assert found.systems == {"s1": (1,)}
+    assert found.marks == {"ref1": ".?"}
 
 
 def test_the_end_counts_where_it_is_kept(folder):
     found = reading_of(folder, Transcript(final="keep"), ref1="a b\nc", s1="a\nb c")
-    assert found["references"] == {"ref1": [1, 1]}
+    assert found.references == {"ref1": (1, 1)}
 
 
 def test_boundaries_without_words_have_a_length_only(folder):
     found = reading_of(folder, ref1="0101", s1="0011")
-    assert "words" not in found
-    assert found["length"] == 4
+    assert found.words is None
+    assert found.length == 4
 
 
 def test_a_word_alone(folder):
     found = reading_of(folder, ref1="one", s1="one")
-    assert (found["length"], found["references"], found["systems"]) == (1, {"ref1": []}, {"s1": []})
-    assert transcript_charts([Reading.from_dict(found)])["lengths"]["s1"]["units"] == 1
+    assert (found.length, found.references, found.systems) == (1, {"ref1": ()}, {"s1": ()})
+    assert [each.units for each in transcript_charts([found], NEAR).lengths] == [1, 1]
 
 
 def test_readings_come_back(folder):
     found = reading_of(folder, ref1="a b\nc d.\ne", ref2="a\nb c d e", s1="a b c\nd e")
-    assert Reading.from_dict(json.loads(json.dumps(found))).to_dict() == found
+    assert taken(json.loads(json.dumps(plain(found)))) == found
+    spoken = replace(found, speakers=Speakers(names=("A",), codes=(0, -1), words=(3, 2)))
+    assert taken(plain(spoken)) == spoken
 
 
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"kind": "story"}, "a reading of an older caesura"),
+        ({"length": "8"}, "length: '8' is no int"),
+        ({"systems": {"s": [1, None]}}, "s: None is no int"),
+        ({"colour": 1}, "TranscriptReading has no colour"),
+        ({"speakers": {"names": []}}, "Speakers needs codes"),
+    ],
+)
+def test_what_is_no_reading_is_refused(change, problem):
+    values = plain(make([[1]], [[2]])) | change
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        taken(values)
+
+
+NEAR = Limits(window=2, tolerance=2)
 POSITIONS = st.lists(st.integers(0, 48), max_size=12, unique=True).map(sorted)
 
 
 def make(references, systems):
-    sides = [
-        {f"{kind}{at}": np.array(each, np.int64) for at, each in enumerate(side)}
-        for kind, side in (("r", references), ("s", systems))
-    ]
-    return Reading("d", 50, None, *sides)
+    ours, theirs = (
+        {f"{kind}{at}": steps(np.array(each, np.int64)) for at, each in enumerate(side)}
+        for kind, side in (("s", systems), ("r", references))
+    )
+    return TranscriptReading(document="d", length=50, words=None, references=theirs, systems=ours)
 
 
 @given(st.lists(POSITIONS, min_size=1, max_size=3), st.lists(POSITIONS, min_size=1, max_size=2))
 def test_offsets_are_those_to_the_nearest_reference(references, systems):
-    charts = transcript_charts([make(references, systems)] * 2)
+    charts = transcript_charts([make(references, systems)] * 2, NEAR)
     every = sorted({at for each in references for at in each})
     for at, placed in enumerate(systems):
         wanted = [0] * (2 * FARTHEST + 1)
@@ -89,44 +115,113 @@ def test_offsets_are_those_to_the_nearest_reference(references, systems):
             near = min(every, key=lambda each: (abs(place - each), each), default=None)
             off = FARTHEST if near is None else max(-FARTHEST, min(FARTHEST, place - near))
             wanted[off + FARTHEST] += 2
-        assert charts["offsets"]["counts"][f"s{at}"] == wanted
+        assert list(charts.offsets.counts[f"s{at}"]) == wanted
 
 
 @given(st.lists(POSITIONS, min_size=2, max_size=3), POSITIONS)
 def test_scores_by_window_are_those_of_the_measure(references, placed):
-    charts = transcript_charts([make(references, [placed])] * 3)
+    charts = transcript_charts([make(references, [placed])] * 3, NEAR)
+    drawn = {score.title: score.by_system["s0"] for score in charts.windows.scores}
     panel = [caesura.positions(each, 50) for each in references]
     for at, limit in enumerate(LIMITS):
         wanted = caesura.wisebe(caesura.positions(placed, 50), panel, window=limit)
         wanted = wanted + wanted + wanted
-        for name, value in (("wisebe", wanted.score), ("window_f1", wanted.f1)):
-            drawn = charts["windows"][name]["s0"][at]
-            assert drawn == value or (math.isnan(drawn) and math.isnan(value))
+        for name, value in (("WiSeBE", wanted.score), ("F1 RW", wanted.f1)):
+            assert drawn[name][at] == pytest.approx(value, nan_ok=True, abs=0, rel=0)
 
 
 @given(POSITIONS)
 def test_units_have_quantiles(placed):
-    spread = transcript_charts([make([placed], [])])["lengths"]["r0"]
+    charts = transcript_charts([make([placed], [])], NEAR)
+    (spread,) = charts.lengths
     masses = np.diff([-1, *placed, 49])
-    assert (spread["units"], spread["mean"]) == (masses.size, pytest.approx(masses.mean()))
-    assert spread["quantiles"][2] in masses
+    assert (spread.units, spread.mean) == (masses.size, pytest.approx(masses.mean()))
+    assert spread.quantiles[2] in masses
+    assert spread.is_reference
+    assert charts.windows is charts.offsets is None
 
 
-def test_the_summary_is_in_it_as_it_is():
-    summary = caesura.transcript({"s": "a b // c"}, {"r": "a // b c", "q": "a b // c"})
-    data = payload(summary, [])
-    assert (
-        data["summary"]["systems"][0]["micro"]["wisebe"] == summary["systems"][0]["micro"]["wisebe"]
+WISEBE = Column(key="wisebe", title="WiSeBE", better="high", help="F1 over windows.")
+F1 = Column(key="f1_mean", title="F1", better="high", help="")
+SER = Column(key="ser_mean", title="SER", better="low", help="")
+SYSTEM = Column(key="", title="system", better=None, help="")
+TP = Column(key="tp", title="TP", better=None, help="")
+
+
+def a_table(id, *columns, rows=(("s", 0.5),), **how):
+    return Table(id=id, title=id.capitalize(), columns=(SYSTEM, *columns), rows=rows, **how)
+
+
+def summary_of(references=("r", "q"), **options):
+    nan = float("nan")
+    return Summary(
+        caesura="1",
+        task="transcript",
+        signature="a",
+        options={"window": 3, "tolerance": 2} | options,
+        references=references,
+        documents=("d",),
+        systems=(System(name="s", micro={"wisebe": nan, "f1_mean": 2.0}),),
     )
-    assert data["readings"] == []
-    json.dumps(data, allow_nan=False)
+
+
+TABLES = (
+    a_table("agreement", WISEBE),
+    a_table("all", WISEBE),
+    a_table("mean", F1, SER, rows=(("s", 0.5, 2.0), ("t", 0.25, 1.0))),
+    a_table("each", TP, F1, rows=(("s", 3, 0.5), ("t", 4, 0.25)), groups=((0, 1),),
+            daggers=frozenset({(1, 2)})),
+    a_table("units", F1),
+    a_table("document", F1),
+)  # fmt: skip
+
+
+def test_tables_are_chosen_by_their_ids():
+    data = page_data(summary_of(), Page(TABLES, notes=("a note",)), [])
+    assert [each.id for each in data.sections] == ["all", "mean"]
+    assert [(each.id, each.is_folded) for each in data.tables] == [("each", True), ("units", False)]
+    assert [column.key for column in data.agreement] == ["wisebe"]
+    assert data.ceiling == ()
+    assert data.notes == ("a note",)
+    assert data.charts.ranks[0].key == "f1_mean"
+    assert data.limits == Limits(window=3, tolerance=2)
+
+
+def test_what_is_undefined_is_null_and_the_rest_as_it_is():
+    values = plain(page_data(summary_of(), Page(TABLES), []))
+    assert values["summary"]["systems"][0]["micro"] == {"wisebe": None, "f1_mean": 2.0}
+    json.dumps(values, allow_nan=False)
+
+
+def test_columns_tell_how_numbers_are_written():
+    data = page_data(summary_of(), Page(TABLES), [])
+    formats = {column.title: column.format for column in data.tables[0].columns}
+    assert formats == {"system": "text", "TP": "count", "F1": "rate"}
+    assert [column.format for column in data.sections[1].columns] == ["rate", "rate"]
+    assert data.sections[0].columns[0].help == "F1 over windows."
+
+
+def test_the_best_and_what_differs_are_marked():
+    data = page_data(summary_of(), Page(TABLES), [])
+    assert data.tables[0].best == ((0, 2),)
+    assert data.tables[0].daggers == ((1, 2),)
+
+
+def test_headings_that_repeat_are_told_apart():
+    tables = (a_table("sentences", F1), a_table("tokens", F1, SER, rows=(("s", 0.5, 1.0),)))
+    sections = page_data(summary_of(), Page(tables), []).sections
+    labels = [[column.label for column in each.columns] for each in sections]
+    assert labels == [["Sentences: F1"], ["Tokens: F1", "SER"]]
 
 
 def test_what_needs_several_references_is_left_out_with_one():
-    summary = caesura.transcript({"s": "a b // c"}, {"r": "a // b c"})
-    assert [section["title"] for section in payload(summary, [])["sections"]] == [
-        "Mean over the references"
-    ]
+    data = page_data(summary_of(references=("r",)), Page(TABLES), [])
+    assert [each.id for each in data.sections] == ["mean"]
+
+
+@pytest.mark.parametrize("options", [{"axis": "time"}, {"streams": "speaker"}])
+def test_without_one_axis_of_words_there_are_no_limits(options):
+    assert page_data(summary_of(**options), Page(TABLES), []).limits is None
 
 
 def text_reading(folder, ours, gold):
@@ -139,18 +234,19 @@ def test_errors_of_text_are_grouped(folder):
     gold = "Mr. Ames did n't call .\nHe did n't .\nWe left .\nSo did they .\n"
     ours = "Mr.\nAmes didn't call .\nHe didn't .\nWe left . So did they .\n"
     found = text_reading(folder, ours, gold)
-    seen = [(p["unit"], p["kind"], p["system"], p["gold"], p["times"]) for p in found["patterns"]]
+    seen = [(p.unit, p.direction, p.system, p.gold, p.times) for p in found.patterns]
     assert seen == [
         ("token", "merged", "didn't", "did ~~~ n't", 2),
         ("sentence", "merged", ".", "", 1),
         ("sentence", "split", "Mr.", "", 1),
     ]
-    assert found["blocks"] == 4
-    assert found["patterns"][0]["cases"][1] == {
-        "document": "document", "system_place": "ours.txt:3", "gold_place": "gold.txt:2",
-        "before": "Ames did n't call . He", "after": ". We left . So did",
-    }  # fmt: skip
-    assert found["patterns"][2]["cases"][0]["system"] == "Mr. ~~~ Ames didn't call ."
+    assert found.blocks == 4
+    assert found.patterns[0].cases[1] == ErrorCase(
+        document="document", system_place="ours.txt:3", gold_place="gold.txt:2",
+        before="Ames did n't call . He", after=". We left . So did",
+    )  # fmt: skip
+    assert found.patterns[2].cases[0].system == "Mr. ~~~ Ames didn't call ."
+    assert taken(plain(found)) == found
 
 
 def test_many_errors_are_counted_but_not_all_kept(folder):
@@ -158,10 +254,10 @@ def test_many_errors_are_counted_but_not_all_kept(folder):
     gold = "\n".join(["a b"] * (MOST_CASES + 3) + kinds)
     ours = "\n".join(["ab"] * (MOST_CASES + 3) + [f"x {kind[1:]}" for kind in kinds])
     found = text_reading(folder, ours, gold)
-    assert found["blocks"] == MOST_CASES + 3 + len(kinds)
-    assert (found["kinds"], len(found["patterns"])) == (len(kinds) + 1, MOST_PATTERNS)
-    first = found["patterns"][0]
-    assert (first["times"], len(first["cases"])) == (MOST_CASES + 3, MOST_CASES)
+    assert found.blocks == MOST_CASES + 3 + len(kinds)
+    assert (found.kinds, len(found.patterns)) == (len(kinds) + 1, MOST_PATTERNS)
+    first = found.patterns[0]
+    assert (first.times, len(first.cases)) == (MOST_CASES + 3, MOST_CASES)
 
 
 def test_clusters_tell_what_they_spell(folder):
@@ -172,12 +268,13 @@ def test_clusters_tell_what_they_spell(folder):
         for each in cases("c.class", refs=["p.phn"])
     ]
     gold, ours = readings(TermsTask(), [case])
-    assert gold["words"]["f2"] == {"on": [200], "off": [400], "words": ["ab"]}
-    first = ours["clusters"][0]
-    assert (first["cluster"], first["size"], first["types"]) == (1, 3, 2)
-    assert first["purity"] == pytest.approx(2 / 3)
-    assert first["spellings"][0] == {"phones": "a b", "word": "ab", "times": 2}
-    assert ours["wrong_types"] == [{"phones": "c d", "times": 1}]
-    assert ours["intervals"]["f1"] == {
-        "on": [500, 700, 1500], "off": [700, 850, 1700], "cluster": [1, 1, 1], "right": [3, 1, 3],
-    }  # fmt: skip
+    assert gold.words["f2"] == SpokenWords(on=(200,), off=(400,), words=("ab",))
+    first = ours.clusters[0]
+    assert (first.cluster, first.size, first.types) == (1, 3, 2)
+    assert first.purity == pytest.approx(2 / 3)
+    assert first.spellings[0] == Spelling(phones="a b", word="ab", times=2)
+    assert ours.wrong_types == (WrongType(phones="c d", times=1),)
+    assert ours.intervals["f1"] == FoundIntervals(
+        on=(500, 700, 1500), off=(700, 850, 1700), cluster=(1, 1, 1), right=(3, 1, 3)
+    )
+    assert [taken(plain(each)) for each in (gold, ours)] == [gold, ours]

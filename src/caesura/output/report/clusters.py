@@ -20,7 +20,6 @@ MOST_RECORDINGS = 30
 MOST_INTERVALS = 400
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spelling:
     """The phones of some members of a cluster, the word they are, and how many members."""
@@ -91,9 +90,7 @@ class TermsReading:
     kind: Literal["terms"] = "terms"
 
 
-def terms_readings(
-    task: TermsTask, cases: Iterable[Case]
-) -> Iterator[GoldReading | TermsReading]:
+def terms_readings(task: TermsTask, cases: Iterable[Case]) -> Iterator[GoldReading | TermsReading]:
     """For each system its largest clusters, its most frequent wrong types and its intervals."""
     for case in cases:
         gold = task.read_gold(case.references["phones"], case.references["words"])
@@ -165,9 +162,7 @@ def _wrong_types(heard: Discovered) -> Iterator[WrongType]:
     wrong = np.flatnonzero(~np.isin(types[order[starts]], heard.gold.spelled.types))
     most = wrong[np.argsort(-sizes[wrong], kind="stable")][:MOST_TYPES].tolist()
     for at in most:
-        yield WrongType(
-            phones=_spelled(heard.spans, int(order[starts[at]])), times=int(sizes[at])
-        )
+        yield WrongType(phones=_spelled(heard.spans, int(order[starts[at]])), times=int(sizes[at]))
 
 
 def _spelled(pieces: PhoneSpans, at: int) -> str:
