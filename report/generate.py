@@ -1,14 +1,13 @@
 """Write src/types.ts: the page's data as TypeScript, from the type hints of the dataclasses.
 
-python report/generate.py          write the file
-python report/generate.py --print  print it instead
+`python report/generate.py` writes the file, with `--print` it is printed instead.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -17,10 +16,10 @@ from caesura.core.score import Scores
 from caesura.output.report.payload import PageData
 
 PATH = Path(__file__).parent / "src" / "types.ts"
-HEAD = (
-    "/** The data of the page. Written by report/generate.py from the dataclasses of Python. */\n"
-)
-SCORES = "/** Scores by key; null is undefined. */\nexport type Scores = Record<string, number | null>;\n"
+HEAD = "/** The data of the page, as report/generate.py wrote it from Python's dataclasses. */\n"
+SCORES = """/** Scores by key; null is undefined. */
+export type Scores = Record<string, number | null>;
+"""
 SCALARS = {str: "string", bool: "boolean", int: "number", float: "number | null", Any: "unknown"}
 
 
@@ -40,8 +39,16 @@ def interfaces(root: type[Any]) -> str:
 def interface(kind: type[Any], hints: Mapping[str, Any]) -> str:
     """One dataclass."""
     told = (kind.__doc__ or "").partition("\n")[0]
-    lines = [f"  {each.name}: {written(hints[each.name])};" for each in fields(kind)]
+    lines = [f"  {declared(each, hints[each.name])};" for each in fields(kind)]
     return "\n".join((f"/** {told} */", f"export interface {kind.__name__} {{", *lines, "}\n"))
+
+
+def declared(each: Field[Any], hint: Any) -> str:
+    """One field; what is None unless told otherwise is left out of JSON where it is None."""
+    if each.default is None:
+        known = tuple(kind for kind in get_args(hint) if kind is not NoneType)
+        return f"{each.name}?: {union(known)}"
+    return f"{each.name}: {written(hint)}"
 
 
 def dataclasses_in(hint: Any) -> list[type[Any]]:

@@ -5,7 +5,7 @@ import { hasAny, hasDocuments, type Interval, own, type Scope, scoreOf, scoresOf
 import { number, shown } from "./numbers";
 import { type Cell, type Head, headOf, labelHead, markBest, table } from "./table";
 import type {
-  Agreement,
+  ReferenceAgreement,
   Ceiling,
   PageColumn,
   PageData,
@@ -93,7 +93,7 @@ function scoreCells(columns: PageColumn[], scores: Scores, ends: Intervals): Cel
   }));
 }
 
-function agreement(data: PageData, { micro, confidence }: Agreement): HTMLElement {
+function agreement(data: PageData, { micro, confidence }: ReferenceAgreement): HTMLElement {
   const list = h("dl", { class: "figures" });
   for (const column of data.agreement) {
     const ends = own(confidence?.micro, column.key);

@@ -1,4 +1,4 @@
-/** The data of the page. Written by report/generate.py from the dataclasses of Python. */
+/** The data of the page, as report/generate.py wrote it from Python's dataclasses. */
 
 /** Scores by key; null is undefined. */
 export type Scores = Record<string, number | null>;
@@ -28,12 +28,12 @@ export interface Summary {
   systems: System[];
   sources: Record<string, Version>;
   axes: Record<string, string>;
-  agreement: Agreement | null;
-  ceiling: Ceiling | null;
-  streams: Streams | null;
-  gold: Corpus | null;
-  confidence: Resampled | null;
-  comparison: Comparisons | null;
+  agreement?: ReferenceAgreement;
+  ceiling?: Ceiling;
+  streams?: Streams;
+  gold?: Corpus;
+  confidence?: Resampled;
+  comparison?: Comparisons;
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */
@@ -78,7 +78,7 @@ export interface TranscriptReading {
   references: Record<string, number[]>;
   systems: Record<string, number[]>;
   marks: Record<string, string>;
-  speakers: Speakers | null;
+  speakers?: Speakers;
   kind: "transcript";
 }
 
@@ -109,11 +109,11 @@ export interface TermsReading {
 
 /** What is drawn; `ranks` and `agreement` name two scores to set against each other. */
 export interface Charts {
-  windows: WindowChart | null;
-  offsets: OffsetChart | null;
+  windows?: WindowChart;
+  offsets?: OffsetChart;
   lengths: UnitLengths[];
-  ranks: [PageColumn, PageColumn] | null;
-  agreement: [PageColumn, PageColumn] | null;
+  ranks?: [PageColumn, PageColumn];
+  agreement?: [PageColumn, PageColumn];
 }
 
 /** The scores of one system: of summed counts, their means over documents, and the details. */
@@ -126,7 +126,7 @@ export interface System {
   by_reference: Record<string, Against>;
   alignment: Scores;
   spreads: Record<string, Spread>;
-  confidence: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>> | null;
+  confidence?: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>>;
 }
 
 /** What was read of one system or reference, and how its words were aligned. */
@@ -137,13 +137,13 @@ export interface Version {
 }
 
 /** How far the references agree. */
-export interface Agreement {
+export interface ReferenceAgreement {
   micro: Scores;
   macro: Scores;
   by_document: Record<string, Scores>;
   pairs: ReferencePair[];
   pearson_rgar_fleiss_kappa: number | null;
-  confidence: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>> | null;
+  confidence?: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>>;
 }
 
 /** Annotators and systems, each against all references but one; `human` is the average. */
@@ -151,7 +151,7 @@ export interface Ceiling {
   human: Scores;
   annotators: Record<string, Scores>;
   systems: Record<string, Scores>;
-  confidence: CeilingIntervals | null;
+  confidence?: CeilingIntervals;
 }
 
 /** The scores of each speaker or channel, by system. */
@@ -176,7 +176,7 @@ export interface Resampled {
   documents: number;
   resamples: number;
   seed: number;
-  exact: boolean | null;
+  exact?: boolean;
   notes: string[];
 }
 
@@ -191,7 +191,7 @@ export interface Comparisons {
   baseline: string | null;
   systems: System[];
   comparisons: Contrast[];
-  ceiling: Compared | null;
+  ceiling?: Compared;
   task: "compare";
 }
 
@@ -268,7 +268,7 @@ export interface UnitLengths {
 /** A system against one reference. */
 export interface Against {
   scores: Scores;
-  typed: Typed | null;
+  typed?: Typed;
 }
 
 /** Scores of parts of a corpus: their mean, their standard deviation, and each of them. */

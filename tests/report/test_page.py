@@ -130,5 +130,6 @@ def test_the_sources_pass_the_type_checker():
         install = ["npm", "ci", "--no-audit", "--no-fund"]
         subprocess.run(install, cwd=FRONT, check=True, capture_output=True)
     need(compiler.exists(), "report/node_modules")
-    found = subprocess.run([compiler, "--noEmit"], cwd=FRONT, capture_output=True, text=True)
+    command = [compiler, "--noEmit"]
+    found = subprocess.run(command, check=False, cwd=FRONT, capture_output=True, text=True)
     assert found.returncode == 0, found.stdout

@@ -80,7 +80,7 @@ def test_readings_come_back(folder):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"kind": "story"}, "a reading of an older caesura"),
+        ({"kind": "story"}, "it is of no known kind"),
         ({"length": "8"}, "length: '8' is no int"),
         ({"systems": {"s": [1, None]}}, "s: None is no int"),
         ({"colour": 1}, "TranscriptReading has no colour"),
@@ -145,7 +145,7 @@ WISEBE = Column(key="wisebe", title="WiSeBE", better="high", help="F1 over windo
 F1 = Column(key="f1_mean", title="F1", better="high", help="")
 SER = Column(key="ser_mean", title="SER", better="low", help="")
 SYSTEM = Column(key="", title="system", better=None, help="")
-TP = Column(key="tp", title="TP", better=None, help="")
+TP = Column(key="tp", title="TP", is_count=True)
 
 
 def a_table(id, *columns, rows=(("s", 0.5),), **how):

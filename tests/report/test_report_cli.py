@@ -68,7 +68,7 @@ def test_intervals_come_with_rows_too(run, files):
     one, two = data_of(files / "one.html"), data_of(files / "two.html")
     assert one == two
     assert "wisebe" in one["summary"]["systems"][0]["confidence"]["micro"]
-    assert any("Differences" in table["title"] for table in one["tables"])
+    assert "differences" in [table["id"] for table in one["tables"]]
     assert any("bootstrap over" in note for note in one["notes"])
 
 
@@ -117,7 +117,7 @@ def test_rows_of_an_older_caesura_cannot_be_a_page(run, files):
     (files / "r.jsonl").write_text("\n".join([json.dumps(header), *rows]) + "\n")
     status, _, err = run("report", "r.jsonl", "-o", "p.html")
     assert status == 1
-    assert err == "error: r.jsonl:1: rows of an older caesura; make them with --rows anew\n"
+    assert err == "error: r.jsonl:1: the header has no options; make the rows again with --rows\n"
 
 
 def test_a_broken_reading_is_an_error_with_its_line(run, files):
@@ -128,6 +128,27 @@ def test_a_broken_reading_is_an_error_with_its_line(run, files):
     assert status == 1
     assert err.startswith(f"error: r.jsonl:{text.count(chr(10))}: no row (")
     assert not (files / "p.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('"kind": "transcript"', '"kind": "novel"', "it is of no known kind"),
+        ('"length": 7', '"length": "seven"', "length: 'seven' is no int"),
+        ('"systems": {"s1": [1]}', '"systems": [1]', "systems: [1] is no dict"),
+    ],
+)
+def test_a_wrong_reading_is_an_error_with_its_line(run, files, old, new, problem):
+    run("transcript", "s1.txt", *REFS, "--rows", "r.jsonl", "--with-text")
+    text = (files / "r.jsonl").read_text()
+    assert old in text
+    (files / "r.jsonl").write_text(text.replace(old, new))
+    status, _, err = run("report", "r.jsonl", "-o", "p.html")
+    cure = "remove the line or make the rows again"
+    assert (status, err) == (
+        1,
+        f"error: r.jsonl:{text.count(chr(10))}: no reading ({problem}); {cure}\n",
+    )
 
 
 def test_compare_reads_rows_with_text(run, files):

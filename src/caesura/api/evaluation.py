@@ -11,6 +11,7 @@ from caesura.core.results import Comparisons, Summary, System
 from caesura.core.row import Row
 from caesura.errors import MissingPackageError
 from caesura.io.files import replacing
+from caesura.output.plain import plain
 from caesura.output.render import as_json, as_text
 from caesura.output.summary import summary_json
 from caesura.output.tables import Page
@@ -110,7 +111,7 @@ class Evaluation:
         """The HTML report; it is written to a file if one is named."""
         from caesura.output.report import readings, report
 
-        text = report(self.summary, self.page(), list(readings(self.task, self.cases)))
+        text = report(self.summary, self.page(), readings(self.task, self.cases))
         if path is not None:
             with replacing(path) as file:
                 file.write(text)
@@ -120,7 +121,7 @@ class Evaluation:
         """Save the rows for `caesura compare` and `caesura report`, with the text if asked for."""
         from caesura.output.report import readings
 
-        kept = readings(self.task, self.cases) if with_text else ()
+        kept = map(plain, readings(self.task, self.cases)) if with_text else ()
         write_rows(path, header_of(self.summary), self.rows, kept)
 
     def __str__(self) -> str:

@@ -36,12 +36,15 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class RowsFile:
-    """A file of rows: where it is, its header, its rows, and what the report shows beside them."""
+    """A file of rows: where it is, its header, its rows, and what the report shows beside them.
+
+    The readings, which are not checked here, stand under the numbers of their lines.
+    """
 
     path: str
     header: Header
     rows: list[Row]
-    readings: list[dict[str, Any]]
+    readings: dict[int, dict[str, Any]]
 
 
 def write_rows(
@@ -155,15 +158,15 @@ def _fits(name: str, value: Any) -> bool:
     return isinstance(value, dict if name == "options" else str)
 
 
-def _body(path: str, lines: list[str]) -> tuple[list[Row], list[dict[str, Any]]]:
+def _body(path: str, lines: list[str]) -> tuple[list[Row], dict[int, dict[str, Any]]]:
     rows: list[Row] = []
-    readings: list[dict[str, Any]] = []
+    readings: dict[int, dict[str, Any]] = {}
     for number, line in enumerate(lines[1:], start=2):
         if not line and number == len(lines):
             continue
         try:
             if line.startswith(READING):
-                readings.append(dict(json.loads(line)["reading"]))
+                readings[number] = dict(json.loads(line)["reading"])
             else:
                 rows.append(from_json(line))
         except (ValueError, KeyError, TypeError, CaesuraError) as problem:

@@ -68,10 +68,9 @@ def page_column(column: Column, cells: Iterable[Cell]) -> PageColumn:
 
 
 def _format(column: Column, cells: Iterable[Cell]) -> Format:
-    kinds = {type(cell) for cell in cells if cell is not None}
-    if not column.key or str in kinds:
+    if not column.key or any(isinstance(cell, str) for cell in cells):
         return "text"
-    return "count" if kinds == {int} else "rate"
+    return "count" if column.is_count else "rate"
 
 
 def section(table: Table) -> Section:

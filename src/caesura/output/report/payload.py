@@ -20,6 +20,7 @@ from caesura.output.report.columns import (
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.readings import TranscriptReading
 from caesura.output.tables import Page, Table
+from caesura.output.tables.transcript import mark_tables, pair_tables
 
 Reading = TranscriptReading | TextReading | GoldReading | TermsReading
 
@@ -28,7 +29,7 @@ FILLED = ("all", "mean", "sentences", "tokens")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
-LEFT_OUT = ("agreement", "ceiling", "document")
+LEFT_OUT = ("agreement", "ceiling", "document", "sentences-document", "tokens-document")
 """Tables in whose place the page has something of its own."""
 NEEDS_SEVERAL = ("all",)
 
@@ -56,8 +57,8 @@ class PageData:
 def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> PageData:
     """Choose what the page draws of the tables of a command, by their ids."""
     kept = tuple(readings)
-    tables = {table.id: table for table in page.tables}
-    sections = _sections(page.tables, is_several=len(summary.references) > 1)
+    tables = _tables(summary, page)
+    sections = _sections(tables.values(), is_several=len(summary.references) > 1)
     agreement = _columns(tables.get("agreement"))
     limits = _limits(summary)
     return PageData(
@@ -68,7 +69,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
         ceiling=_columns(tables.get("ceiling")),
         tables=tuple(
             page_table(table, is_folded=table.id not in OPEN)
-            for table in page.tables
+            for table in tables.values()
             if table.id not in FILLED + LEFT_OUT
         ),
         notes=page.notes,
@@ -78,7 +79,16 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     )
 
 
-def _sections(tables: Sequence[Table], *, is_several: bool) -> tuple[Section, ...]:
+def _tables(summary: Summary, page: Page) -> dict[str, Table]:
+    """The tables of the command by id, and those that it shows only if asked for."""
+    every = page.tables
+    if summary.task == "transcript":
+        several = pair_tables(summary) if len(summary.references) > 2 else ()
+        every = (*every, *mark_tables(summary), *several)
+    return {table.id: table for table in every}
+
+
+def _sections(tables: Iterable[Table], *, is_several: bool) -> tuple[Section, ...]:
     """The scores of systems; what is made of several references, where there are."""
     return told_apart(
         section(table)

@@ -8,13 +8,14 @@ from typing import Any
 
 from caesura.core.results import Summary
 from caesura.core.row import Row
+from caesura.errors import FormatError
 from caesura.output.report.clusters import GoldReading, TermsReading
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.payload import Reading
 from caesura.output.report.readings import TranscriptReading
 from caesura.output.typed import typed
 from caesura.run.cases import Source
-from caesura.run.rows import read_readings
+from caesura.run.rows import CURE, RowsFile
 from caesura.stats.saved import saved_summary
 
 KINDS: dict[str, type[Reading]] = {
@@ -27,16 +28,27 @@ KINDS: dict[str, type[Reading]] = {
 
 def saved(texts: Sequence[str]) -> tuple[Summary, list[Row], list[Reading]]:
     """The summary of one file of rows or of several, the rows, and the readings with them."""
-    summary, rows = saved_summary(texts)
-    parts = [_renamed(text, read_readings(Source.parse(text).path, taken)) for text in texts]
+    summary, rows, files = saved_summary(texts)
+    parts = [_renamed(text, _readings(file)) for text, file in zip(texts, files, strict=True)]
     return summary, rows, _together([reading for part in parts for reading in part])
+
+
+def _readings(file: RowsFile) -> list[Reading]:
+    """The readings of a file; one that cannot be is an error with its line."""
+    found = []
+    for line, values in file.readings.items():
+        try:
+            found.append(taken(values))
+        except ValueError as problem:
+            raise FormatError(file.path, f"no reading ({problem})", CURE, line=line) from None
+    return found
 
 
 def taken(values: Mapping[str, Any]) -> Reading:
     """A reading as it was saved; a ValueError where it is none."""
     kind = KINDS.get(values.get("kind", ""))
     if kind is None:
-        raise ValueError("a reading of an older caesura")
+        raise ValueError("it is of no known kind")
     return typed(kind, values)
 
 

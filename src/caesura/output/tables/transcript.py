@@ -47,7 +47,7 @@ def transcript_page(summary: Summary, *, by_document: bool = False, by_mark: boo
         *_su_tables(summary),
         *_alignment_tables(summary),
         *_stream_tables(summary),
-        *(_mark_tables(summary) if by_mark else []),
+        *(mark_tables(summary) if by_mark else []),
         *([_document_table(summary)] if by_document else []),
     ]
     return Page(tuple(tables), _notes(summary), summary.signature, _records(systems))
@@ -113,7 +113,7 @@ def _agreement_table(summary: Summary) -> Table:
     return make_table("agreement", title, ("mean",), shown, rows)
 
 
-def _mark_tables(summary: Summary) -> list[Table]:
+def mark_tables(summary: Summary) -> list[Table]:
     """One table, if both sides have marks anywhere."""
     rows: list[Labelled] = [
         ((reference, system.name, mark), scores)
