@@ -176,7 +176,8 @@ function definitions(data: PageData): HTMLElement | null {
     ...data.ceiling,
     ...data.tables.flatMap(({ columns }) => columns),
   ];
-  const told = new Map(every.filter(({ help }) => help).map((each) => [each.label, each.help]));
+  const told = new Map<string, string>();
+  for (const { label, help } of every) if (help && !told.has(label)) told.set(label, help);
   if (!told.size) return null;
   const list = h("dl", { class: "definitions" });
   for (const [title, help] of told) list.append(h("dt", {}, title), h("dd", {}, help));

@@ -48,7 +48,7 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
       { type: "button", class: "sort", title: each.help || null, click: () => pressed(each, at) },
       each.title,
     );
-    head.append(h("th", { scope: "col", class: each.label ? "label" : "figure" }, sort));
+    head.append(h("th", { scope: "col", class: each.label ? "label" : figureClass(each) }, sort));
   });
   const isGrouped = !!heads[0]?.label && !!heads[1]?.label;
   const fill = () => {
@@ -105,10 +105,14 @@ function label(cell: Cell, isFirst: boolean): HTMLElement {
   return h(isFirst ? "th" : "td", attributes, cell.node ?? given(String(cell.value ?? "")));
 }
 
+function figureClass({ scale }: Head): string {
+  return scale ? "figure barred" : "figure";
+}
+
 function figure(cell: Cell, head: Head): HTMLElement {
   const text = typeof cell.value === "string" ? cell.value : shown(cell.value, head.format);
   const value = h("span", { class: "value" }, text, cell.dagger ? "†" : "");
-  const made = h("td", { class: `figure${cell.best ? " best" : ""}` }, value);
+  const made = h("td", { class: `${figureClass(head)}${cell.best ? " best" : ""}` }, value);
   if (head.scale && typeof cell.value === "number") made.append(bar(cell.value, cell, head));
   return made;
 }
