@@ -24,7 +24,7 @@ import numpy as np
 from caesura.core.row import Row
 from caesura.core.segmentation import Document
 from caesura.measures.boundary import BoundaryCounts
-from caesura.stats.compare import compare_summary
+from caesura.stats.compare import compare
 from caesura.stats.confidence import Resampling, intervals
 from caesura.stats.contest import Contest
 from caesura.stats.draws import FloatArray, flips, is_exact, weights
@@ -66,7 +66,7 @@ def all_scores(documents: int, resamples: int, clock: Clock, *, markdown: bool) 
     scores = sum(len(sample.estimates(name)) for name in sample.tables)
     found = clock.best(lambda: intervals(sample, how))
     contest = Contest(rows, SYSTEMS, REFERENCES, "transcript")
-    whole, _ = time_once(lambda: float(len(compare_summary(contest, how, "S1"))))
+    whole, _ = time_once(lambda: float(len(compare(contest, how, "S1").systems)))
     print(
         f"{documents:,} documents, {len(rows):,} rows, {numbers} columns, {scores} scores, "
         f"{resamples:,} resamples"

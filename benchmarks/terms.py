@@ -34,6 +34,7 @@ import numpy as np
 
 from caesura.align.speech import Discovered
 from caesura.core.intervals import Intervals
+from caesura.core.score import values
 from caesura.formats.intervals import read_intervals
 from caesura.measures import terms as measures
 from caesura.measures.terms import TermCounts, Terms
@@ -189,7 +190,7 @@ def _two(name: str, values: tuple[float, float]) -> dict[str, float]:
 
 def require_equal(ours: TermCounts, peer: Mapping[str, float]) -> str:
     """Stop at a score that differs by more than 1e-12; else tell how near they are."""
-    mine = ours.scores() | {"ned_pairs": float(ours.ned_pairs)}
+    mine = values(Terms.scores, ours)
     apart = {name: abs(mine[name] - value) for name, value in peer.items()}
     for name, distance in apart.items():
         if not distance <= 1e-12:
@@ -311,7 +312,7 @@ def _in_steps(corpus: Corpus, watch: Watch) -> None:
 
 
 def _scores(counts: TermCounts) -> str:
-    shown = [f"{name} {counts.of(name).f1:.4f}" for name in KINDS]
+    shown = [f"{name} {getattr(counts, name).f1:.4f}" for name in KINDS]
     return f"F1: {', '.join(shown)}; NED {counts.ned:.4f} over {counts.ned_pairs:,} pairs"
 
 

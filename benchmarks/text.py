@@ -34,7 +34,7 @@ from caesura.formats import read_tokens
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
 from caesura.run.cases import Case
-from caesura.run.counting import evaluate, in_pieces
+from caesura.run.counting import count_all, in_pieces
 from caesura.tasks.text import TextTask
 from common import Clock, print_table, time_once, times, words
 from samples import SEED, Sample, altered, drawn, foreign, load, retokenized
@@ -87,7 +87,7 @@ class Pair:
         """Everything that the command does, without its start-up and its output."""
         case = Case("text", {"system": str(self.system)}, {"gold": str(self.gold)})
         task = TextTask(force=True)
-        rows = evaluate([case], task, map=in_pieces(map, task))
+        rows = count_all([case], task, map=in_pieces(map, task))
         return {row.measure: row.counts for row in rows}
 
     def read(self) -> tuple[Text, Text]:
