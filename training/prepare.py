@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.detect.training.data import Labelled, LabelledCorpus, gather, read_labelled
-from caesura.detect.training.pieces import MOST
 from caesura.detect.weights import FloatArray, pack
+from pieces import MOST
 
 SPECIAL = ("[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]")
 PLACES = 256

@@ -24,13 +24,14 @@ from caesura.detect.training.data import LabelledCorpus
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
 from caesura.detect.training.loop import Plan, fit
-from caesura.detect.training.networks import NETWORKS, TorchFormer, TorchNetwork
-from caesura.detect.training.pieces import WordPieces
+from caesura.detect.training.networks import TorchNetwork
 from caesura.detect.training.scores import Held, best_threshold, ends
-from caesura.detect.training.student import begin
-from caesura.detect.training.teacher import Teacher, feed_of, lexicon_of, opinions
 from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import unpack, write
+from former import NETWORKS, TorchFormer
+from pieces import WordPieces
+from student import begin
+from teacher import Teacher, feed_of, lexicon_of, opinions
 
 LICENCE = "CC BY-SA 4.0"
 BUCKETS = 4096

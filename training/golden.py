@@ -1,6 +1,6 @@
-"""Makes tests/golden/detect.npz: tiny networks with random weights and what PyTorch says of them.
+"""Make tests/golden/detect.npz: tiny networks with random weights and what PyTorch says of them.
 
-Run it with PyTorch installed: python tests/detect/fixtures.py
+    python training/golden.py
 """
 
 from pathlib import Path
@@ -10,12 +10,12 @@ import torch
 
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Lexicon
-from caesura.detect.training.networks import NETWORKS
 from caesura.detect.training.scores import probabilities
 from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import write
+from former import NETWORKS
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 SHAPES = {
     "cnn": {"size": 6, "channels": 8},
     "rnn": {"size": 6, "hidden": 8, "attention": 4},
@@ -23,7 +23,8 @@ SHAPES = {
 }
 
 
-def main():
+def main() -> None:
+    """Write the networks and what they say."""
     torch.manual_seed(5)
     vocabulary = Vocabulary(tuple(f"w{at}" for at in range(20)), 30)
     words = [f"w{at}" for at in range(40)]

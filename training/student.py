@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from caesura.detect.training.networks import Attention, TorchFormer
-from caesura.detect.training.pieces import WordPieces
-from caesura.detect.training.teacher import Teacher
 from caesura.detect.vocabulary import Vocabulary
+from former import Attention, TorchFormer
+from pieces import WordPieces
+from teacher import Teacher
 
 
 @torch.no_grad()

@@ -14,10 +14,11 @@ from torch import Tensor, nn
 from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import CLASSES, SILENCE, LabelledCorpus
 from caesura.detect.training.feed import Feed, Lexicon, Roughness
-from caesura.detect.training.networks import Attention, TorchNetwork
-from caesura.detect.training.pieces import WordPieces
+from caesura.detect.training.networks import TorchNetwork
 from caesura.detect.training.scores import windowed
 from caesura.detect.weights import FloatArray
+from former import Attention
+from pieces import WordPieces
 
 ROUGHNESS = Roughness(parts=0.015, swaps=0.015, silence=0.03)
 _LAYER = {

@@ -12,17 +12,17 @@ from caesura.detect.training.data import UNKNOWN, LabelledCorpus, gather, labell
 from caesura.detect.training.export import exported, rounded  # noqa: E402
 from caesura.detect.training.feed import Feed, Lexicon  # noqa: E402
 from caesura.detect.training.loop import Plan, fit  # noqa: E402
-from caesura.detect.training.networks import Attention, TorchFormer  # noqa: E402
-from caesura.detect.training.pieces import WordPieces  # noqa: E402
 from caesura.detect.training.scores import Held  # noqa: E402
-from caesura.detect.training.student import begin, take_layer  # noqa: E402
-from caesura.detect.training.teacher import (  # noqa: E402
+from caesura.detect.vocabulary import Vocabulary  # noqa: E402
+from former import Attention, TorchFormer  # noqa: E402
+from pieces import WordPieces  # noqa: E402
+from student import begin, take_layer  # noqa: E402
+from teacher import (  # noqa: E402
     Teacher,
     feed_of,
     lexicon_of,
     opinions,
 )
-from caesura.detect.vocabulary import Vocabulary  # noqa: E402
 
 PLAN = Plan(steps=300, batch=32, rate=3e-3, warm=0.1, looks=2, average=0.95)
 
