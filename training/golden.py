@@ -1,6 +1,8 @@
 """Make tests/golden/detect.npz: tiny networks with random weights and what PyTorch says of them.
 
     python training/golden.py
+
+The networks come out the same everywhere, what PyTorch says of them but for the last digits.
 """
 
 from pathlib import Path
