@@ -23,7 +23,7 @@ from caesura.core.segmentation import BoolArray
 from caesura.detect.training.data import LabelledCorpus
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
-from caesura.detect.training.loop import Plan, fit
+from caesura.detect.training.loop import Schedule, fit
 from caesura.detect.training.networks import TorchNetwork
 from caesura.detect.training.scores import Held, best_threshold, ends
 from caesura.detect.vocabulary import Vocabulary
@@ -54,16 +54,16 @@ class Recipe:
 
     kind: str
     words: int
-    plan: Plan
+    plan: Schedule
     shape: Mapping[str, Any] = field(default_factory=dict)
 
 
-TEACHER = Plan(steps=4_500, batch=256, rate=2e-4, warm=0.04, looks=3, compiled=True)
+TEACHER = Schedule(steps=4_500, batch=256, rate=2e-4, warm=0.04, looks=3, compiled=True)
 RECIPES = {
-    "s1": Recipe("cnn", 14_500, Plan(steps=8_000, rate=4e-3, decay=0.02)),
-    "s2": Recipe("rnn", 14_000, Plan(steps=7_500, rate=4e-3)),
+    "s1": Recipe("cnn", 14_500, Schedule(steps=8_000, rate=4e-3, decay=0.02)),
+    "s2": Recipe("rnn", 14_000, Schedule(steps=7_500, rate=4e-3)),
     "best": Recipe(
-        "former", 20_000, Plan(steps=14_000, batch=384, rate=1.2e-3, warm=0.04, compiled=True)
+        "former", 20_000, Schedule(steps=14_000, batch=384, rate=1.2e-3, warm=0.04, compiled=True)
     ),
 }
 
@@ -121,7 +121,7 @@ class Work:
         return Held(ids, self.held.labels, self.held.ids > 0, lexicon)
 
 
-def teach(work: Work, seeds: list[int], plan: Plan = TEACHER) -> torch.Tensor:
+def teach(work: Work, seeds: list[int], plan: Schedule = TEACHER) -> torch.Tensor:
     """Teach a teacher for each seed; returns the mean of their odds."""
     feed, _ = work.spelled
     held = work.held_pieces(feed.lexicon)

@@ -11,7 +11,7 @@ from caesura.detect.detector import Detector, segment  # noqa: E402
 from caesura.detect.training.data import UNKNOWN, LabelledCorpus, gather, labelled  # noqa: E402
 from caesura.detect.training.export import exported, rounded  # noqa: E402
 from caesura.detect.training.feed import Feed, Lexicon  # noqa: E402
-from caesura.detect.training.loop import Plan, fit  # noqa: E402
+from caesura.detect.training.loop import Schedule, fit  # noqa: E402
 from caesura.detect.training.scores import Held  # noqa: E402
 from caesura.detect.vocabulary import Vocabulary  # noqa: E402
 from former import Attention, TorchFormer  # noqa: E402
@@ -24,7 +24,7 @@ from teacher import (  # noqa: E402
     opinions,
 )
 
-PLAN = Plan(steps=300, batch=32, rate=3e-3, warm=0.1, looks=2, average=0.95)
+PLAN = Schedule(steps=300, batch=32, rate=3e-3, warm=0.1, looks=2, average=0.95)
 
 
 def toy(count):

@@ -33,7 +33,7 @@ Given = Path | Sequence[Path] | Mapping[str, Any]
 """A path, paths as `PATH` or `NAME=PATH`, or names with what stands for them."""
 
 
-class Options(TypedDict, total=False):
+class EvaluateOptions(TypedDict, total=False):
     """How documents are read and scored, as the options of the commands are called."""
 
     window: int | str | None
@@ -92,7 +92,7 @@ def evaluate(
     rows: str | None = None,
     with_text: bool = False,
     watch: Watch | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
     """Score systems against references; without systems, how far the references agree.
 
@@ -138,7 +138,7 @@ def sweep(
     missing: Literal["error", "skip"] = "error",
     running: Running | None = None,
     watch: Watch | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[EvaluateOptions],
 ) -> Swept:
     """Score transcripts with many values of one option, such as `window=0..10`."""
     plan = _transcripts(systems, references, missing, dict(options))
@@ -257,7 +257,7 @@ def _named(
     parts: Callable[[str], Sequence[str]] | None,
 ) -> Source:
     if isinstance(value, str | PathLike):
-        return Source.at(fspath(value), name, parts)
+        return Source.from_path(fspath(value), name, parts)
     if isinstance(value, Mapping):
         documents = {
             each: fspath(one) if isinstance(one, str | PathLike) else read(one)

@@ -85,7 +85,7 @@ def check_no_worse(path: str, summary: Summary, rows: Sequence[Row], how: Resamp
     A system is compared with the one of the same name, or with the file's only one, on the main
     scores of the task.
     """
-    before = Saved.read(path)
+    before = Saved.from_path(path)
     now = Saved("the new rows", header_of(summary), list(rows))
     failures = []
     for system in now.systems:

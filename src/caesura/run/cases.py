@@ -48,10 +48,10 @@ class Source:
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give both a name and a path")
         default = Path(path).resolve().name if Path(path).is_dir() else stem(path)
-        return cls.at(path, name or default, parts)
+        return cls.from_path(path, name or default, parts)
 
     @classmethod
-    def at(cls, path: str, name: str, parts: Parts | None = None) -> Source:
+    def from_path(cls, path: str, name: str, parts: Parts | None = None) -> Source:
         """What lies at a path, under a name."""
         return cls(name, path, _documents(path, name) or _recordings(path, parts))
 

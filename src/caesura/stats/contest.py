@@ -86,7 +86,7 @@ class Saved:
     rows: list[Row]
 
     @classmethod
-    def read(cls, text: str, tasks: Sequence[str] = TASKS) -> Saved:
+    def from_path(cls, text: str, tasks: Sequence[str] = TASKS) -> Saved:
         """Read `PATH`, or `NAME=PATH`, which gives its only system another name."""
         source = Source.parse(text)
         return cls.from_file(text, read_rows(source.path), tasks)
@@ -130,7 +130,7 @@ class Saved:
 
 def gather(texts: Sequence[str], tasks: Sequence[str] = TASKS) -> Contest:
     """Put the rows of one file or several together; they must be of one kind."""
-    return put_together([Saved.read(text, tasks) for text in texts])
+    return put_together([Saved.from_path(text, tasks) for text in texts])
 
 
 def put_together(files: Sequence[Saved]) -> Contest:

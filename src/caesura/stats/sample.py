@@ -29,7 +29,7 @@ REFERENCES = None
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LayoutEntry:
     """The columns of one key: what is counted, and the kind of its counts."""
 
     key: Key
@@ -41,7 +41,7 @@ class Entry:
         return counts_of(self.key.measure)
 
 
-Layout = tuple[Entry, ...]
+Layout = tuple[LayoutEntry, ...]
 
 
 def ledger_of(layout: Layout, sums: FloatArray) -> Ledger:
@@ -248,10 +248,10 @@ def _key(row: Row, system: str | None) -> Key:
     return Key(system, row.measure, row.reference, row.left_out)
 
 
-def _entries(cells: Cells, names: Sequence[str | None], *, shared: bool) -> Iterator[Entry]:
+def _entries(cells: Cells, names: Sequence[str | None], *, shared: bool) -> Iterator[LayoutEntry]:
     for (name, key), (_, counts) in cells.items():
         if name in names and (shared or name is REFERENCES):
-            yield Entry(key, _items(counts))
+            yield LayoutEntry(key, _items(counts))
 
 
 def _items(counts: Sequence[Counts]) -> tuple[Any, ...]:
@@ -265,12 +265,12 @@ def _is_plain(kind: type[Counts]) -> bool:
     return kind.items is Counts.items
 
 
-def _layout(entries: Sequence[Entry]) -> Layout:
+def _layout(entries: Sequence[LayoutEntry]) -> Layout:
     """One entry for each key, with the items of all."""
     items: dict[Key, dict[Any, None]] = {}
     for entry in entries:
         items.setdefault(entry.key, {}).update(dict.fromkeys(entry.items))
-    return tuple(Entry(key, tuple(each)) for key, each in items.items())
+    return tuple(LayoutEntry(key, tuple(each)) for key, each in items.items())
 
 
 def _matrix(layout: Layout, cells: Cells, name: str | None, units: int) -> FloatArray:
@@ -284,7 +284,7 @@ def _matrix(layout: Layout, cells: Cells, name: str | None, units: int) -> Float
     return np.concatenate(columns, axis=1)
 
 
-def _values(entry: Entry, counts: list[Counts]) -> FloatArray:
+def _values(entry: LayoutEntry, counts: list[Counts]) -> FloatArray:
     if not _is_plain(entry.kind):
         flat = [each.items() for each in counts]
         return np.array([[each.get(item, 0) for item in entry.items] for each in flat], np.float64)

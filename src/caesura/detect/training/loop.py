@@ -18,7 +18,7 @@ from caesura.detect.training.networks import TorchNetwork
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Schedule:
     """How long and how fast to train; it ends with the first of `steps`, `seconds`, `patience`.
 
     `patience` is the number of looks at held out words without a better one; `soft` is the share
@@ -42,7 +42,7 @@ class Plan:
 def fit(
     network: TorchNetwork,
     feed: Feed,
-    plan: Plan,
+    plan: Schedule,
     look: Callable[[TorchNetwork], float],
     tell: Callable[[str], None] = print,
 ) -> tuple[TorchNetwork, float]:
@@ -68,7 +68,7 @@ class _Run:
 
     network: TorchNetwork
     feed: Feed
-    plan: Plan
+    plan: Schedule
     run: Callable[[Tensor], Tensor]
     average: TorchNetwork
     optimizer: torch.optim.Optimizer
@@ -79,7 +79,7 @@ class _Run:
     words: int = 0
 
     @classmethod
-    def from_plan(cls, network: TorchNetwork, feed: Feed, plan: Plan) -> _Run:
+    def from_plan(cls, network: TorchNetwork, feed: Feed, plan: Schedule) -> _Run:
         device = feed.ids.device
         optimizer = torch.optim.AdamW(
             groups(network, plan), lr=plan.rate, betas=(0.9, 0.98), fused=device.type == "cuda"
@@ -136,7 +136,7 @@ class _Run:
         )
 
 
-def groups(network: nn.Module, plan: Plan) -> list[dict[str, object]]:
+def groups(network: nn.Module, plan: Schedule) -> list[dict[str, object]]:
     """Weights decay, biases and vectors of words do not."""
     named = list(network.named_parameters())
     decaying = [p for n, p in named if p.ndim > 1 and "table" not in n]

@@ -14,7 +14,7 @@ from caesura import __version__
 from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
-from caesura.detect.training.loop import Plan, fit
+from caesura.detect.training.loop import Schedule, fit
 from caesura.detect.training.networks import NETWORKS, TorchNetwork
 from caesura.detect.training.scores import Held, best_threshold, ends, report
 from caesura.detect.vocabulary import Vocabulary
@@ -65,11 +65,11 @@ class Training:
         about = self._about(corpus, threshold, report(odds, held.labels, threshold))
         return exported(best, vocabulary, about)
 
-    def _plan(self, corpus: LabelledCorpus, network: TorchNetwork) -> Plan:
+    def _plan(self, corpus: LabelledCorpus, network: TorchNetwork) -> Schedule:
         """Smaller batches for small corpora: about fifty of them hold the whole text."""
         inside = network.window - 2 * network.margin
         batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
-        plan = Plan(
+        plan = Schedule(
             steps=max(40, self.epochs * corpus.ids.size / (batch * inside)),
             batch=batch,
             rate=RATES[network.kind],
