@@ -114,10 +114,10 @@ def test_nothing_heavy_is_imported_before_it_is_used(statement, absent):
 
 def test_exported_names():
     assert sorted(caesura.__all__) == [
-        "CaesuraError", "Comparison", "Document", "FORMATS", "MEASURES", "Result", "Segmentation",
-        "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare", "consensus",
-        "document", "either", "fleiss_kappa", "joint", "krippendorff_alpha", "marks", "masses",
-        "pk", "positions", "read", "segmentation_similarity", "terms", "tolerant", "transcript",
+        "CaesuraError", "Comparison", "Document", "Evaluation", "FORMATS", "MEASURES", "Result",
+        "Segmentation", "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare",
+        "consensus", "document", "either", "evaluate", "joint", "marks", "masses", "pk",
+        "positions", "read", "segmentation_similarity", "sweep", "terms", "tolerant",
         "windowdiff", "wisebe", "wordseg",
     ]  # fmt: skip
     assert all(getattr(caesura, name) is not None for name in caesura.__all__)

@@ -129,18 +129,15 @@ def cohen_kappa(a: Boundaries, b: Boundaries, *, final: Final = "drop") -> Resul
 
 
 def agreement(references: References, *, final: Final = "drop") -> Result[AgreementCounts]:
-    """RGAR, Fleiss' κ (all positions, boundaries only) and Krippendorff's α of references."""
-    return _among(references, "fleiss_kappa", final)
+    """RGAR, Fleiss' κ (all positions, boundaries only) and Krippendorff's α of references.
 
-
-def fleiss_kappa(references: References, *, final: Final = "drop") -> Result[AgreementCounts]:
-    """Fleiss' κ over all positions."""
-    return _among(references, "fleiss_kappa", final)
-
-
-def krippendorff_alpha(references: References, *, final: Final = "drop") -> Result[AgreementCounts]:
-    """Krippendorff's α, nominal."""
-    return _among(references, "krippendorff_alpha", final)
+    >>> found = agreement(["a b // c d", "a b // c d", "a // b c d"])
+    >>> round(found.fleiss_kappa, 3), round(found.krippendorff_alpha, 3)
+    (0.0, 0.111)
+    """
+    wanted = _documents(references)
+    panel = _panel(wanted, members=len(wanted))
+    return Result(Agreement(final), Agreement(final).count(panel), "fleiss_kappa", len(panel))
 
 
 def joint(
@@ -211,12 +208,6 @@ def _against_many(
     placed, wanted = as_document(candidate), _documents(references)
     panel = _panel([*wanted, placed], members=len(wanted))
     return Result(measure, measure.count(placed.segmentation, panel), headline, len(panel))
-
-
-def _among(references: References, headline: str, final: Final) -> Result[AgreementCounts]:
-    wanted = _documents(references)
-    panel = _panel(wanted, members=len(wanted))
-    return Result(Agreement(final), Agreement(final).count(panel), headline, len(panel))
 
 
 def _documents(references: References) -> list[Document]:
