@@ -9,7 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from caesura.detect.weights import FloatArray, Weights
 
-BLOCK = 2048
+STEP = 2048
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +20,7 @@ class Cnn:
     out: FloatArray
     bias: FloatArray
     margin: int
-    block: int = BLOCK
+    step: int = STEP
 
     @classmethod
     def from_weights(cls, weights: Weights) -> Cnn:

@@ -27,7 +27,7 @@ class Network(Protocol):
         """The number of words it must see on each side."""
 
     @property
-    def block(self) -> int:
+    def step(self) -> int:
         """The number of words it likes to decide on at once."""
 
     def logits(self, vectors: FloatArray) -> FloatArray:
@@ -69,24 +69,24 @@ class Detector:
         return np.concatenate(found) if found else np.zeros((0, len(MARKS)), np.float32)
 
     def stream(self, pieces: Iterable[Sequence[str]]) -> Iterator[FloatArray]:
-        """The same for words that come piece by piece, a block as soon as it can be decided.
+        """The same for words that come part by part, some as soon as they can be decided.
 
-        What is kept is a block of words and its margins, however many words there are.
+        What is kept is one step of words and its margins, however many words there are.
         """
-        margin, block = self.network.margin, self.network.block
+        margin, step = self.network.margin, self.network.step
         size = self.table.shape[1]
         kept = np.zeros((margin, size), np.float32)
         for piece in pieces:
-            for part in _cut(piece, block):
+            for part in _cut(piece, step):
                 kept = np.concatenate((kept, self.vectors(part)))
-                while len(kept) >= block + 2 * margin:
-                    yield _softmax(self.network.logits(kept[: block + 2 * margin]))
-                    kept = kept[block:]
+                while len(kept) >= step + 2 * margin:
+                    yield _softmax(self.network.logits(kept[: step + 2 * margin]))
+                    kept = kept[step:]
         if len(kept) > margin:
             kept = np.concatenate((kept, np.zeros((margin, size), np.float32)))
         while len(kept) > 2 * margin:
-            yield _softmax(self.network.logits(kept[: block + 2 * margin]))
-            kept = kept[block:]
+            yield _softmax(self.network.logits(kept[: step + 2 * margin]))
+            kept = kept[step:]
 
     def segment(self, document: Document) -> Segmentation:
         """Place boundaries after the words of a document, at the threshold it was tuned to."""
@@ -135,9 +135,9 @@ def _most_probable(end: FloatArray, mean: float) -> IntArray:
     return np.sort(order[:wanted])
 
 
-def _cut(words: Sequence[str], block: int) -> Iterator[Sequence[str]]:
-    for first in range(0, len(words), block):
-        yield words[first : first + block]
+def _cut(words: Sequence[str], step: int) -> Iterator[Sequence[str]]:
+    for first in range(0, len(words), step):
+        yield words[first : first + step]
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

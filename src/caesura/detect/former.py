@@ -39,7 +39,7 @@ class Former:
         return cls(turned, layers, shape["heads"], shape["window"], shape["margin"])
 
     @property
-    def block(self) -> int:
+    def step(self) -> int:
         """The number of words decided on at once."""
         return BATCH * (self.window - 2 * self.margin)
 

@@ -42,7 +42,7 @@ class Rnn:
         )
 
     @property
-    def block(self) -> int:
+    def step(self) -> int:
         """The number of words decided on at once."""
         return BATCH * (self.window - 2 * self.margin)
 
