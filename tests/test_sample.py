@@ -17,6 +17,7 @@ from caesura.measures.wisebe import WisebeCounts
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of
 from caesura.tasks.transcript import Transcript, count_documents
+from scored import scores
 from strategies import groups, typed
 
 SYSTEMS, REFERENCES = ["x", "y"], ["a", "b", "c"]
@@ -115,17 +116,17 @@ def test_leaving_out_is_leaving_out(rows):
 def test_each_unit_has_its_own_scores(rows):
     found, summary = sample(rows), summarise(rows)
     each = found.each("y")
-    for at, scores in enumerate(summary["systems"][1]["by_document"].values()):
-        assert all(same(each[s][at], scores[s]) for s in ("wisebe", "f1_mean", "pk_mean"))
+    for at, own in enumerate(summary.systems[1].by_document.values()):
+        assert all(same(each[s][at], own[s]) for s in ("wisebe", "f1_mean", "pk_mean"))
 
 
 def test_arrays_of_counts_give_arrays_of_rates():
     counts = WisebeCounts(*(np.array(pair, float) for pair in
                             [(1, 0), (2, 0), (1, 0), (3, 0), (4, 0), (6, 0), (2, 0)]))  # fmt: skip
     numbers = WisebeCounts(1, 2, 1, 3, 4, 6, 2), WisebeCounts.zero()
-    for name, values in counts.scores().items():
+    for name, values in scores(counts).items():
         for value, single in zip(values, numbers, strict=True):
-            assert same(value, single.scores()[name]), name
+            assert same(value, scores(single)[name]), name
 
 
 def test_marks_that_only_one_document_has():
@@ -136,7 +137,7 @@ def test_marks_that_only_one_document_has():
     found = sample_of(rows, ["x"], ["a"], "transcript")
     assert found.matrices["x"].tolist() == [[2, 0, 0], [0, 1, 3], [0, 0, 0]]
     ledger = ledger_of(found.layouts["x"], found.matrices["x"])
-    typed_f1 = ledger.counts["", "marks", "a"].scores()["typed_f1"]
+    typed_f1 = scores(ledger.counts[Key("", "marks", "a")])["typed_f1"]
     assert typed_f1[:2].tolist() == [1.0, 0.75]
     assert math.isnan(typed_f1[2])
 

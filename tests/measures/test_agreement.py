@@ -8,6 +8,7 @@ from caesura.core.segmentation import panel
 from caesura.measures.agreement import Agreement, AgreementCounts
 from caesura.measures.boundary import Boundary
 from caesura.measures.wisebe import Wisebe
+from scored import scores
 from strategies import FINALS, MANY, at, counted_each, groups, panels, room
 
 
@@ -23,7 +24,7 @@ def test_equals_its_twins(references, final):
         "krippendorff_alpha": reference.krippendorff_alpha(each, slots),
     }
     counts = Agreement(final).count(references)
-    assert counts.scores() == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
+    assert scores(counts) == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
     assert counts.score == pytest.approx(expected["fleiss_kappa"], abs=1e-12, nan_ok=True)
 
 
@@ -42,8 +43,8 @@ def test_the_order_of_the_references_makes_no_difference(references, final):
 
 @given(groups(1, 1), FINALS)
 def test_references_that_are_the_same_agree_wholly(members, final):
-    scores = Agreement(final).count(panel(members * 3)).scores()
-    assert {rate for rate in scores.values() if not math.isnan(rate)} <= {1.0}
+    found = scores(Agreement(final).count(panel(members * 3)))
+    assert {rate for rate in found.values() if not math.isnan(rate)} <= {1.0}
 
 
 @given(panels(2, 2), FINALS)
@@ -78,13 +79,13 @@ def test_a_case_worked_by_hand():
 def test_one_reference_agrees_with_nobody():
     counts = Agreement().count(panel([at(9, 4)]))
     assert counts == AgreementCounts.zero()
-    assert all(math.isnan(rate) for rate in counts.scores().values())
+    assert all(math.isnan(rate) for rate in scores(counts).values())
 
 
 @pytest.mark.parametrize("length", [0, 1, 9])
 def test_without_boundaries_everything_is_undefined(length):
     counts = Agreement().count(panel([at(length), at(length)]))
-    assert all(math.isnan(rate) for rate in counts.scores().values())
+    assert all(math.isnan(rate) for rate in scores(counts).values())
 
 
 def test_boundaries_everywhere_leave_the_coefficients_undefined():

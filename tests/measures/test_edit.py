@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import reference
 from caesura.measures.edit import Edit, EditCounts
+from scored import scores
 from strategies import MANY, at, counted, masses, pairs, room, segmentations
 
 NEAR = st.integers(1, 8)
@@ -22,7 +23,7 @@ def test_equals_its_twin(pair, near):
     assert counts.pairs == near * sum(expected.values())
     assert counts.room == near * room(pair[0], "drop")
     rates = reference.edit_scores(expected | {"distance": distance}, room(pair[0], "drop"), near)
-    assert counts.scores() == pytest.approx(rates, rel=1e-12, nan_ok=True)
+    assert scores(counts) == pytest.approx(rates, rel=1e-12, nan_ok=True)
 
 
 @given(pairs(), NEAR)
@@ -82,7 +83,7 @@ def test_shorter_near_misses_come_first_and_then_those_further_left():
 def test_without_a_potential_boundary_both_are_undefined(length):
     counts = Edit().count(at(length), at(length))
     assert counts == EditCounts.zero()
-    assert all(math.isnan(rate) for rate in counts.scores().values())
+    assert all(math.isnan(rate) for rate in scores(counts).values())
 
 
 def test_without_boundaries_b_is_undefined_and_s_is_1():

@@ -8,6 +8,7 @@ import reference
 from caesura.core.segmentation import Segmentation
 from caesura.measures.boundary import Boundary
 from caesura.measures.marks import MarkCounts, Marks
+from scored import scores
 from strategies import FINALS, MANY, MARKS, at, counted, pairs, typed_pairs
 
 NAMES = {"": "unmarked", reference.ABSENT: "none"}
@@ -50,7 +51,7 @@ def test_rates_follow_from_the_slots(pair, final):
         "typed_f1": reference.ratio(2 * counts.correct, placed + wanted),
         "typed_ser": reference.ratio(errors, wanted),
     }
-    assert counts.scores() == pytest.approx(expected, rel=1e-12, nan_ok=True)
+    assert scores(counts) == pytest.approx(expected, rel=1e-12, nan_ok=True)
     assert counts.score == pytest.approx(expected["typed_f1"], rel=1e-12, nan_ok=True)
 
 
@@ -94,7 +95,7 @@ def test_the_right_place_with_a_wrong_mark_is_one_substitution():
 def test_a_side_without_marks_counts_nothing():
     plain, typed = at(9, 3), marked(9, {3: "."})
     assert Marks().count(plain, typed) == Marks().count(typed, plain) == MarkCounts.zero()
-    assert all(math.isnan(rate) for rate in MarkCounts.zero().scores().values())
+    assert all(math.isnan(rate) for rate in scores(MarkCounts.zero()).values())
 
 
 @pytest.mark.parametrize("length", [0, 1])

@@ -16,6 +16,7 @@ from caesura.formats.script import SECOND
 from caesura.measures import mdeval, su
 from caesura.measures.marks import Marks
 from caesura.measures.su import Su, SuCounts
+from scored import scores
 from strategies import FINALS, MANY, at, counted, pairs, typed_pairs
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "mdeval.json").read_text())
@@ -213,8 +214,8 @@ def test_counts_add(pair, other):
 def test_near_is_an_event_and_no_exact_end():
     counts = Su().count(at(20, 4, 9, 15), at(20, 5, 12, 17))
     assert counts == SuCounts(4, 3, 3, 0, 1, 1, 0)
-    assert counts.scores()["su_error_rate"] == counts.score == 6 / 4
-    assert counts.scores()["su_event_error_rate"] == 2 / 4
+    assert scores(counts)["su_error_rate"] == counts.score == 6 / 4
+    assert scores(counts)["su_event_error_rate"] == 2 / 4
     assert Su(tolerance=1).count(at(20, 4), at(20, 5)).deletions == 0
     assert Su(tolerance=1).count(at(20, 4), at(20, 6)).deletions == 1
 
@@ -222,7 +223,7 @@ def test_near_is_an_event_and_no_exact_end():
 def test_nothing_to_count():
     counts = Su().count(at(0), at(0))
     assert counts == SuCounts.zero()
-    assert all(math.isnan(rate) for rate in counts.scores().values())
+    assert all(math.isnan(rate) for rate in scores(counts).values())
     with pytest.raises(UsageError, match="tolerance cannot be 0"):
         Su(tolerance=0)
 

@@ -15,6 +15,7 @@ import caesura
 import reference_terms
 from caesura.measures import ned as distances
 from caesura.measures.terms import TermCounts, Terms
+from scored import scores
 from speech import PAIR, PHONES, WORDS, Corpus, Maker, classes, counted, discovered, numbers
 
 RANDOM = st.randoms(use_true_random=False)
@@ -22,7 +23,7 @@ MEASURES = ("boundary", "token", "type", "grouping")
 
 
 def rates(counts, measure):
-    matches = counts.of(measure)
+    matches = getattr(counts, measure)
     return matches.precision, matches.recall
 
 
@@ -405,7 +406,7 @@ def test_without_intervals_there_is_no_precision(files):
     for measure in ("boundary", "token", "type"):
         precision, recall = rates(counts, measure)
         assert math.isnan(precision)
-        assert (recall, counts.of(measure).f1) == (0, 0)
+        assert (recall, getattr(counts, measure).f1) == (0, 0)
     assert all(map(math.isnan, (*rates(counts, "grouping"), counts.ned)))
     assert (counts.coverage, counts.over_segmentation) == (0, -1)
     assert counts.dropped == files[0].count("f1")
@@ -427,7 +428,7 @@ def test_without_words_there_is_no_recall(profile):
 def test_without_anything_all_is_undefined(profile):
     counts = counted("Class 1\n", "f 0 1 SIL\n", "f 0 1 SIL\n", profile=profile)
     assert counts == TermCounts.zero()
-    assert all(map(math.isnan, counts.scores().values()))
+    assert all(map(math.isnan, scores(counts).values()))
 
 
 def test_a_type_that_is_hit_was_found():

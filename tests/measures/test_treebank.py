@@ -12,6 +12,7 @@ from caesura.formats import TextOptions, read_tokens
 from caesura.formats.equivalences import TABLES
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.treebank import SCORES, Treebank, TreebankCounts, aligned_words
+from scored import scores
 from texts import conllu, line, treebank
 
 udeval = pytest.importorskip("udtools.udeval")
@@ -182,7 +183,7 @@ def test_numbers_by_hand(count):
         system=2, gold=2, words=2, upos=2, xpos=1, ufeats=2, alltags=1, lemmas=2, uas=1, las=1
     )
     assert found.of("uas").f1 == found.accuracy("uas") == 0.5
-    assert found.scores()["xpos_f1"] == 0.5
+    assert scores(found)["xpos_f1"] == 0.5
 
 
 def test_heads_that_are_none_are_never_right(count):

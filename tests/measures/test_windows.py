@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import reference
 from caesura.measures.windows import WindowCounts, Windows, default_k
+from scored import scores
 from strategies import MANY, at, counted, masses, pairs, segmentations
 
 
@@ -18,7 +19,7 @@ def test_equals_its_twins(pair, k):
     counts = Windows(k).count(*pair)
     assert counts == WindowCounts(pk, windowdiff, total)
     expected = {"pk": reference.ratio(pk, total), "windowdiff": reference.ratio(windowdiff, total)}
-    assert counts.scores() == pytest.approx(expected, rel=1e-12, nan_ok=True)
+    assert scores(counts) == pytest.approx(expected, rel=1e-12, nan_ok=True)
 
 
 @MANY

@@ -21,7 +21,7 @@ class Registry(Mapping[str, T]):
         self._found: dict[str, T] = {}
 
     @classmethod
-    def joined(cls, registries: Iterable[Registry[T]]) -> Registry[T]:
+    def from_registries(cls, registries: Iterable[Registry[T]]) -> Registry[T]:
         """All names of several registries."""
         return cls({name: place for each in registries for name, place in each._places.items()})
 

@@ -28,4 +28,4 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
     "utterances": Registry({"wordseg": "caesura.measures.wordseg:Wordseg"}),
 }
 """The measures of each task, in the order in which their scores are shown."""
-MEASURES: Registry[type[Measure]] = Registry.joined(FAMILIES.values())
+MEASURES: Registry[type[Measure]] = Registry.from_registries(FAMILIES.values())
