@@ -61,7 +61,7 @@ def test_results_of_documents_add(first, second):
 
 def test_a_result_reads_well():
     result = caesura.wisebe(OURS, [THEIRS, OURS])
-    assert str(result).startswith("wisebe .333  window_precision 1.000")
+    assert str(result).startswith("wisebe .333  window_f1 1.000")
     assert result.signature.endswith("|measure:wisebe|window:2|final:drop|refs:2|docs:1")
     assert caesura.pk(OURS, THEIRS).signature.endswith("|measure:windows|k:auto|refs:1|docs:1")
     assert caesura.tolerant(OURS, THEIRS, tolerance=0).signature.count("tolerance:0") == 1
@@ -105,8 +105,8 @@ def test_an_unknown_attribute_is_an_attribute_error():
         (lambda: caesura.tolerant("a", "a", tolerance=-1), UsageError, "choose 0 or more"),
         (lambda: caesura.pk("a", "a", k=-1), UsageError, "k cannot be -1; choose 0 or more"),
         (lambda: caesura.boundary_similarity("a", "a", near=0), UsageError, "choose 1 or more"),
-        (lambda: caesura.transcript({"x": "a"}, {"x": "a"}), UsageError, "used twice"),
-        (lambda: caesura.transcript({"x": "a"}, {"y": "a"}, widow=1), UsageError, "mean window"),
+        (lambda: caesura.evaluate({"x": ["a"]}, {"x": ["a"]}), UsageError, "used twice"),
+        (lambda: caesura.evaluate({"x": ["a"]}, {"y": ["a"]}, widow=1), UsageError, "mean window"),
     ],
 )
 def test_values_that_are_refused(call, error, message):
@@ -117,15 +117,6 @@ def test_values_that_are_refused(call, error, message):
 def test_no_words_at_all():
     result = caesura.wisebe([], [[], []])
     assert math.isnan(result.score)
-
-
-def test_transcript_is_the_json_of_the_command():
-    summary = caesura.transcript({"S": OURS}, {"a": THEIRS, "b": OURS}, window=1)
-    assert summary["task"] == "transcript"
-    assert "|window:1|" in summary["signature"]
-    assert summary["systems"][0]["by_reference"]["b"]["f1"] == 1
-    commas = caesura.transcript({"S": "a, b c. d"}, {"a": "a, b c. d"}, marks=",")
-    assert commas["systems"][0]["by_reference"]["a"]["tp"] == 1
 
 
 def test_read_takes_paths(tmp_path):

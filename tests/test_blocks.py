@@ -47,11 +47,11 @@ TASKS = st.builds(
 @given(versions(), TASKS, st.sampled_from([1, 3, 10]))
 def test_blocks_add_up_to_the_document_for_every_measure(case, task, words):
     systems, references = case
-    whole = Ledger.of(count_documents("d", systems, references, task)).counts
+    whole = Ledger.from_rows(count_documents("d", systems, references, task)).counts
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "WORDS", words)
         rows = count_documents("d", systems, references, replace(task, blocks=True))
-    assert Ledger.of(rows).counts == whole
+    assert Ledger.from_rows(rows).counts == whole
 
 
 @given(versions(), TASKS)
@@ -121,7 +121,7 @@ def test_a_summary_of_blocks_is_the_summary_of_the_document(case):
     names = list(systems), list(references)
     task = Transcript()
     one, other = (
-        transcript_summary(
+        summarize("transcript", 
             count_documents("d", systems, references, replace(task, blocks=cut)), *names, task
         )
         for cut in (False, True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from caesura.scores.transcript import transcript_summary
 
 from caesura.core.row import Row
 from caesura.core.segmentation import Document, Segmentation
@@ -14,7 +13,8 @@ from caesura.measures.boundary import BoundaryCounts
 from caesura.output.render import as_latex, as_markdown
 from caesura.output.tables.compare import compare_page
 from caesura.run.rows import write_rows
-from caesura.stats.compare import compare_summary, in_words
+from caesura.scores.summary import summarize
+from caesura.stats.compare import compare, in_words
 from caesura.stats.confidence import Resampling, add_confidence
 from caesura.stats.contest import Contest, gather
 from caesura.tasks.transcript import Transcript, count_documents
@@ -47,32 +47,32 @@ HOW = Resampling(resamples=5000)
 
 @pytest.fixture(scope="module")
 def summary():
-    return compare_summary(CONTEST, HOW, "fair")
+    return compare(CONTEST, HOW, "fair")
 
 
 def values(summary, one, other, score="wisebe", mean="micro"):
-    (found,) = [each for each in summary["comparisons"] if each["systems"] == [one, other]]
+    (found,) = [each for each in summary.comparisons if each.systems == [one, other]]
     return found[mean][score]
 
 
 def test_differences_are_of_the_scores(summary):
-    scores = transcript_summary(ROWS, CONTEST.systems, REFERENCES, TASK)["systems"]
+    scores = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK).systems
     fair, good, _ = scores
     for mean in ("micro", "macro"):
         for score in ("wisebe", "f1_mean", "pk_mean", "boundary_similarity_mean"):
             expected = good[mean][score] - fair[mean][score]
             found = values(summary, "good", "fair", score, mean)
-            assert found["difference"] == pytest.approx(expected, abs=1e-9)
-            assert found["low"] <= found["difference"] <= found["high"]
+            assert found.difference == pytest.approx(expected, abs=1e-9)
+            assert found.low <= found.difference <= found.high
 
 
 def test_what_differs_is_shown_and_what_does_not_is_not(summary):
-    assert values(summary, "poor", "fair")["p_holm"] < 0.01
-    same = compare_summary(Contest(twin(), ("good", "twin"), REFERENCES, "transcript"), HOW, "good")
+    assert values(summary, "poor", "fair").p_holm < 0.01
+    same = compare(Contest(twin(), ("good", "twin"), REFERENCES, "transcript"), HOW, "good")
     found = values(same, "twin", "good")
-    assert (found["difference"], found["low"], found["high"], found["p"]) == (0, 0, 0, 1)
-    assert math.isnan(found["effect_size"])
-    assert (found["better"], found["equal"], found["worse"]) == (0, 12, 0)
+    assert (found.difference, found.low, found.high, found.p) == (0, 0, 0, 1)
+    assert math.isnan(found.effect_size)
+    assert (found.better, found.equal, found.worse) == (0, 12, 0)
 
 
 def twin():
@@ -89,60 +89,60 @@ def test_p_values_and_tallies_by_hand():
         for name, each in right.items()
         for at, tp in enumerate(each)
     ]
-    summary = compare_summary(Contest(rows, ("y", "x"), ("r",), "transcript"), Resampling(), "y")
+    summary = compare(Contest(rows, ("y", "x"), ("r",), "transcript"), Resampling(), "y")
     for mean in ("micro", "macro"):
         found = values(summary, "x", "y", "recall_mean", mean)
-        assert found["difference"] == pytest.approx(7 / 30)
-        assert found["p"] == found["p_holm"] == 2 / 8
-        assert (found["better"], found["equal"], found["worse"]) == (3, 0, 0)
+        assert found.difference == pytest.approx(7 / 30)
+        assert found.p == found.p_holm == 2 / 8
+        assert (found.better, found.equal, found.worse) == (3, 0, 0)
         gaps = np.array([0.1, 0.2, 0.4])
-        assert found["effect_size"] == pytest.approx(gaps.mean() / gaps.std(ddof=1))
+        assert found.effect_size == pytest.approx(gaps.mean() / gaps.std(ddof=1))
         lower = values(summary, "x", "y", "ser_mean", mean)
-        assert lower["difference"] < 0
-        assert lower["better"] == 3, "less is better"
-    notes = " ".join(summary["confidence"]["notes"])
+        assert lower.difference < 0
+        assert lower.better == 3, "less is better"
+    notes = " ".join(summary.confidence.notes)
     assert "all 8 permutations" in notes
     assert "Only 3 documents" in notes
     assert "no p-value can be below 0.25" in notes
 
 
 def test_holm_is_over_the_pairs_of_one_score(summary):
-    ps = [values(summary, name, "fair")["p"] for name in ("good", "poor")]
+    ps = [values(summary, name, "fair").p for name in ("good", "poor")]
     low, high = sorted(ps)
-    corrected = sorted(values(summary, name, "fair")["p_holm"] for name in ("good", "poor"))
+    corrected = sorted(values(summary, name, "fair").p_holm for name in ("good", "poor"))
     assert corrected == pytest.approx([min(1, 2 * low), max(min(1, 2 * low), high)])
 
 
 def test_the_same_seed_gives_the_same_result_bit_for_bit(summary):
-    again = compare_summary(CONTEST, HOW, "fair")
+    again = compare(CONTEST, HOW, "fair")
     assert str(again) == str(summary)
-    other = compare_summary(CONTEST, replace(HOW, seed=1), "fair")
-    assert values(other, "good", "fair")["low"] != values(summary, "good", "fair")["low"]
+    other = compare(CONTEST, replace(HOW, seed=1), "fair")
+    assert values(other, "good", "fair").low != values(summary, "good", "fair").low
 
 
 def test_a_third_system_changes_no_interval(summary):
     """Draws depend on the seed and the units alone."""
     two = replace(CONTEST, rows=[r for r in ROWS if r.system != "poor"], systems=("fair", "good"))
-    found = values(compare_summary(two, HOW, "fair"), "good", "fair")
-    assert found["p"] == values(summary, "good", "fair")["p"]
-    assert found["low"] == values(summary, "good", "fair")["low"]
+    found = values(compare(two, HOW, "fair"), "good", "fair")
+    assert found.p == values(summary, "good", "fair").p
+    assert found.low == values(summary, "good", "fair").low
 
 
 def test_people_are_compared_on_equal_terms(summary):
-    ceiling = transcript_summary(ROWS, CONTEST.systems, REFERENCES, TASK)["ceiling"]
+    ceiling = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK).ceiling
     for score in ("wisebe", "window_f1", "f1_mean"):
-        expected = ceiling["systems"]["poor"][score] - ceiling["human"][score]
-        found = values(summary["ceiling"], "poor", "people", score)
-        assert found["difference"] == pytest.approx(expected, abs=1e-12)
-    assert values(summary["ceiling"], "poor", "people")["p_holm"] < 0.01
-    assert values(summary["ceiling"], "good", "people")["p_holm"] > 0.05
+        expected = ceiling.systems["poor"][score] - ceiling.human[score]
+        found = values(summary.ceiling, "poor", "people", score)
+        assert found.difference == pytest.approx(expected, abs=1e-12)
+    assert values(summary.ceiling, "poor", "people").p_holm < 0.01
+    assert values(summary.ceiling, "good", "people").p_holm > 0.05
 
 
 def test_a_system_may_be_called_people():
     rows = [replace(row, system="people") if row.system == "good" else row for row in ROWS]
     contest = replace(CONTEST, rows=rows, systems=("fair", "people", "poor"))
-    ceiling = compare_summary(contest, Resampling(resamples=100), "fair")["ceiling"]
-    assert [each["name"] for each in ceiling["systems"]][:2] == ["people who annotated", "fair"]
+    ceiling = compare(contest, Resampling(resamples=100), "fair").ceiling
+    assert [each.name for each in ceiling.systems][:2] == ["people who annotated", "fair"]
 
 
 def test_pairs():
@@ -152,7 +152,7 @@ def test_pairs():
         CONTEST.pairs("god")
     alone = replace(CONTEST, systems=("fair",), references=("a",))
     with pytest.raises(UsageError, match="nothing to compare"):
-        compare_summary(alone, HOW)
+        compare(alone, HOW)
 
 
 @pytest.mark.parametrize(
@@ -193,20 +193,20 @@ def test_the_page(summary):
 
 
 def test_confidence_of_a_summary():
-    scored = transcript_summary(ROWS, CONTEST.systems, REFERENCES, TASK)
+    scored = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK)
     add_confidence(scored, ROWS, HOW)
-    for system in scored["systems"]:
+    for system in scored.systems:
         for mean in ("micro", "macro"):
-            for score, (low, high) in system["confidence"][mean].items():
+            for score, (low, high) in system.confidence[mean].items():
                 value = system[mean][score]
                 assert low <= value <= high or math.isnan(value), (mean, score)
-    low, high = scored["agreement"]["confidence"]["micro"]["rgar"]
-    assert low < scored["agreement"]["rgar"] < high
-    ceiling = scored["ceiling"]
+    low, high = scored.agreement.confidence.micro["rgar"]
+    assert low < scored.agreement["rgar"] < high
+    ceiling = scored.ceiling
     for who in ("human", "annotators", "systems"):
-        assert set(ceiling["confidence"][who]) == set(ceiling[who])
-    assert scored["confidence"]["unit"] == "document"
-    assert scored["signature"].endswith(
+        assert set(ceiling.confidence[who]) == set(ceiling[who])
+    assert scored.confidence.unit == "document"
+    assert scored.signature.endswith(
         "|confidence:0.95|interval:bca|drawn:document/12|resamples:5000|seed:12345"
     )
 

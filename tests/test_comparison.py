@@ -29,7 +29,7 @@ def test_table_5_shows_no_difference_of_wisebe(column):
     assert found.difference == pytest.approx(gaps.mean(), abs=1e-9)
     assert found.low < found.difference < found.high
     assert found.effect_size == pytest.approx(gaps.mean() / gaps.std(ddof=1))
-    assert not found.is_shown
+    assert not found.is_significant
 
 
 def test_the_papers_conclusion():
@@ -39,7 +39,7 @@ def test_the_papers_conclusion():
     assert round(found.difference, 3) == 0.011
     assert found.p > 0.3
     assert found.low < 0
-    assert str(found).endswith("over 10 documents: not shown")
+    assert str(found).endswith("over 10 documents: not significant")
 
 
 def results(seed, chance, documents=12):
@@ -57,10 +57,10 @@ def test_results_are_compared_on_the_score_of_their_sum():
     found = caesura.compare(poor, good)
     assert found.difference == pytest.approx(sum(poor).score - sum(good).score)
     assert found.p == 2 / 4096
-    assert found.is_shown
+    assert found.is_significant
     assert found.high < 0
     assert found == caesura.compare(poor, good)
-    assert "shown" in str(found)
+    assert "significant" in str(found)
 
 
 def test_marks_that_only_some_documents_have():
@@ -78,7 +78,7 @@ def test_undefined_scores_are_left_out():
     nothing = caesura.compare([nan, nan], [0.5, 0.5])
     assert math.isnan(nothing.p)
     assert math.isnan(nothing.low)
-    assert not nothing.is_shown
+    assert not nothing.is_significant
 
 
 def test_one_document_shows_nothing():

@@ -13,7 +13,7 @@ import pytest
 from caesura.errors import SourceError, UsageError
 from caesura.run import engines
 from caesura.run.cases import Case
-from caesura.run.counting import Failure, evaluate, leaving_out
+from caesura.run.counting import Failure, count_all, leaving_out
 from caesura.run.engines import engine
 from lengths import Lengths, Slow
 
@@ -105,8 +105,8 @@ def test_standard_input_is_read_here(run, corpus, cluster):
 def test_a_scheduler_file(cases, cluster, tmp_path):
     place = tmp_path / "scheduler.json"
     place.write_text(json.dumps({"type": "Scheduler", "address": cluster.scheduler_address}))
-    expected = list(evaluate(cases, Lengths()))
-    assert list(evaluate(cases, Lengths(), map=engine(f"dask={place}"))) == expected
+    expected = list(count_all(cases, Lengths()))
+    assert list(count_all(cases, Lengths(), map=engine(f"dask={place}"))) == expected
 
 
 def test_bad_documents(cases, cluster, tmp_path):
@@ -114,8 +114,8 @@ def test_bad_documents(cases, cluster, tmp_path):
     cases.insert(7, Case("bad", {"s": str(tmp_path / "bad")}, {}))
     failures = []
     on_cluster = leaving_out(engine(f"dask={cluster.scheduler_address}"), failures)
-    rows = list(evaluate(cases, Lengths(), map=on_cluster))
-    assert rows == list(evaluate([*cases[:7], *cases[8:]], Lengths()))
+    rows = list(count_all(cases, Lengths(), map=on_cluster))
+    assert rows == list(count_all([*cases[:7], *cases[8:]], Lengths()))
     assert failures == [Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it")]
 
 
@@ -141,9 +141,9 @@ def test_workers_that_come_later(cluster, monkeypatch):
 
 
 def test_a_worker_that_is_killed_in_the_middle(cases, cluster):
-    expected = list(evaluate(cases, Lengths()))
+    expected = list(count_all(cases, Lengths()))
     found = []
-    rows = evaluate(cases, Slow(), map=engine(f"dask={cluster.scheduler_address}"))
+    rows = count_all(cases, Slow(), map=engine(f"dask={cluster.scheduler_address}"))
     for at, row in enumerate(rows):
         found.append(row)
         if at == 3:
@@ -152,8 +152,8 @@ def test_a_worker_that_is_killed_in_the_middle(cases, cluster):
 
 
 def test_a_cluster_of_its_own(cases):
-    assert list(evaluate(cases, Lengths(), map=engine("dask", 1))) == list(
-        evaluate(cases, Lengths())
+    assert list(count_all(cases, Lengths(), map=engine("dask", 1))) == list(
+        count_all(cases, Lengths())
     )
 
 

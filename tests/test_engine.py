@@ -17,7 +17,7 @@ from caesura.errors import (
 )
 from caesura.run import engines
 from caesura.run.cases import Case
-from caesura.run.counting import Failure, evaluate, leaving_out
+from caesura.run.counting import Failure, count_all, leaving_out
 from caesura.run.engines import bundles, engine
 from lengths import Lengths
 
@@ -36,13 +36,13 @@ def cases(tmp_path):
 @pytest.mark.parametrize("name", ["serial", "", "processes"])
 @pytest.mark.parametrize("jobs", [0, 1, 2, 3])
 def test_the_same_rows_in_the_same_order(cases, name, jobs):
-    expected = list(evaluate(cases, Lengths()))
-    assert list(evaluate(cases, Lengths(), map=engine(name, jobs))) == expected
+    expected = list(count_all(cases, Lengths()))
+    assert list(count_all(cases, Lengths(), map=engine(name, jobs))) == expected
 
 
 def test_little_work_is_done_here(cases, monkeypatch):
     monkeypatch.setattr(engines, "_Pool", None)
-    assert len(list(evaluate(cases, Lengths(), map=engine("", 8)))) == len(cases)
+    assert len(list(count_all(cases, Lengths(), map=engine("", 8)))) == len(cases)
 
 
 @pytest.mark.parametrize(("name", "value"), [("BIG", 10), ("SOON", -1)])
@@ -57,7 +57,7 @@ def test_much_work_is_shared_out(cases, monkeypatch, name, value):
             super().__init__(jobs)
 
     monkeypatch.setattr(engines, "_Pool", Pool)
-    assert len(list(evaluate(cases, Lengths(), map=engine("", 2)))) == len(cases)
+    assert len(list(count_all(cases, Lengths(), map=engine("", 2)))) == len(cases)
     assert started == [2]
 
 
@@ -71,14 +71,14 @@ def test_an_unknown_engine(name):
 def test_an_error_is_the_same_everywhere(tmp_path, name):
     cases = corpus(tmp_path, ["a", "b", "bad", "c"])
     with pytest.raises(FormatError, match=r"bad:3: bad; mend it$"):
-        list(evaluate(cases, Lengths(), map=engine(name, 2)))
+        list(count_all(cases, Lengths(), map=engine(name, 2)))
 
 
 @pytest.mark.parametrize("name", ["serial", "processes"])
 def test_leaving_bad_documents_out(tmp_path, name):
     cases = corpus(tmp_path, ["a", "b", "bad", "c"])
     failures = []
-    rows = list(evaluate(cases, Lengths(), map=leaving_out(engine(name, 2), failures)))
+    rows = list(count_all(cases, Lengths(), map=leaving_out(engine(name, 2), failures)))
     assert [row.document for row in rows] == ["a", "b", "c"]
     assert failures == [Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it")]
 
@@ -91,14 +91,14 @@ class Misused:
 
 def test_the_command_line_at_fault_is_no_bad_document(cases):
     with pytest.raises(UsageError):
-        list(evaluate(cases, Misused(), map=leaving_out(map, [])))
+        list(count_all(cases, Misused(), map=leaving_out(map, [])))
 
 
 def test_a_worker_that_is_killed(tmp_path):
     (tmp_path / "deaths").write_text("1")
     cases = corpus(tmp_path, [*(f"d{at}" for at in range(20)), "fatal", "z"])
     task = Lengths(str(tmp_path / "deaths"))
-    found = list(evaluate(cases, task, map=engine("processes", 2)))
+    found = list(count_all(cases, task, map=engine("processes", 2)))
     assert [row.document for row in found] == [case.document for case in cases]
     assert (tmp_path / "deaths").read_text() == "-1"
 
@@ -108,13 +108,13 @@ def test_workers_that_are_always_killed(tmp_path):
     cases = corpus(tmp_path, ["fatal", "z"])
     task = Lengths(str(tmp_path / "deaths"))
     with pytest.raises(WorkerError, match=r"^fatal: the processes that count it are killed"):
-        list(evaluate(cases, task, map=engine("processes", 2)))
+        list(count_all(cases, task, map=engine("processes", 2)))
 
 
 def test_stopping_early_ends_the_workers(cases):
     import multiprocessing
 
-    rows = evaluate(cases, Lengths(), map=engine("processes", 2))
+    rows = count_all(cases, Lengths(), map=engine("processes", 2))
     next(rows)
     rows.close()
     deadline = time.monotonic() + 10

@@ -10,7 +10,7 @@ import pytest
 from caesura.errors import FormatError
 from caesura.measures.joint import JointCounts
 from caesura.run.cases import Case
-from caesura.run.counting import evaluate, in_pieces
+from caesura.run.counting import count_all, in_pieces
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, count_pieces, plan
@@ -234,7 +234,7 @@ def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
 
 def test_other_tasks_have_no_pieces():
     assert in_pieces(map, Lengths()) is map
-    assert list(evaluate([], TextTask(), map=in_pieces(map, TextTask()))) == []
+    assert list(count_all([], TextTask(), map=in_pieces(map, TextTask()))) == []
 
 
 def test_what_is_compressed_cannot_be_read_in_the_middle(tmp_path, monkeypatch):

@@ -1,6 +1,7 @@
 """Results in a notebook: HTML and SVG that are sound whatever they hold."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
@@ -34,10 +35,11 @@ def test_names_are_escaped_and_undefined_is_a_dash():
 
 
 def test_intervals_are_drawn_where_they_are():
-    summary = caesura.transcript({"s": "a b // c d"}, {"r": "a // b c d", "q": "a b // c d"})
+    ours, theirs = {"s": ["a b", "c d"]}, {"r": ["a", "b c d"], "q": ["a b", "c d"]}
+    summary = caesura.evaluate(ours, theirs).summary
     assert "<path" not in plot_summary(summary).svg
-    summary["systems"][0]["confidence"] = {"micro": {"wisebe": [0.1, 0.4]}}
-    assert plot_summary(summary).svg.count("<path") == 1
+    system = replace(summary.systems[0], confidence={"micro": {"wisebe": (0.1, 0.4)}})
+    assert plot_summary(replace(summary, systems=(system,))).svg.count("<path") == 1
 
 
 @pytest.mark.parametrize("call", [caesura.wisebe, caesura.consensus])

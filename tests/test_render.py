@@ -9,6 +9,7 @@ from caesura.output.tables import Column, Page, Table
 PAGE = Page(
     (
         Table(
+            "scores",
             "Scores of a_b & c",
             (Column("system", ""), Column("F1 κ", "f1", "high"), Column("SER", "ser", "low")),
             (("S_1|x", 0.5, 1.25), ("S2", 0.75, 1.25), ("S3", math.nan, -0.5)),
@@ -40,7 +41,7 @@ def test_text_in_colour_marks_the_best():
 
 
 def test_markup_in_names_is_shown_as_it_is():
-    table = Table("[bold]t", (Column("system", ""),), (("[red]x[/red]",),))
+    table = Table("t", "[bold]t", (Column("system", ""),), (("[red]x[/red]",),))
     assert "[red]x[/red]" in as_text(Page((table,)))
 
 
@@ -86,5 +87,5 @@ def test_json_is_exact_and_has_no_nan():
     [((0.5, 0.5), []), ((0.5, 0.6), [1]), ((math.nan, 0.1), [1]), ((math.nan, math.nan), [])],
 )
 def test_the_best_is_marked_only_where_it_is_better(values, best):
-    table = Table("", (Column("F1", "f1", "high"),), tuple((v,) for v in values), ((0, 1),))
+    table = Table("", "", (Column("F1", "f1", "high"),), tuple((v,) for v in values), ((0, 1),))
     assert [row for row in (0, 1) if table.is_best(row, 0)] == best

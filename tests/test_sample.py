@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from caesura.scores.transcript import transcript_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,8 @@ from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures.marks import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
+from caesura.scores.ledger import Key
+from caesura.scores.summary import summarize
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of
 from caesura.tasks.transcript import Transcript, count_documents
@@ -44,24 +45,24 @@ def same(a, b):
 
 
 def summarise(rows):
-    return transcript_summary(rows, SYSTEMS, REFERENCES, Transcript())
+    return summarize("transcript", rows, SYSTEMS, REFERENCES, Transcript())
 
 
 @given(corpora())
 def test_estimates_are_the_scores_of_the_summary(rows):
     summary, found = summarise(rows), sample(rows)
-    for system in summary["systems"]:
-        estimates = found.estimates(system["name"])
+    for system in summary.systems:
+        estimates = found.estimates(system.name)
         for (kind, score), value in estimates.items():
             if not score.startswith("ceiling_"):
                 assert same(value, system[kind][score]), score
-        reached = summary["ceiling"]["systems"][system["name"]]
+        reached = summary.ceiling.systems[system.name]
         assert all(same(estimates["micro", f"ceiling_{k}"], v) for k, v in reached.items())
     agreement = found.estimates(None)
     for key in ("rgar", "fleiss_kappa", "cohen_kappa_mean", "pairwise_boundary_similarity_mean"):
-        assert same(agreement["micro", key], summary["agreement"][key])
-        assert same(agreement["macro", key], summary["agreement"]["macro"][key])
-    people = summary["ceiling"]["human"]
+        assert same(agreement["micro", key], summary.agreement[key])
+        assert same(agreement["macro", key], summary.agreement.macro[key])
+    people = summary.ceiling.human
     assert all(same(agreement["micro", f"ceiling_{k}:"], v) for k, v in people.items())
 
 
@@ -77,8 +78,8 @@ def test_a_resample_is_a_corpus_of_what_was_drawn(rows):
             for row in rows
             for copy in range(times[int(row.document[1:])])
         ]
-        for system in summarise(again)["systems"]:
-            for (kind, score), values in scores[system["name"]].items():
+        for system in summarise(again).systems:
+            for (kind, score), values in scores[system.name].items():
                 if not score.startswith("ceiling_"):
                     assert same(values[at], system[kind][score]), (kind, score)
 
@@ -97,7 +98,7 @@ def test_a_permutation_is_a_corpus_with_names_exchanged(rows):
             else row
             for row in rows
         ]
-        one, other = summarise(again)["systems"]
+        one, other = summarise(again).systems
         for (kind, score), values in differences.items():
             if not score.startswith("ceiling_"):
                 assert same(values[at], one[kind][score] - other[kind][score]), (kind, score)

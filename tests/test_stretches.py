@@ -105,7 +105,7 @@ def test_stretches_add_up_to_the_whole(tmp_path, seed, names, task):
 def test_blocks_of_stretches_add_up_to_the_whole(tmp_path, task):
     case = case_of(tmp_path, 14)
     rows = in_stretches(case, replace(task, blocks=True))
-    assert Ledger.of(rows).counts == Ledger.of(task.count(case)).counts
+    assert Ledger.from_rows(rows).counts == Ledger.from_rows(task.count(case)).counts
     ends = sorted({row.block for row in rows})
     assert ends[0] == 0
     assert ends[-1] == 9000

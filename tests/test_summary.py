@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from caesura.scores.transcript import transcript_summary
+from caesura.scores.summary import summarize
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,26 +24,26 @@ def rows_of(corpus):
 
 
 def summarise(rows):
-    return transcript_summary(list(rows), ["s"], REFERENCES, Transcript())
+    return summarize("transcript", list(rows), ["s"], REFERENCES, Transcript())
 
 
 @given(CORPORA)
 def test_micro_is_of_summed_counts_and_macro_of_documents(corpus):
-    system = summarise(rows_of(corpus))["systems"][0]
-    documents = system["by_document"].values()
+    system = summarise(rows_of(corpus)).systems[0]
+    documents = system.by_document.values()
     for count in ("inside", "candidates", "hit", "windows"):
-        assert system["micro"][count] == sum(scores[count] for scores in documents)
+        assert system.micro[count] == sum(scores[count] for scores in documents)
     for score in ("wisebe", "f1_mean", "pk_mean", "ser_either", "boundary_similarity_mean"):
         values = [scores[score] for scores in documents]
-        assert system["macro"][score] == pytest.approx(mean(values), nan_ok=True)
+        assert system.macro[score] == pytest.approx(mean(values), nan_ok=True)
         undefined = sum(map(math.isnan, values))
-        assert system["macro_undefined"].get(score, 0) == undefined
+        assert system.macro_undefined.get(score, 0) == undefined
 
 
 @given(CORPORA)
 def test_rows_saved_and_read_give_the_same_summary(corpus):
     rows = list(rows_of(corpus))
-    again = [Row.from_json(row.to_json()) for row in rows]
+    again = [from_json(to_json(row)) for row in rows]
     assert str(summarise(again)) == str(summarise(rows))
 
 
@@ -60,17 +60,17 @@ def test_the_ceiling_is_leave_one_out(group):
     summary = summarise(rows_of([group]))
     for index, name in enumerate(REFERENCES):
         others = [r for r in REFERENCES if r != name]
-        alone = transcript_summary(
+        alone = summarize("transcript", 
             count_documents(
                 "d",
                 {"p": Document(references[index])},
                 {r: Document(references[REFERENCES.index(r)]) for r in others},
                 Transcript(),
             ),
-            ["p"],
+            .p,
             others,
             Transcript(),
-        )["systems"][0]["micro"]
-        person = summary["ceiling"]["annotators"][name]
+        ).systems[0].micro
+        person = summary.ceiling.annotators[name]
         for score in ("wisebe", "window_f1", "f1_mean"):
             assert person[score] == pytest.approx(alone[score], nan_ok=True)

@@ -64,9 +64,9 @@ def test_blocks_of_treebanks_add_up(folder, units):
     case = Case("d", {"ours": "ours.conllu"}, {"gold": "gold.conllu"})
     task = TextTask(units=units)
     whole, parts = task.count(case), replace(task, blocks=True).count(case)
-    assert Ledger.of(parts).counts == Ledger.of(whole).counts
+    assert Ledger.from_rows(parts).counts == Ledger.from_rows(whole).counts
     assert len({row.block for row in parts if row.measure == "treebank"}) == 20
-    summaries = [text_summary(rows, ["ours"], "gold", task) for rows in (whole, parts)]
+    summaries = [summarize("text", rows, ["ours"], "gold", task) for rows in (whole, parts)]
     assert str(summaries[0]) == str(summaries[1])
 
 
@@ -80,7 +80,7 @@ def test_blocks_of_real_texts_add_up(shared, name):
         {"gold": str(texts / f"{name}.gold.conllu")},
     )
     whole, parts = TextTask().count(case), TextTask(blocks=True).count(case)
-    assert Ledger.of(parts).counts == Ledger.of(whole).counts
+    assert Ledger.from_rows(parts).counts == Ledger.from_rows(whole).counts
     assert len({row.block for row in parts}) > 10
 
 

@@ -256,7 +256,9 @@ def test_ctrl_c_without_rows(run, corpus, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Transcript, "count", stop)
-    message = "error: stopped after 0 of 24 documents; with --rows FILE, a run can go on later\n"
+    message = (
+        "error: stopped after 0 of 24 documents; with --rows FILE, a run can be resumed later\n"
+    )
     assert run(*TRANSCRIPT) == (130, "", message)
 
 
@@ -275,7 +277,7 @@ def test_keep_going(run, corpus):
         assert len(lines) == 3
         assert lines[0].startswith("left out: d5: s2/d5.txt:1: the words differ at word 1")
         assert lines[1].startswith("left out: d7: anna/d7.txt:1: byte 0xff is not UTF-8")
-        assert lines[2] == "error: 2 of 24 documents left out; mend them, or take them away"
+        assert lines[2] == "error: 2 of 24 documents left out; fix them, or remove them"
         documents = json.loads(out)["documents"]
         assert len(documents) == 22
         assert not {"d5", "d7"} & set(documents)
@@ -286,7 +288,7 @@ def test_keep_going_with_nothing_left(run, folder):
     folder(s__a="one\n", s__b="one\n", r__a="two\n", r__b="two\n")
     status, out, errors = run("transcript", "s", "--ref", "r", "--keep-going")
     assert (status, out) == (1, "")
-    assert errors.splitlines()[-1] == "error: not one document could be counted; mend them"
+    assert errors.startswith("error: not one document could be counted; fix them: s/a.txt:1: the")
 
 
 def test_keep_going_where_all_is_well(run, corpus):

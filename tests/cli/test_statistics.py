@@ -295,7 +295,7 @@ def test_the_system_of_the_same_name_is_the_baseline(run):
     assert (status, error) == (
         2,
         "error: both.jsonl has no system 'other' but good, poor; "
-        "name the systems as they are there\n",
+        "give the systems the names they have there\n",
     )
 
 
@@ -306,7 +306,7 @@ def test_a_gate_that_could_never_shut_is_refused(run):
         "transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl", "-o", "out"
     )
     assert status == 2
-    assert "too few to show that anything is worse; make both rows with --confidence" in error
+    assert "too few for anything to be significant; make both rows with --confidence" in error
 
 
 def test_a_gate_over_blocks_of_one_document(run, folder):
@@ -341,7 +341,7 @@ def test_power(run):
     assert power["f1_mean"]["annotators_needed"] <= 3
     status, out, _ = run("compare", "rows.jsonl", "--power")
     assert status == 0
-    assert "What it would take to show the differences seen, micro" in out
+    assert "What it would take to find the differences seen significant, micro" in out
 
 
 @pytest.mark.usefixtures("corpus")

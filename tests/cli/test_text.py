@@ -200,9 +200,9 @@ def test_csv_has_every_score_in_full(run):
 @pytest.mark.usefixtures("files")
 def test_rows_can_be_read_again(run, tmp_path):
     summary = result(run, "s.txt", "--gold", "g.txt", "--rows", "rows.jsonl")
-    header, rows = read_rows(str(tmp_path / "rows.jsonl"))
-    assert header["signature"] == summary["signature"]
-    joint = next(row.counts for row in rows if row.measure == "joint")
+    saved = read_rows(str(tmp_path / "rows.jsonl"))
+    assert saved.header.signature == summary["signature"]
+    joint = next(row.counts for row in saved.rows if row.measure == "joint")
     assert [joint.tokens.tp, joint.tokens.fp, joint.tokens.fn] == [10, 2, 4]
 
 
@@ -530,7 +530,7 @@ CASES = {
         {"a": "a", "b": "a"},
         ["a.txt", "--gold", "b.txt", "--fail-under", "tokens_f1=1"],
         2,
-        "there is no score 'tokens_f1'; did you mean token_f1?",
+        "there is no score 'tokens_f1'; did you mean token_f1 or token_fp or token_fn?",
     ),
     "a gate that is not met": (
         {"a": "a bc", "b": "ab c"},

@@ -245,7 +245,7 @@ def test_words_that_differ_can_be_aligned(run, folder):
     assert system["word_error_rate"] == pytest.approx(3 / 7)
     assert system["by_reference"]["a"]["tp"] == 2
     _, out, _ = run("transcript", "s.txt", "--ref", "a.txt", "--align")
-    assert "Words aligned with a, and boundaries carried over" in out
+    assert "Words aligned with a, and boundaries projected onto them" in out
     assert re.search(r"^s +9 +3 +\.429 +1\.000 +0 +0$", out, re.MULTILINE)
 
 

@@ -141,7 +141,7 @@ def test_words_in_a_recording_without_phones():
     phones = parse_intervals(b"f1 0 1 a\n")
     words = parse_intervals(b"f1 0 1 A\nf2 0 1 B\n")
     expected = "gold.wrd: words in 'f2', of which there are no phones; add its phones"
-    assert message(Gold.of, phones, words, source="gold.wrd") == expected
+    assert message(Gold.from_intervals, phones, words, source="gold.wrd") == expected
 
 
 def test_silent_words_are_left_out():

@@ -288,7 +288,7 @@ def test_undefined_rates():
 def test_the_names_of_the_scores():
     assert list(scores(caesura.joint("a", "a"))) == [
         "sentence_precision", "sentence_recall", "sentence_f1",
-        "token_precision", "token_recall", "token_f1",
+        "token_precision", "token_recall", "token_f1", "aligned",
     ]  # fmt: skip
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
 
-def plain(value: Any) -> Any:
-    """The same as plain values: undefined is None, and so is left out what is None or empty.
+def plain(value: Any, *, compact: bool = False) -> Any:
+    """The same as plain values: undefined is None, and what is optional and absent is left out.
+
+    With `compact`, what is optional and empty is left out, too.
 
     >>> plain({"f1": float("nan"), "pair": (1, 2.5)})
     {'f1': None, 'pair': [1, 2.5]}
@@ -20,20 +23,21 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain(item, compact=compact) for key, item in value.items()}
     if isinstance(value, np.ndarray | np.generic):
         return plain(value.tolist())
     if is_dataclass(value):
-        return _of_fields(value)
-    return [plain(item) for item in value]
+        return {
+            name: plain(item, compact=compact) for name, item in _present(value, compact=compact)
+        }
+    return [plain(item, compact=compact) for item in value]
 
 
-def _of_fields(value: Any) -> dict[str, Any]:
+def _present(value: Any, *, compact: bool) -> Iterator[tuple[str, Any]]:
     """The fields of a dataclass, but for optional ones that are not there."""
-    found = {}
     for field in fields(value):
         item = getattr(value, field.name)
-        if item is None and field.default is None:
-            continue
-        found[field.name] = plain(item)
-    return found
+        is_absent = item is None and field.default is None
+        is_empty = compact and field.default_factory is not MISSING and not item
+        if not is_absent and not is_empty:
+            yield field.name, item

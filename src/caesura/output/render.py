@@ -151,7 +151,7 @@ def _exact(value: Cell) -> Cell:
 
 def as_json(result: Any) -> str:
     """The result itself, in full precision; undefined is null."""
-    made = summary_json(result) if isinstance(result, Summary) else plain(result)
+    made = summary_json(result) if isinstance(result, Summary) else plain(result, compact=True)
     return json.dumps(made, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 

@@ -21,9 +21,10 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         result["systems"] = [_system(system, scores) for system in summary.systems]
     if summary.streams is not None:
         result["streams"] = summary.streams
-    for name in ("confidence", "comparison"):
-        if getattr(summary, name) is not None:
-            result[name] = getattr(summary, name)
+    if summary.confidence is not None:
+        result["confidence"] = summary.confidence
+    if summary.comparison is not None:
+        result["comparison"] = plain(summary.comparison, compact=True)
     made: dict[str, Any] = plain(result)
     return made
 

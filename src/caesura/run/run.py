@@ -108,7 +108,7 @@ def run(
     bad = {failure.document for failure in failures}
     if bad and len(bad) == len(cases):
         _left(journal)
-        raise CaesuraError(f"no document could be counted; fix them: {failures[0].reason}")
+        raise CaesuraError(f"not one document could be counted; fix them: {failures[0].reason}")
     good = [case for case in cases if case.document not in bad]
     return Outcome(found, good, tuple(failures), journal)
 

@@ -6,7 +6,7 @@ import pytest
 
 from caesura.run import counting as module
 from caesura.run.cases import Case
-from caesura.run.counting import evaluate, in_pieces, leaving_out
+from caesura.run.counting import count_all, in_pieces, leaving_out
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as transcripts
 from caesura.tasks.stretches import Stretch
@@ -59,7 +59,7 @@ def test_who_counts_a_huge_document(tmp_path, sizes, seen, keep_going):
     cases = [made(tmp_path, f"d{at}", size) for at, size in enumerate(sizes)]
     task, spy = Transcript(), Spy()
     how = leaving_out(in_pieces(spy, task), []) if keep_going else in_pieces(spy, task)
-    assert list(evaluate(cases, task, map=how)) == list(evaluate(cases, task))
+    assert list(count_all(cases, task, map=how)) == list(count_all(cases, task))
     kinds = ["pieces" if given[0] is Stretch else "documents" for given in spy.seen]
     assert kinds == seen
 
@@ -72,7 +72,7 @@ def test_one_of_many_is_counted_in_pieces_by_its_worker(tmp_path, monkeypatch):
         transcripts, "count_stretch", lambda piece, *how: counted.append(piece) or real(piece, *how)
     )
     task = Transcript()
-    list(evaluate(cases, task, map=in_pieces(Spy(), task)))
+    list(count_all(cases, task, map=in_pieces(Spy(), task)))
     assert len(counted) > len(cases)
 
 
@@ -81,7 +81,7 @@ def test_a_bad_document_among_many_huge_ones(tmp_path):
     (tmp_path / "d3.s").write_text("nothing like it\n" * 500)
     failures = []
     rows = list(
-        evaluate(cases, Transcript(), map=leaving_out(in_pieces(map, Transcript()), failures))
+        count_all(cases, Transcript(), map=leaving_out(in_pieces(map, Transcript()), failures))
     )
     assert [failure.document for failure in failures] == ["d3"]
     assert len({row.document for row in rows}) == 16
