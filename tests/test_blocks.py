@@ -5,13 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from caesura.scores.transcript import Ledger, transcript_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Segmentation
 from caesura.formats.plain import parse
+from caesura.scores.ledger import Ledger
+from caesura.scores.summary import summarize
 from caesura.tasks import blocks as module
 from caesura.tasks.blocks import Block, blocks
 from caesura.tasks.transcript import Transcript, count_documents
@@ -121,8 +122,11 @@ def test_a_summary_of_blocks_is_the_summary_of_the_document(case):
     names = list(systems), list(references)
     task = Transcript()
     one, other = (
-        summarize("transcript", 
-            count_documents("d", systems, references, replace(task, blocks=cut)), *names, task
+        summarize(
+            "transcript",
+            count_documents("d", systems, references, replace(task, blocks=cut)),
+            *names,
+            task,
         )
         for cut in (False, True)
     )

@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from caesura.core.results import Difference, Resampled
 from caesura.core.row import Row
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import BoundaryCounts
 from caesura.output.render import as_latex, as_markdown
 from caesura.output.tables.compare import compare_page
-from caesura.run.rows import write_rows
+from caesura.run.rows import Header, write_rows
 from caesura.scores.summary import summarize
 from caesura.stats.compare import compare, in_words
 from caesura.stats.confidence import Resampling, add_confidence
@@ -51,8 +52,8 @@ def summary():
 
 
 def values(summary, one, other, score="wisebe", mean="micro"):
-    (found,) = [each for each in summary.comparisons if each.systems == [one, other]]
-    return found[mean][score]
+    (found,) = [each for each in summary.comparisons if each.systems == (one, other)]
+    return getattr(found, mean)[score]
 
 
 def test_differences_are_of_the_scores(summary):
@@ -60,7 +61,7 @@ def test_differences_are_of_the_scores(summary):
     fair, good, _ = scores
     for mean in ("micro", "macro"):
         for score in ("wisebe", "f1_mean", "pk_mean", "boundary_similarity_mean"):
-            expected = good[mean][score] - fair[mean][score]
+            expected = getattr(good, mean)[score] - getattr(fair, mean)[score]
             found = values(summary, "good", "fair", score, mean)
             assert found.difference == pytest.approx(expected, abs=1e-9)
             assert found.low <= found.difference <= found.high
@@ -156,22 +157,25 @@ def test_pairs():
 
 
 @pytest.mark.parametrize(
-    ("gap", "ends", "p", "score", "sentence"),
+    ("gap", "ends", "p", "lower", "sentence"),
     [
-        (0.011, (-0.02, 0.05), 0.55, "wisebe",
-         "S2 is better than S1 on it by .011, 95% −.020 to .050, p = .550: not shown."),
-        (-0.033, (-0.06, -0.01), 0.0004, "wisebe",
-         "S2 is worse than S1 on it by .033, 95% .010 to .060, p < .001: shown."),
-        (-0.033, (-0.06, -0.01), 0.0496, "ser_mean",
-         "S2 is better than S1 on it by .033, 95% .010 to .060, p = .0496: shown."),
-        (0.0, (0.0, 0.0), 1.0, "wisebe", "S2 and S1 are equal on it."),
-        (math.nan, (math.nan, math.nan), math.nan, "wisebe",
+        (0.011, (-0.02, 0.05), 0.55, False,
+         "S2 is better than S1 on it by .011, 95% −.020 to .050, p = .550: not significant."),
+        (-0.033, (-0.06, -0.01), 0.0004, False,
+         "S2 is worse than S1 on it by .033, 95% .010 to .060, p < .001: significant."),
+        (-0.033, (-0.06, -0.01), 0.0496, True,
+         "S2 is better than S1 on it by .033, 95% .010 to .060, p = .0496: significant."),
+        (0.0, (0.0, 0.0), 1.0, False, "S2 and S1 are equal on it."),
+        (math.nan, (math.nan, math.nan), math.nan, False,
          "S2 and S1 cannot be compared on it: it is undefined."),
     ],
 )  # fmt: skip
-def test_in_words(gap, ends, p, score, sentence):
-    found = {"difference": gap, "low": ends[0], "high": ends[1], "p_holm": p}
-    assert in_words(("S2", "S1"), "it", score, found, {"level": 0.95}) == sentence
+def test_in_words(gap, ends, p, lower, sentence):
+    found = Difference(difference=gap, low=ends[0], high=ends[1], p=p, effect_size=0, better=0,
+                       equal=0, worse=0, p_holm=p)  # fmt: skip
+    told = Resampled(level=0.95, method="bca", unit="document", units=9, documents=9,
+                     resamples=100, seed=1)  # fmt: skip
+    assert in_words(("S2", "S1"), "it", found, told, lower=lower) == sentence
 
 
 def test_the_page(summary):
@@ -189,22 +193,22 @@ def test_the_page(summary):
     assert r"\textbf{" in as_latex(page)
     assert "†" in as_markdown(page)
     macro = compare_page(summary, mean="macro", measures=["f1_mean", "cer_mean"])
-    assert [column.title for column in macro.tables[0].columns] == ["system", "F1", "cer_mean"]
+    assert [column.title for column in macro.tables[0].columns] == ["system", "F1", "CER"]
 
 
 def test_confidence_of_a_summary():
     scored = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK)
-    add_confidence(scored, ROWS, HOW)
+    scored = add_confidence(scored, ROWS, HOW)
     for system in scored.systems:
         for mean in ("micro", "macro"):
             for score, (low, high) in system.confidence[mean].items():
-                value = system[mean][score]
+                value = getattr(system, mean)[score]
                 assert low <= value <= high or math.isnan(value), (mean, score)
-    low, high = scored.agreement.confidence.micro["rgar"]
-    assert low < scored.agreement["rgar"] < high
+    low, high = scored.agreement.confidence["micro"]["rgar"]
+    assert low < scored.agreement.micro["rgar"] < high
     ceiling = scored.ceiling
     for who in ("human", "annotators", "systems"):
-        assert set(ceiling.confidence[who]) == set(ceiling[who])
+        assert set(getattr(ceiling.confidence, who)) == set(getattr(ceiling, who))
     assert scored.confidence.unit == "document"
     assert scored.signature.endswith(
         "|confidence:0.95|interval:bca|drawn:document/12|resamples:5000|seed:12345"
@@ -220,8 +224,8 @@ def test_options_that_cannot_be():
 
 def save(name, rows, **changes):
     header = {"caesura": "1", "task": "transcript", "signature": "task:transcript|window:2|docs:3",
-              "references": list(REFERENCES), "documents": []} | changes  # fmt: skip
-    write_rows(name, header, rows)
+              "references": REFERENCES, "documents": (), "options": {}} | changes  # fmt: skip
+    write_rows(name, Header(**header), rows)
 
 
 @pytest.fixture

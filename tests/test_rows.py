@@ -1,6 +1,6 @@
 import json
 import pickle
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given
@@ -11,11 +11,31 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
-from caesura.run.rows import COUNTS, read_rows, write_rows
+from caesura.measures.terms import TermCounts
+from caesura.measures.wisebe import WisebeCounts
+from caesura.run.rows import KNOWN, Header, from_json, read_rows, to_json, write_rows
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import judged
 
 NAMES = st.text(min_size=1, max_size=5)
+HEADER = Header(
+    caesura="1", task="transcript", signature="x", references=("r",), documents=("d",), options={}
+)
+COUNTS = {"tp": 1, "fp": 2, "fn": 3, "slots": 9}
+
+
+def head(**changed):
+    """A first line, with something wrong."""
+    return json.dumps(asdict(HEADER) | changed) + "\n"
+
+
+HEAD = head()
+
+
+def line(**changed):
+    """A header and a row, with something wrong."""
+    row = {"system": "s", "document": "d", "measure": "boundary", "reference": "r"}
+    return HEAD + json.dumps(row | {"counts": COUNTS} | changed) + "\n"
 
 
 def rows_of(candidate, panel):
@@ -27,7 +47,7 @@ def rows_of(candidate, panel):
 def test_rows_survive_json_and_travel(case, name):
     for row in rows_of(*case):
         named = Row(row.system, name, row.measure, row.reference, row.counts)
-        assert Row.from_json(named.to_json()) == named
+        assert from_json(to_json(named)) == named
         parted = replace(named, stream=name, block=7)
         assert pickle.loads(pickle.dumps(parted)) == parted
 
@@ -45,20 +65,34 @@ def test_rows_that_travel_share_their_names():
 def test_every_measure_and_every_kind_of_reference_is_there(case):
     candidate, panel = case
     rows = rows_of(candidate, panel)
-    everything = set(COUNTS) - {"alignment"}
+    everything = set(KNOWN) - {"alignment"}
     assert {row.measure for row in rows if len(panel) > 1} <= everything
-    keys = [(row.system, row.document, row.measure, row.reference) for row in rows]
+    keys = [(row.system, row.document, row.measure, row.reference, row.left_out) for row in rows]
     assert len(keys) == len(set(keys))
-    left_out = {row.reference for row in rows if (row.reference or "").startswith("-")}
-    assert left_out == ({f"-r{i}" for i in range(len(panel))} if len(panel) > 1 else set())
+    left_out = {row.left_out for row in rows} - {None}
+    assert left_out == ({f"r{i}" for i in range(len(panel))} if len(panel) > 1 else set())
 
 
 def test_a_file_of_rows(tmp_path):
     one, two = parse("a b // c d"), parse("a // b c d")
     rows = count_documents("d", {"s": one}, {"r": two}, Transcript())
     path = str(tmp_path / "rows.jsonl")
-    write_rows(path, {"caesura": "x"}, rows)
-    assert read_rows(path) == ({"caesura": "x"}, rows)
+    write_rows(path, HEADER, rows)
+    saved = read_rows(path)
+    assert (saved.header, saved.rows, saved.readings) == (HEADER, rows, {})
+
+
+def test_rows_of_version_0_1_are_still_read():
+    """Names held two things then: `-a` was all references but a, `part:1` a part of a corpus."""
+    values = {"system": "s", "document": "d", "measure": "wisebe", "reference": "-a"}
+    counts = WisebeCounts(*range(7))
+    row = from_json(json.dumps(values | {"counts": counts.to_dict()}))
+    assert row == Row("s", "d", "wisebe", None, counts, left_out="a")
+    zero = TermCounts.zero()
+    for scope in ("part", "talker", "recording"):
+        values = {"system": "s", "document": f"{scope}:x:1", "measure": "terms", "reference": None}
+        row = from_json(json.dumps(values | {"counts": zero.to_dict()}))
+        assert row == Row("s", "x:1", "terms", None, zero, scope=scope)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +100,19 @@ def test_a_file_of_rows(tmp_path):
     [
         ("", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
         ("[1]\n", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
-        ('{"caesura": "1"}\n{"system": "s"', "rows.jsonl:2: no row ("),
-        ('{"caesura": "1"}\n{"system": "s"}\n', "rows.jsonl:2: no row ('measure')"),
+        ('{"caesura": "1"}\n', "rows.jsonl:1: the header has no task; make the rows again"),
+        (head(references="a"), 'rows.jsonl:1: the header\'s references is "a"; make the rows'),
+        (head(options=[]), "rows.jsonl:1: the header's options is []; make the rows again"),
+        (f'{HEAD}{{"system": "s"', "rows.jsonl:2: no row ("),
+        (f'{HEAD}{{"system": "s"}}\n', "rows.jsonl:2: no row (there is no measure 'None'"),
+        (f"{HEAD}[1]\n", "rows.jsonl:2: no row (it is no object)"),
+        (line(document=3), "rows.jsonl:2: no row (its document is 3, not a name)"),
+        (line(system=[]), "rows.jsonl:2: no row (its system is [], not a name)"),
+        (line(stream=1), "rows.jsonl:2: no row (its stream is 1, not a name)"),
+        (line(block="x"), "rows.jsonl:2: no row (its block is not a number of words)"),
+        (line(counts={"tp": 1}), "rows.jsonl:2: no row (its counts are not those of boundary: fn"),
+        (line(counts=COUNTS | {"tp": "1"}), 'rows.jsonl:2: no row (its tp is "1", not a count)'),
+        (line(counts=COUNTS | {"tp": 1.5}), "rows.jsonl:2: no row (its tp is 1.5, not a count)"),
     ],
 )
 def test_files_that_are_no_rows(folder, content, message):
@@ -80,7 +125,7 @@ def test_files_that_are_no_rows(folder, content, message):
 def test_a_row_of_an_unknown_measure():
     line = json.dumps({"system": "s", "document": "d", "measure": "wisbe", "reference": None})
     with pytest.raises(UnknownNameError, match="did you mean wisebe"):
-        Row.from_json(line)
+        from_json(line)
 
 
 def test_sources_add():

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from caesura.scores.transcript import Ledger
 
 from caesura.errors import CaesuraError, FormatError, UsageError, WordsDifferError
 from caesura.formats import plain
 from caesura.run.cases import Case
-from caesura.run.counting import Failure, evaluate, in_pieces, leaving_out
+from caesura.run.counting import Failure, count_all, in_pieces, leaving_out
+from caesura.scores.ledger import Ledger
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as module
 from caesura.tasks.blocks import MOST
@@ -241,13 +241,13 @@ def test_the_engine_counts_stretches_and_leaves_bad_documents_out(tmp_path):
         seen.extend(cases := list(cases))
         return map(count, cases)
 
-    rows = list(evaluate([case], task, map=in_pieces(spy, task)))
+    rows = list(count_all([case], task, map=in_pieces(spy, task)))
     assert rows == task.count(case)
     assert all(isinstance(each, Stretch) for each in seen)
     assert sum(each.weight for each in seen) == case.weight
     spoilt(case, "s1", 0.5, "another")
     failures: list[Failure] = []
-    assert not list(evaluate([case], task, map=leaving_out(in_pieces(map, task), failures)))
+    assert not list(count_all([case], task, map=leaving_out(in_pieces(map, task), failures)))
     assert failures[0].reason == error_of(task.count, case)[1]
 
 

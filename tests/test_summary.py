@@ -3,13 +3,13 @@
 import math
 
 import pytest
-from caesura.scores.summary import summarize
 from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import mean
-from caesura.core.row import Row
 from caesura.core.segmentation import Document
+from caesura.run.rows import from_json, to_json
+from caesura.scores.summary import summarize
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups
 
@@ -60,17 +60,22 @@ def test_the_ceiling_is_leave_one_out(group):
     summary = summarise(rows_of([group]))
     for index, name in enumerate(REFERENCES):
         others = [r for r in REFERENCES if r != name]
-        alone = summarize("transcript", 
-            count_documents(
-                "d",
-                {"p": Document(references[index])},
-                {r: Document(references[REFERENCES.index(r)]) for r in others},
+        alone = (
+            summarize(
+                "transcript",
+                count_documents(
+                    "d",
+                    {"p": Document(references[index])},
+                    {r: Document(references[REFERENCES.index(r)]) for r in others},
+                    Transcript(),
+                ),
+                ["p"],
+                others,
                 Transcript(),
-            ),
-            .p,
-            others,
-            Transcript(),
-        ).systems[0].micro
+            )
+            .systems[0]
+            .micro
+        )
         person = summary.ceiling.annotators[name]
         for score in ("wisebe", "window_f1", "f1_mean"):
             assert person[score] == pytest.approx(alone[score], nan_ok=True)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from caesura.scores.text import text_summary
-from caesura.scores.transcript import Ledger
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.run.cases import Case
+from caesura.scores.ledger import Ledger
+from caesura.scores.summary import summarize
 from caesura.tasks import text as module
 from caesura.tasks.text import TextTask, block_ends
 from texts import any_pair, text
@@ -66,7 +66,7 @@ def test_blocks_of_treebanks_add_up(folder, units):
     whole, parts = task.count(case), replace(task, blocks=True).count(case)
     assert Ledger.from_rows(parts).counts == Ledger.from_rows(whole).counts
     assert len({row.block for row in parts if row.measure == "treebank"}) == 20
-    summaries = [summarize("text", rows, ["ours"], "gold", task) for rows in (whole, parts)]
+    summaries = [summarize("text", rows, ["ours"], ["gold"], task) for rows in (whole, parts)]
     assert str(summaries[0]) == str(summaries[1])
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caesura.formats import TextOptions, read_tokens
 from caesura.formats.equivalences import TABLES
 from caesura.measures.joint import AlignedTexts, Joint
-from caesura.measures.treebank import SCORES, Treebank, TreebankCounts, aligned_words
+from caesura.measures.treebank import METRICS, Treebank, TreebankCounts, aligned_words
 from scored import scores
 from texts import conllu, line, treebank
 
@@ -60,7 +60,7 @@ def assert_as_the_peer(count, system, gold):
         "Tokens": (joint.token_tp, joint.token_system, joint.token_gold),
         "Sentences": (joint.sentence_tp, joint.sentence_system, joint.sentence_gold),
     }
-    ours |= {NAMES[name]: (getattr(trees, name), trees.system, trees.gold) for name in SCORES}
+    ours |= {NAMES[name]: (getattr(trees, name), trees.system, trees.gold) for name in METRICS}
     assert ours == {name: wanted[name] for name in ours}, both
 
 
@@ -253,7 +253,7 @@ def test_words_of_texts_that_differ(count, seed):
         system = treebank(chance, random_stream(chance))
         _, found = count(system, gold)
         assert found.words <= min(found.system, found.gold)
-        for name in SCORES:
+        for name in METRICS:
             assert 0 <= getattr(found, name) <= found.words
         assert found.las <= found.uas
         assert found.alltags <= min(found.upos, found.xpos, found.ufeats)
