@@ -192,18 +192,22 @@ def _text(
 def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> Plan:
     if phones is None or words is None:
         raise UsageError("terms are scored against both phones and words; give both")
+    if isinstance(systems, Mapping):
+        systems = {n: as_clusters(v) if isinstance(v, Mapping) else v for n, v in systems.items()}
     sources = _sources(systems, as_clusters)
     require_distinct([source.name for source in sources])
     gold = {tier: as_intervals(each, tier) for tier, each in (("phones", phones), ("words", words))}
     paths = [source.path for source in sources if source.value is None]
     require_one_stdin([*paths, *(each for each in gold.values() if isinstance(each, str))])
-    versions = {
-        name: version
+    versions = [
+        (name, version)
         for source in sources
         for name, version in (source.documents or {source.name: source.version}).items()
-    }
-    case = Case(CORPUS, versions, gold)
-    return Plan("terms", _checked(TermsTask, options), [case], list(versions), ["gold"])
+    ]
+    names = [name for name, _ in versions]
+    require_distinct(names)
+    case = Case(CORPUS, dict(versions), gold)
+    return Plan("terms", _checked(TermsTask, options), [case], names, ["gold"])
 
 
 def _checked(kind: type[Any], options: dict[str, Any]) -> Any:

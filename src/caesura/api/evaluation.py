@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from caesura.core.results import Comparisons, Summary, System
+from caesura.core.results import Comparisons, Summary
 from caesura.core.row import Row
 from caesura.errors import MissingPackageError
 from caesura.io.files import replacing
 from caesura.output.plain import plain
 from caesura.output.render import as_json, as_text
-from caesura.output.summary import summary_json
+from caesura.output.summary import agreement_json, summary_json, system_json
 from caesura.output.tables import Page
 from caesura.output.tables.pages import page_of
 from caesura.run.cases import Case
 from caesura.run.counting import Failure
 from caesura.run.rows import write_rows
+from caesura.scores.catalog import catalog
 from caesura.stats.compare import compare
 from caesura.stats.confidence import Resampling
 from caesura.stats.contest import Contest
@@ -30,30 +32,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The scores of one system, or of the references: each is an attribute, and an item."""
+    """The scores of one system, or of the references; every key of its JSON is an attribute."""
 
     name: str
-    micro: dict[str, Any]
-    details: Any
+    values: dict[str, Any]
 
     def __getattr__(self, key: str) -> Any:
-        """A score under its key in JSON: `system.f1_mean`."""
+        """What stands under a key: `system.f1_mean`, `system.by_document`."""
         if key.startswith("_"):
             raise AttributeError(key)
-        if key in self.micro:
-            return self.micro[key]
-        if hasattr(type(self.details), key):
-            return getattr(self.details, key)
-        raise AttributeError(f"'{self.name}' has no score '{key}'; it has {', '.join(self.micro)}")
+        if key not in self.values:
+            close = get_close_matches(key, self.values, 3)
+            hint = f"; did you mean {' or '.join(close)}?" if close else ""
+            raise AttributeError(f"{self.name} has no score '{key}'{hint}")
+        return self.values[key]
 
     def __getitem__(self, key: str) -> Any:
-        return self.micro[key]
+        return self.values[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.micro)
+        return iter(self.values)
 
     def __dir__(self) -> list[str]:
-        return [*self.micro, "name", "micro", "macro", "by_document", "by_reference"]
+        return ["name", *self.values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,17 @@ class Evaluation:
     @property
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
-        return {each.name: _scored(each) for each in self.summary.systems}
+        scores = catalog(self.summary.task)
+        return {
+            each.name: Scored(each.name, {**system_json(each, scores), **each.micro})
+            for each in self.summary.systems
+        }
 
     @property
     def agreement(self) -> Scored | None:
         """How far the references agree; None where there are none to compare."""
         found = self.summary.agreement
-        return None if found is None else Scored("agreement", found.micro, found)
+        return None if found is None else Scored("agreement", agreement_json(found))
 
     @property
     def signature(self) -> str:
@@ -132,10 +137,6 @@ class Evaluation:
         page = self.page()
         tables = "".join(_html_table(page, at) for at in range(len(page.tables)))
         return f"<div>{tables}<code>{escape(page.signature)}</code></div>"
-
-
-def _scored(system: System) -> Scored:
-    return Scored(system.name, system.micro, system)
 
 
 def _html_table(page: Page, at: int) -> str:

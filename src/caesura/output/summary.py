@@ -18,7 +18,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
     result = {name: getattr(summary, name) for name in KEPT}
     result |= _head(summary)
     if summary.task != "agreement":
-        result["systems"] = [_system(system, scores) for system in summary.systems]
+        result["systems"] = [system_json(system, scores) for system in summary.systems]
     if summary.streams is not None:
         result["streams"] = summary.streams
     if summary.confidence is not None:
@@ -41,7 +41,7 @@ def _head(summary: Summary) -> dict[str, Any]:
     if summary.options.get("align"):
         head["axes"] = summary.axes
     if summary.agreement is not None:
-        head["agreement"] = _agreement(summary.agreement)
+        head["agreement"] = agreement_json(summary.agreement)
     if summary.ceiling is not None:
         head["ceiling"] = _ceiling(summary.ceiling, summary.task)
     return head
@@ -51,7 +51,8 @@ def _version(version: Version) -> dict[str, Any]:
     return {"words": version.words, "units": version.units, **version.alignment}
 
 
-def _agreement(agreement: ReferenceAgreement) -> dict[str, Any]:
+def agreement_json(agreement: ReferenceAgreement) -> dict[str, Any]:
+    """The agreement of the references, undefined numbers still nan."""
     found = {
         **agreement.micro,
         "pearson_rgar_fleiss_kappa": agreement.pearson_rgar_fleiss_kappa,
@@ -70,7 +71,8 @@ def _ceiling(ceiling: Ceiling, task: str) -> dict[str, Any]:
     return found
 
 
-def _system(system: System, scores: Catalog) -> dict[str, Any]:
+def system_json(system: System, scores: Catalog) -> dict[str, Any]:
+    """One system, undefined numbers still nan."""
     grouped = scores.has_groups
     result: dict[str, Any] = {"name": system.name}
     result |= nested(system.micro, scores.systems) if grouped else {}

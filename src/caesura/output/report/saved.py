@@ -46,10 +46,16 @@ def _readings(file: RowsFile) -> list[Reading]:
 
 def taken(values: Mapping[str, Any]) -> Reading:
     """A reading as it was saved; a ValueError where it is none."""
-    kind = KINDS.get(values.get("kind", ""))
+    kind = KINDS.get(values.get("kind", _kind_of_0_1(values)))
     if kind is None:
         raise ValueError("it is of no known kind")
     return typed(kind, values)
+
+
+def _kind_of_0_1(values: Mapping[str, Any]) -> str:
+    """What a reading of version 0.1 is, which did not say so itself."""
+    signs = {"references": "transcript", "patterns": "text", "clusters": "terms", "words": "gold"}
+    return next((kind for field, kind in signs.items() if field in values), "")
 
 
 def _renamed(text: str, readings: list[Reading]) -> list[Reading]:
