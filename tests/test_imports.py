@@ -1,6 +1,7 @@
 """The direction of imports: a module imports only from those above it in this list."""
 
 import ast
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -9,41 +10,25 @@ import pytest
 
 import caesura
 
-ORDER = [
-    "errors",
-    "core",
-    "io",
-    "formats",
-    "align",
-    "measures",
-    "detect",
-    "run",
-    "tasks",
-    "scores",
-    "stats",
-    "output",
-    "api",
-    "cli",
-]
 ROOT = Path(caesura.__file__).parent
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def load(path):
+    """A script of the docs, as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+house = load(DOCS / "house.py")
+ORDER, imported = house.ORDER, house.imported
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
 
 
 def rank(parts):
     return ORDER.index(parts[0])
-
-
-def imported(path):
-    """The modules of caesura that a file imports, anywhere in it, as lists of parts."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("caesura."):
-            yield node.module.split(".")[1:]
-        if isinstance(node, ast.Import):
-            yield from (
-                alias.name.split(".")[1:]
-                for alias in node.names
-                if alias.name.startswith("caesura.")
-            )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -91,6 +76,11 @@ def test_no_folder_has_an_import_cycle():
     while free := {name for name, imports in left.items() if not imports & left.keys()}:
         left = {name: imports for name, imports in left.items() if name not in free}
     assert not left, f"modules in a cycle, or that import one: {sorted(left)}"
+
+
+def test_the_design_draws_the_house_as_it_is():
+    page = (DOCS / "design.md").read_text("utf-8")
+    assert house.drawn(page) == page, "run `python docs/house.py`"
 
 
 def test_every_module_has_its_place():

@@ -48,7 +48,7 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    from caesura import evaluate
+    from caesura.api.evaluate import evaluate
 
     statistics = Statistics.take(scoring)
     scoring |= {"running": take_running(scoring, saving.rows), "watch": Progress(quiet)}

@@ -48,7 +48,7 @@ def demo(format: str, output: str | None, saving: Saving, quiet: bool) -> None:
 
 def score_sample(**saving: Any) -> Evaluation:
     """Score the sample."""
-    from caesura import evaluate
+    from caesura.api.evaluate import evaluate
 
     ours, theirs = (
         {name: str(SAMPLE / f"{name}.txt") for name in names} for names in (SYSTEMS, REFERENCES)

@@ -68,7 +68,7 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    from caesura import evaluate
+    from caesura.api.evaluate import evaluate
     from caesura.output.gate import Gate
     from caesura.scores.catalog import catalog
 

@@ -104,7 +104,7 @@ def text(
     caesura text parsed.conllu --gold gold.conllu --conll
     caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
-    from caesura import evaluate
+    from caesura.api.evaluate import evaluate
     from caesura.output.gate import Gate
     from caesura.output.tables.text import conll_text
     from caesura.scores.catalog import catalog

@@ -98,7 +98,7 @@ def transcript(
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
-    from caesura import evaluate
+    from caesura.api.evaluate import evaluate
     from caesura.output.gate import Gate
     from caesura.scores.catalog import catalog
 
@@ -133,7 +133,7 @@ def _show_sweep(
     scoring: dict[str, Any],
 ) -> None:
     """Score with every value of one option."""
-    from caesura import sweep
+    from caesura.api.evaluate import sweep
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 
     found = sweep(systems, references, option, **scoring)
