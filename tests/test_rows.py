@@ -100,9 +100,12 @@ def test_rows_of_version_0_1_are_still_read():
     [
         ("", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
         ("[1]\n", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
-        ('{"caesura": "1"}\n', "rows.jsonl:1: the header has no task; make the rows again"),
-        (head(references="a"), 'rows.jsonl:1: the header\'s references is "a"; make the rows'),
-        (head(options=[]), "rows.jsonl:1: the header's options is []; make the rows again"),
+        (
+            '{"caesura": "1"}\n',
+            "rows.jsonl:1: a bad header (Header needs task); make the rows again",
+        ),
+        (head(references="a"), "rows.jsonl:1: a bad header (references: 'a' is no list); "),
+        (head(options=[]), "rows.jsonl:1: a bad header (options: [] is no dict); "),
         (f'{HEAD}{{"system": "s"', "rows.jsonl:2: no row ("),
         (f'{HEAD}{{"system": "s"}}\n', "rows.jsonl:2: no row (there is no measure 'None'"),
         (f"{HEAD}[1]\n", "rows.jsonl:2: no row (it is no object)"),

@@ -10,6 +10,7 @@ from typing import Any
 from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
 from caesura.core.row import Row, SourceCounts
+from caesura.core.typed import typed
 from caesura.errors import CaesuraError, FormatError, UnknownNameError
 from caesura.io.files import read_text, replacing
 from caesura.measures import MEASURES
@@ -19,7 +20,7 @@ OTHERS: dict[str, type[Counts]] = {"source": SourceCounts, "alignment": Alignmen
 KNOWN = (*OTHERS, *MEASURES)
 NAMES = ("left_out", "variant", "scope", "stream")
 SCOPES = ("part", "talker", "recording")
-CURE = "remove the line or make the rows again"
+CURE, AGAIN = "remove the line or make the rows again", "make the rows again with --rows"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,20 +143,10 @@ def _header(path: str, line: str) -> Header:
         known = False
     if not known:
         raise FormatError(path, "no rows of caesura", "make them with --rows FILE", line=1)
-    for field in fields(Header):
-        if not _fits(field.name, values.get(field.name)):
-            problem = f"the header has no {field.name}" if field.name not in values else (
-                f"the header's {field.name} is {json.dumps(values[field.name])}"
-            )  # fmt: skip
-            raise FormatError(path, problem, "make the rows again with --rows", line=1)
-    lists = {name: tuple(values[name]) for name in ("references", "documents")}
-    return Header(**{each.name: values[each.name] for each in fields(Header)} | lists)
-
-
-def _fits(name: str, value: Any) -> bool:
-    if name in ("references", "documents"):
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    return isinstance(value, dict if name == "options" else str)
+    try:
+        return typed(Header, values)
+    except ValueError as problem:
+        raise FormatError(path, f"a bad header ({problem})", AGAIN, line=1) from None
 
 
 def _body(path: str, lines: list[str]) -> tuple[list[Row], dict[int, dict[str, Any]]]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
-from typing import Any
 
 from caesura.core.results import Summary, TaskName
 from caesura.core.row import Row
+from caesura.core.typed import typed
 from caesura.errors import CaesuraError, FormatError, UsageError
 from caesura.run.cases import Source
-from caesura.run.rows import Header, RowsFile, read_rows
+from caesura.run.rows import AGAIN, Header, RowsFile, read_rows
 from caesura.scores.summary import Signed, summarize
 from caesura.stats.contest import Contest, Saved, put_together
 from caesura.tasks import TASKS
-
-CURE = "make the rows again with --rows"
 
 
 def saved_summary(texts: Sequence[str]) -> tuple[Summary, list[Row], list[RowsFile]]:
@@ -39,20 +36,11 @@ def task_of(file: RowsFile) -> Signed:
     """The task that rows were made with; what its options cannot be is an error of the file."""
     header = file.header
     if header.task not in TASKS:
-        raise FormatError(file.path, f"rows of an unknown task '{header.task}'", CURE, line=1)
-    kind: type[Any] = TASKS[header.task]
-    known = {field.name for field in fields(kind)}
-    for name in header.options:
-        if name not in known:
-            raise FormatError(file.path, f"an unknown option '{name}'", CURE, line=1)
-    given = {
-        name: _tuples(value) if isinstance(value, list) else value
-        for name, value in header.options.items()
-    }
+        raise FormatError(file.path, f"rows of an unknown task '{header.task}'", AGAIN, line=1)
     try:
-        task: Signed = kind(**given)
-    except (CaesuraError, TypeError, ValueError) as problem:
-        raise FormatError(file.path, f"options that cannot be ({problem})", CURE, line=1) from None
+        task: Signed = typed(TASKS[header.task], header.options)
+    except (CaesuraError, ValueError) as problem:
+        raise FormatError(file.path, f"bad options ({problem})", AGAIN, line=1) from None
     return task
 
 
@@ -61,8 +49,3 @@ def header_of(summary: Summary) -> Header:
     names = ("caesura", "task", "signature", "references", "documents")
     told = {name: getattr(summary, name) for name in names}
     return Header(**told, options=dict(summary.options))
-
-
-def _tuples(values: list[Any]) -> tuple[Any, ...]:
-    """Lists are tuples in options, pairs too."""
-    return tuple(tuple(each) if isinstance(each, list) else each for each in values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import Any, Literal
 
@@ -175,27 +175,19 @@ class Transcript:
         }
 
     @property
-    def pair_measures(self) -> list[PairMeasure]:
+    def pair_measures(self) -> tuple[PairMeasure, ...]:
         """Measures against one reference at a time."""
-        return [each for each in self._measures() if isinstance(each, PairMeasure)]
+        return tuple(each for each in _measures(self) if isinstance(each, PairMeasure))
 
     @property
-    def panel_measures(self) -> list[PanelMeasure]:
+    def panel_measures(self) -> tuple[PanelMeasure, ...]:
         """Measures against all references at once."""
-        return [each for each in self._measures() if isinstance(each, PanelMeasure)]
+        return tuple(each for each in _measures(self) if isinstance(each, PanelMeasure))
 
     @property
-    def reference_measures(self) -> list[ReferenceMeasure]:
+    def reference_measures(self) -> tuple[ReferenceMeasure, ...]:
         """Measures of the references among themselves."""
-        return [each for each in self._measures() if isinstance(each, ReferenceMeasure)]
-
-    def _measures(self) -> Iterator[Measure]:
-        """Every measure of transcripts that can be and is asked for, with the task's options."""
-        for measure in FAMILIES["transcript"].values():
-            is_asked = not measure.asked_by or getattr(self, measure.asked_by)
-            is_possible = measure.has_time or self.axis == "words"
-            if is_asked and is_possible:
-                yield measure.from_task(self)
+        return tuple(each for each in _measures(self) if isinstance(each, ReferenceMeasure))
 
     @property
     def counted_axis(self) -> MeasureAxis:
@@ -232,6 +224,17 @@ class Transcript:
 
     def _extent(self, value: int) -> str:
         return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
+
+
+@lru_cache(maxsize=8)
+def _measures(task: Transcript) -> tuple[Measure, ...]:
+    """Every measure of transcripts that can be and is asked for, with the task's options."""
+    return tuple(
+        measure.from_task(task)
+        for measure in FAMILIES["transcript"].values()
+        if (not measure.asked_by or getattr(task, measure.asked_by))
+        and (measure.has_time or task.axis == "words")
+    )
 
 
 def count_documents(

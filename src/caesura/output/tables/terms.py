@@ -8,7 +8,7 @@ from caesura.core.results import Summary, System
 from caesura.errors import number
 from caesura.measures.terms import KINDS
 from caesura.output.tables import Labelled, Page, Table, make_table
-from caesura.output.tables.text import unit_columns
+from caesura.output.tables.text import shared_columns
 from caesura.scores.catalog import catalog
 
 SPREADS = {"parts": "parts", "within_talker": "talkers"}
@@ -36,10 +36,7 @@ def terms_page(summary: Summary) -> Page:
 def _unit_table(title: str, systems: tuple[System, ...]) -> Table:
     """One row for each kind of unit and system; all kinds have the same columns."""
     first = next(iter(KINDS))
-    columns = [
-        replace(column, key=column.key.removeprefix(f"{first}_"))
-        for column in unit_columns("terms", first)
-    ]
+    columns = shared_columns("terms", first, first)
     rows: list[Labelled] = [
         ((kind, system.name), {c.key: system.micro[f"{kind}_{c.key}"] for c in columns})
         for kind in KINDS

@@ -96,6 +96,18 @@ def unit_columns(task: str, group: str) -> list[Column]:
     return [column for column in every if shown[column.key].score.group == group]
 
 
+def shared_columns(task: str, group: str, prefix: str) -> list[Column]:
+    """The columns of one kind of unit, for a table whose rows are of several kinds."""
+    return [
+        replace(
+            column,
+            key=column.key.removeprefix(f"{prefix}_"),
+            help=column.help.partition(": ")[2] or column.help,
+        )
+        for column in unit_columns(task, group)
+    ]
+
+
 def shown_errors(found: Iterable[tuple[str, Error]], most: int) -> Found:
     """The most frequent patterns of token errors, and the first sentence errors."""
     patterns: Counter[tuple[str, str, str]] = Counter()
@@ -171,10 +183,7 @@ def _tree_tables(summary: Summary) -> list[Table]:
     have = [system for system in summary.systems if "words_f1" in system.micro]
     if not have:
         return []
-    columns = [
-        replace(column, key=column.key.removeprefix("words_"))
-        for column in unit_columns("text", "treebank.words")
-    ]
+    columns = shared_columns("text", "treebank.words", "words")
     rows: list[Labelled] = [
         ((label, each.name), {c.key: each.micro[f"{name}_{c.key}"] for c in columns})
         for name, label in METRICS.items()

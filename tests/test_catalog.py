@@ -1,0 +1,136 @@
+"""Scores are declared once, at their measures; everything that names them is derived."""
+
+import ast
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import caesura
+from caesura.core.score import View
+from caesura.errors import UnknownNameError, UsageError
+from caesura.measures import FAMILIES, MEASURES
+from caesura.measures.marks import Marks
+from caesura.scores.catalog import Catalog, catalog
+
+ROOT = Path(caesura.__file__).parent
+TASKS = ("transcript", "agreement", "text", "terms")
+VIEWS = View.__args__
+ALLOWED = {"core", "measures", "align"}
+"""Where scores are declared."""
+SCORES = [
+    (name, score)
+    for name, measure in MEASURES.items()
+    for score in (*measure.scores, *(Marks.by_mark if measure is Marks else ()))
+]
+
+
+@pytest.mark.parametrize(("measure", "score"), SCORES, ids=lambda each: getattr(each, "key", each))
+def test_a_score_is_declared_in_full(measure, score):
+    assert score.key.replace("_", "").isalnum()
+    assert score.key == score.key.lower()
+    assert score.label
+    assert score.help.endswith("."), "one line, for tooltips and docs"
+    assert "\n" not in score.help
+    assert set(score.views) <= set(VIEWS)
+    assert not score.is_count or score.better is None
+    assert "sweep" not in score.views or score.option
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_keys_are_unique(task):
+    measures = catalog(task).measures
+    keys = [score.key for each in measures if each.kind != "pair" for score in each.scores]
+    keys += [
+        score.key_in("mean") for each in measures if each.kind == "pair" for score in each.scores
+    ]
+    shared = {"rgar"}
+    assert len(set(keys)) == len(keys) - len(shared & set(keys)) * (task in TASKS[:2])
+
+
+def test_every_measure_belongs_to_one_family():
+    names = [name for family in FAMILIES.values() for name in family]
+    assert names == list(MEASURES)
+    assert all(MEASURES[name].name == name for name in names)
+
+
+def test_every_view_is_used():
+    used = {view for _, score in SCORES for view in score.views} | {"alignment"}
+    assert used == set(VIEWS)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("wisebe", "wisebe"),
+        ("WiSeBE", "wisebe"),
+        ("WISEBE", "wisebe"),
+        ("F1", "f1_mean"),
+        ("f1 rw", "window_f1"),
+        ("Fleiss κ", "fleiss_kappa"),
+        ("ser either", "ser_either"),
+    ],
+)
+def test_a_score_is_found_by_key_or_label(text, key):
+    assert catalog("transcript").find(text) == key
+
+
+def test_a_label_of_several_scores_is_a_usage_error():
+    entry = catalog("terms").systems["ned"]
+    twice = {key: replace(entry, key=key, label="X") for key in "ab"}
+    with pytest.raises(UsageError, match="'x' may be a or b; name one of these"):
+        Catalog("terms", (), twice, {}).find("x")
+
+
+def test_an_unknown_score_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match="there is no score 'wisbe'; did you mean wisebe"):
+        catalog("transcript").find("wisbe")
+
+
+@pytest.mark.parametrize("view", ["all", "mean", "ceiling", "document", "compare", "plot"])
+def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
+    monkeypatch.chdir(ROOT / "sample")
+    refs = ("--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt")
+    summary = json.loads(run("transcript", "neural.txt", *refs, "-f", "json")[1])
+    places = {"ceiling": summary["ceiling"]["human"]}
+    found = {**places.get(view, summary["systems"][0]["micro"]), **summary["agreement"]}
+    assert set(catalog("transcript").shown(view)) <= set(found)
+
+
+def test_gates_take_labels(run, monkeypatch):
+    monkeypatch.chdir(ROOT / "sample")
+    command = ("transcript", "neural.txt", "--ref", "ann1.txt", "--ref", "ann2.txt", "--fail-under")
+    assert run(*command, "WiSeBE=0.9")[0] == 3
+    assert run(*command, "f1=0.1")[0] == 0
+    status, _, error = run(*command, "wisebee=0.9")
+    assert (status, "did you mean wisebe" in error) == (2, True)
+
+
+def test_gates_take_scores_of_treebanks(folder, run):
+    line = "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n"
+    folder(**{"a.conllu": line})
+    command = ("text", "s=a.conllu", "--gold", "a.conllu", "--fail-under", "las_f1=1")
+    assert run(*command)[0] == 0
+
+
+def test_nothing_else_lists_scores():
+    """No other module has a list, tuple or dict of three or more keys of scores."""
+    keys = {score.key for _, score in SCORES} | {
+        key
+        for task in TASKS
+        for each in (catalog(task),)
+        for key in (*each.systems, *each.references)
+    }
+    ordinary = {"precision", "recall", "f1", "tp", "fp", "fn", "words", "windows", "phones",
+                "intervals", "coverage", "aligned"}  # fmt: skip
+    found = []
+    for path in ROOT.rglob("*.py"):
+        if path == ROOT / "__init__.py" or path.relative_to(ROOT).parts[0] in ALLOWED:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            inside = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+            names = {each.value for each in inside if isinstance(each, ast.Constant)}
+            if len((names & keys) - ordinary) > 2:
+                found.append(f"{path.name}:{node.lineno}")
+    assert not found
