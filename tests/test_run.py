@@ -1,0 +1,101 @@
+"""One run: rows and failures, whatever the engine, and a journal while there are none."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from caesura.errors import CaesuraError, StoppedError, UsageError
+from caesura.run.cases import Case
+from caesura.run.run import Running, run
+from lengths import Lengths
+
+
+@dataclass
+class Seen:
+    """What a run tells of itself."""
+
+    told: list = field(default_factory=list)
+
+    def begin(self, cases):
+        self.told.append(len(cases))
+
+    def end(self):
+        self.told.append("end")
+
+    def add_piece(self, piece):
+        self.told.append(("piece", piece.document))
+
+    def add_document(self, case):
+        self.told.append(case.document)
+
+
+@pytest.fixture
+def cases(folder):
+    place = folder(**{f"d{at}": "a b\n" * at for at in range(1, 5)})
+    return [Case(f"d{at}", {"s": str(place / f"d{at}.txt")}, {}) for at in range(1, 5)]
+
+
+@pytest.mark.parametrize("how", [Running(), Running(1, "serial"), Running(2, "processes")])
+def test_rows_of_every_case_in_order(cases, how):
+    found = run(cases, Lengths(), how)
+    assert [row.document for row in found.rows] == ["d1", "d2", "d3", "d4"]
+    assert (found.cases, found.failures, found.journal) == (cases, (), None)
+    found.finish()
+
+
+def test_it_tells_how_far_it_has_come(cases):
+    seen = Seen()
+    run(cases, Lengths(), Running(1, "serial"), watch=seen)
+    assert seen.told == [4, "d1", "d2", "d3", "d4", "end"]
+
+
+def test_a_bad_document_stops_it_or_is_left_out(cases):
+    cases.insert(2, Case("bad", {"s": "bad"}, {}))
+    seen = Seen()
+    with pytest.raises(CaesuraError, match="bad:3: bad"):
+        run(cases, Lengths(), Running(1, "serial"), watch=seen)
+    assert seen.told[-1] == "end"
+    found = run(cases, Lengths(), Running(1, "serial", keep_going=True))
+    assert [failure.document for failure in found.failures] == ["bad"]
+    assert [case.document for case in found.cases] == ["d1", "d2", "d3", "d4"]
+    only = [case for case in cases if case.document == "bad"]
+    with pytest.raises(
+        CaesuraError, match="not one document could be counted; fix them: bad:3: bad"
+    ):
+        run(only, Lengths(), Running(keep_going=True))
+
+
+def test_a_journal_stands_beside_the_rows_until_they_are_saved(cases, tmp_path):
+    rows = str(tmp_path / "rows.jsonl")
+    found = run(cases, Lengths(), Running(1, "serial"), rows=rows)
+    partial = Path(f"{rows}.partial")
+    done = [json.loads(line).get("done") for line in partial.read_text().splitlines()[1:]]
+    assert [name for name in done if name] == ["d1", "d2", "d3", "d4"]
+    found.finish()
+    assert not partial.exists()
+    assert run(cases[:1], Lengths(), Running(), rows=rows).journal is None
+
+
+@dataclass(frozen=True)
+class Stops(Lengths):
+    """Is interrupted at the third document."""
+
+    def count(self, case):
+        if case.document == "d3":
+            raise KeyboardInterrupt
+        return super().count(case)
+
+
+def test_what_was_done_is_not_done_again(cases, tmp_path):
+    rows = str(tmp_path / "rows.jsonl")
+    with pytest.raises(StoppedError, match="after 2 of 4 documents; go on with the same command"):
+        run(cases, Stops(), Running(1, "serial"), rows=rows)
+    with pytest.raises(StoppedError, match="with --rows FILE, a run can be resumed later"):
+        run(cases, Stops(), Running(1, "serial"))
+    with pytest.raises(UsageError, match='task was "Stops" and is "Lengths"'):
+        run(cases, Lengths(), Running(1, "serial", resume=True), rows=rows)
+    found = run(cases[:2], Stops(), Running(1, "serial", resume=True), rows=rows)
+    assert [row.document for row in found.rows] == ["d1", "d2"]
+    found.finish()

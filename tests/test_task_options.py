@@ -1,0 +1,58 @@
+"""Options of transcripts as users write them."""
+
+import pytest
+
+from caesura.errors import UnknownNameError, UsageError
+from caesura.tasks.options import CLOCK, PROFILES, extent, transcript_task
+from caesura.tasks.transcript import Transcript
+
+
+def test_nothing_given_is_the_paper():
+    assert transcript_task() == Transcript()
+    assert transcript_task("paper") == Transcript(**PROFILES["paper"])
+
+
+def test_what_is_given_comes_before_the_profile():
+    assert transcript_task("tool").window == 3
+    assert transcript_task("tool", window=5) == Transcript(window=5, final="keep")
+    assert transcript_task("tool", window=None, final=None) == Transcript(window=3, final="keep")
+
+
+def test_the_clock_has_defaults_of_its_own():
+    task = transcript_task(axis="time")
+    assert (task.window, task.tolerance) == (CLOCK["window"], CLOCK["tolerance"])
+    task = transcript_task(axis="time", window="1.5s", tolerance="200ms")
+    assert (task.window, task.tolerance) == (1_500_000, 200_000)
+
+
+@pytest.mark.parametrize(
+    ("value", "on_clock", "expected"),
+    [(2, False, 2), ("2", False, 2), (" 7 ", False, 7), ("0.5s", True, 500_000),
+     ("0.5 s", True, 500_000), ("30ms", True, 30_000), ("2s", True, 2_000_000)],
+)  # fmt: skip
+def test_extents(value, on_clock, expected):
+    assert extent("window", value, on_clock=on_clock) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "on_clock", "message"),
+    [
+        ("2s", False, "--window on --axis words is a number of words, such as 2"),
+        ("2", True, "--window on --axis time is a time, such as 0.5s"),
+        ("0.5", False, "'0.5' is neither a number of words"),
+        ("-1", False, "'-1' is neither a number of words"),
+        ("many", False, "'many' is neither a number of words"),
+        ("2h", True, "'2h' is neither a number of words"),
+    ],
+)
+def test_extents_that_cannot_be(value, on_clock, message):
+    with pytest.raises(UsageError) as error:
+        extent("window", value, on_clock=on_clock)
+    assert message in str(error.value)
+
+
+def test_names_that_are_unknown():
+    with pytest.raises(UnknownNameError, match="no profile 'papr'; did you mean paper"):
+        transcript_task("papr")
+    with pytest.raises(UnknownNameError, match="no option 'widow'; did you mean window"):
+        transcript_task(widow=2)
