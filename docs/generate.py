@@ -11,8 +11,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from caesura.api.evaluate import evaluate
 from caesura.cli import cli
-from caesura.cli.demo import score_sample
+from caesura.cli.demo import SIDES
 from caesura.output.render import as_text
 
 HERE = Path(__file__).parent
@@ -36,7 +37,7 @@ def _block(name: str, context: click.Context) -> str:
 
 def picture() -> str:
     """The demo's tables as a terminal shows them, in SVG."""
-    text = Text.from_ansi(as_text(score_sample().page(), color=True))
+    text = Text.from_ansi(as_text(evaluate(*SIDES).page(), color=True))
     console = Console(record=True, width=128, file=StringIO(), force_terminal=True)
     console.print(text, soft_wrap=True)
     drawn = console.export_svg(title="caesura demo", unique_id="caesura")

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
 
 from caesura.cli import options
-from caesura.cli.running import (
-    Progress,
-    require_all,
-    running_options,
-    say_failures,
-    take_running,
-)
-from caesura.cli.saving import Saving
-from caesura.cli.statistics import Statistics
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
 
 
 @click.command()
@@ -34,11 +26,7 @@ from caesura.cli.statistics import Statistics
 def agreement(
     references: tuple[str, ...],
     by_document: bool,
-    format: str,
-    output: str | None,
-    saving: Saving,
-    quiet: bool,
-    **scoring: Any,
+    **given: Any,
 ) -> None:
     """Say how far references agree among themselves.
 
@@ -48,12 +36,5 @@ def agreement(
     caesura agreement a.txt b.txt c.txt
     caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    from caesura.api.evaluate import evaluate
-
-    statistics = Statistics.take(scoring)
-    scoring |= {"running": take_running(scoring, saving.rows), "watch": Progress(quiet)}
-    found = evaluate((), references, **statistics.arguments, **saving.arguments, **scoring)
-    say_failures(found)
-    saving.save(found)
-    options.emit(found.summary, partial(found.page, by_document=by_document), format, output)
-    require_all(found)
+    scoring = Scoring.take("agreement", given)
+    scoring.show(scoring.evaluate((), references, **given), by_document=by_document)

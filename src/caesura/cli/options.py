@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
-from functools import reduce, wraps
+from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-
-from caesura.cli.saving import Saving
 
 if TYPE_CHECKING:
     from caesura.output.tables import Page
@@ -137,21 +134,7 @@ format_options = _together(
 )  # fmt: skip
 
 
-def saving_options(command: F) -> F:
-    """Options for the files beside the result, handed on as one `saving`."""
-    names = [field.name for field in fields(Saving)]
-
-    @wraps(command)
-    def gathered(**values: Any) -> Any:
-        saving = Saving(**{name: values.pop(name) for name in names})
-        if saving.with_text and saving.rows is None:
-            raise click.UsageError("--with-text goes with --rows FILE")
-        return command(saving=saving, **values)
-
-    return _saving(gathered)  # type: ignore[return-value]
-
-
-_saving: Callable[[F], F] = _together(
+saving_options = _together(
     click.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",

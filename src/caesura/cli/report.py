@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.statistics import Statistics
+from caesura.cli.scoring import take_resampling
 
 
 @click.command()
@@ -29,11 +29,13 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows r.jsonl --with-text
     caesura report r.jsonl -o report.html
     """
+    from caesura.api.evaluate import with_statistics
     from caesura.output.report import report as make_report
     from caesura.output.report.saved import saved
     from caesura.output.tables.pages import page_of
 
+    how = take_resampling(drawing)
     summary, counted, readings = saved(rows)
-    summary = Statistics.take(drawing).add(summary, counted)
+    summary = with_statistics(summary, counted, how, **drawing)
     options.put(make_report(summary, page_of(summary), readings), output)
     click.echo(output, err=True)

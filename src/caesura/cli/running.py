@@ -13,9 +13,7 @@ import click
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-    from caesura.api.evaluation import Evaluation
     from caesura.run.cases import Case
-    from caesura.run.run import Running
 
 F = TypeVar("F", bound=Callable[..., Any])
 MUCH = 32 << 20
@@ -47,33 +45,6 @@ OPTIONS = (
 def running_options(command: F) -> F:
     """Add the options of how documents are counted."""
     return reduce(lambda done, option: option(done), reversed(OPTIONS), command)
-
-
-def take_running(given: dict[str, Any], rows: str | None) -> Running:
-    """Take the options of how documents are counted out of those given."""
-    from caesura.run.run import Running
-
-    jobs, engine, resume, keep_going = (
-        given.pop(each) for each in ("jobs", "engine", "resume", "keep_going")
-    )
-    if resume and rows is None:
-        raise click.UsageError("--resume goes on with the rows of a run; name them with --rows")
-    return Running(jobs or 0, engine, resume, keep_going)
-
-
-def say_failures(found: Evaluation) -> None:
-    """Name the documents that were left out."""
-    for failure in found.failures:
-        click.echo(f"left out: {failure.document}: {failure.reason}", err=True)
-
-
-def require_all(found: Evaluation) -> None:
-    """Raise an error if documents were left out."""
-    from caesura.errors import LeftOutError
-
-    if found.failures:
-        bad = len(found.failures)
-        raise LeftOutError(bad, bad + len(found.cases))
 
 
 @dataclass

@@ -7,15 +7,8 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.running import (
-    Progress,
-    require_all,
-    running_options,
-    say_failures,
-    take_running,
-)
-from caesura.cli.saving import Saving
-from caesura.cli.statistics import Statistics
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
 
 
 @click.command()
@@ -50,13 +43,7 @@ from caesura.cli.statistics import Statistics
 @options.gate_options
 def terms(
     systems: tuple[str, ...],
-    fail_under: tuple[str, ...],
-    fail_over: tuple[str, ...],
-    format: str,
-    output: str | None,
-    saving: Saving,
-    quiet: bool,
-    **scoring: Any,
+    **given: Any,
 ) -> None:
     """Score terms that were discovered in speech: boundaries, tokens, types, groups.
 
@@ -68,19 +55,6 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    from caesura.api.evaluate import evaluate
-    from caesura.output.gate import Gate
-    from caesura.scores.catalog import catalog
-
-    gate = Gate.parse(fail_under, fail_over, catalog("terms"))
-    seed = scoring["seed"]
-    statistics = Statistics.take(scoring)
-    running = take_running(scoring, saving.rows)
-    scoring |= {"seed": seed, "running": running, "watch": Progress(quiet)}
-    found = evaluate(systems, **statistics.arguments, **saving.arguments, **scoring)
-    say_failures(found)
-    saving.save(found)
-    options.emit(found.summary, found.page, format, output)
-    require_all(found)
-    gate.check(found.summary)
-    statistics.check(found)
+    seed = given["seed"]
+    scoring = Scoring.take("terms", given)
+    scoring.show(scoring.evaluate(systems, seed=seed, **given))

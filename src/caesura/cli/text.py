@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
 from caesura.cli.detecting import run_on_text, runs_of
-from caesura.cli.running import (
-    Progress,
-    require_all,
-    running_options,
-    say_failures,
-    take_running,
-)
-from caesura.cli.saving import Saving
-from caesura.cli.statistics import Statistics
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
@@ -85,13 +77,7 @@ def text(
     show_errors: int | None,
     errors: str | None,
     conll: bool,
-    fail_under: tuple[str, ...],
-    fail_over: tuple[str, ...],
-    format: str,
-    output: str | None,
-    saving: Saving,
-    quiet: bool,
-    **reading: Any,
+    **given: Any,
 ) -> None:
     """Score tokens and sentences in text jointly, against gold.
 
@@ -104,28 +90,17 @@ def text(
     caesura text parsed.conllu --gold gold.conllu --conll
     caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
-    from caesura.api.evaluate import evaluate
-    from caesura.output.gate import Gate
-    from caesura.output.tables.text import conll_text
-    from caesura.scores.catalog import catalog
-
-    gate = Gate.parse(fail_under, fail_over, catalog("text"))
-    statistics = Statistics.take(reading)
-    running = take_running(reading, saving.rows)
-    ours: list[Any] = [*systems, *run_on_text(runs_of(run, systems), raw, reading)]
-    reading |= {"gold": gold, "running": running, "watch": Progress(quiet)}
-    found = evaluate(ours, **statistics.arguments, **saving.arguments, **reading)
-    say_failures(found)
-    saving.save(found)
+    scoring = Scoring.take("text", given)
+    ours: list[Any] = [*systems, *run_on_text(runs_of(run, systems), raw, given)]
+    found = scoring.evaluate(ours, gold=gold, **given)
     wrong = _errors(found, show_errors, errors)
     if conll:
-        options.put(conll_text(found.summary), output)
+        from caesura.output.tables.text import conll_text
+
+        options.put(conll_text(found.summary), scoring.given["output"])
+        scoring.finish(found)
     else:
-        page = partial(found.page, by_document=by_document, errors=wrong)
-        options.emit(found.summary, page, format, output)
-    require_all(found)
-    gate.check(found.summary)
-    statistics.check(found)
+        scoring.show(found, by_document=by_document, errors=wrong)
 
 
 def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:

@@ -9,15 +9,8 @@ import click
 
 from caesura.cli import options
 from caesura.cli.detecting import runs_of
-from caesura.cli.running import (
-    Progress,
-    require_all,
-    running_options,
-    say_failures,
-    take_running,
-)
-from caesura.cli.saving import Saving
-from caesura.cli.statistics import Statistics
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
 
 
 @click.command()
@@ -72,13 +65,7 @@ def transcript(
     by_mark: bool,
     by_document: bool,
     sweep: str | None,
-    fail_under: tuple[str, ...],
-    fail_over: tuple[str, ...],
-    format: str,
-    output: str | None,
-    saving: Saving,
-    quiet: bool,
-    **scoring: Any,
+    **given: Any,
 ) -> None:
     """Score boundaries in transcripts against one reference or many.
 
@@ -98,45 +85,18 @@ def transcript(
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
-    from caesura.api.evaluate import evaluate
-    from caesura.output.gate import Gate
-    from caesura.scores.catalog import catalog
-
-    gate = Gate.parse(fail_under, fail_over, catalog("transcript"))
-    statistics = Statistics.take(scoring)
-    running = take_running(scoring, saving.rows)
-    scoring |= {"runs": runs_of(run, systems), "running": running, "watch": Progress(quiet)}
-    if sweep is not None:
-        if saving.rows or saving.html or gate.limits or statistics.is_asked:
-            raise click.UsageError(
-                "--sweep goes with no rows, gates, intervals, comparisons or report"
-            )
-        _show_sweep(systems, references, sweep, saving.plot, format, output, scoring)
+    scoring = Scoring.take("transcript", given)
+    given["runs"] = runs_of(run, systems)
+    if sweep is None:
+        found = scoring.evaluate(systems, references, **given)
+        scoring.show(found, by_mark=by_mark, by_document=by_document)
         return
-    found = evaluate(systems, references, **statistics.arguments, **saving.arguments, **scoring)
-    say_failures(found)
-    saving.save(found)
-    page = partial(found.page, by_mark=by_mark, by_document=by_document)
-    options.emit(found.summary, page, format, output)
-    require_all(found)
-    gate.check(found.summary)
-    statistics.check(found)
-
-
-def _show_sweep(
-    systems: tuple[str, ...],
-    references: tuple[str, ...],
-    option: str,
-    plot: str | None,
-    format: str,
-    output: str | None,
-    scoring: dict[str, Any],
-) -> None:
-    """Score with every value of one option."""
-    from caesura.api.evaluate import sweep
+    if scoring.is_more_than_scores:
+        raise click.UsageError("--sweep goes with no rows, gates, intervals, comparisons or report")
+    from caesura.api import evaluate as api
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 
-    found = sweep(systems, references, option, **scoring)
-    if plot is not None:
-        options.put(sweep_chart(found).svg(), plot)
-    options.emit(found, partial(sweep_page, found), format, output)
+    swept = api.sweep(systems, references, sweep, **given, **scoring.run_arguments)
+    if scoring.given["plot"] is not None:
+        options.put(sweep_chart(swept).svg(), scoring.given["plot"])
+    scoring.emit(swept, partial(sweep_page, swept))

@@ -1,0 +1,138 @@
+"""What all scoring commands share: gates, statistics, how to count, and what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caesura.cli import options
+from caesura.cli.running import Progress
+
+if TYPE_CHECKING:
+    from caesura.api.evaluation import Evaluation
+    from caesura.output.gate import Gate
+    from caesura.run.run import Running
+    from caesura.stats.confidence import Resampling
+
+RESAMPLING = ("level", "resamples", "method", "unit", "seed")
+RUNNING = ("jobs", "engine", "resume", "keep_going")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The options of a scoring command that do not change how a document is counted."""
+
+    gate: Gate
+    resampling: Resampling
+    running: Running
+    given: Mapping[str, Any]
+
+    @classmethod
+    def take(cls, task: str, given: dict[str, Any]) -> Scoring:
+        """Take the shared options out of those given; `task` has the scores of gates."""
+        from caesura.output.gate import Gate
+        from caesura.scores.catalog import catalog
+
+        shared = {name: given.pop(name, default) for name, default in SHARED.items()}
+        if shared["with_text"] and shared["rows"] is None:
+            raise click.UsageError("--with-text goes with --rows FILE")
+        gate = Gate.parse(shared["fail_under"], shared["fail_over"], catalog(task))
+        return cls(gate, take_resampling(given), _take_running(given, shared["rows"]), shared)
+
+    @property
+    def is_more_than_scores(self) -> bool:
+        """Whether rows, a report, gates, intervals or comparisons are asked for."""
+        names = ("rows", "html", "confidence", "compare", "fail_if_worse_than")
+        return bool(self.gate.limits) or any(self.given[name] for name in names)
+
+    @property
+    def run_arguments(self) -> dict[str, Any]:
+        """Where to count, and who is told how far it has come."""
+        return {"running": self.running, "watch": Progress(self.given["quiet"])}
+
+    def evaluate(self, systems: Any, references: Any = (), **how: Any) -> Evaluation:
+        """Score, and write the report and the plot if asked for."""
+        from caesura.api.evaluate import evaluate
+
+        names = ("confidence", "compare", "rows", "with_text")
+        found = evaluate(
+            systems,
+            references,
+            resampling=self.resampling,
+            blocks=self.given["fail_if_worse_than"] is not None,
+            **{name: self.given[name] for name in names},
+            **self.run_arguments,
+            **how,
+        )
+        for failure in found.failures:
+            click.echo(f"left out: {failure.document}: {failure.reason}", err=True)
+        self._save(found)
+        return found
+
+    def _save(self, found: Evaluation) -> None:
+        if self.given["html"] is not None:
+            found.html(self.given["html"])
+        if self.given["plot"] is not None:
+            from caesura.output.plot import plot_summary
+
+            plot_summary(found.summary).save(self.given["plot"])
+
+    def show(self, found: Evaluation, **details: Any) -> None:
+        """Print the tables, then let bad documents and gates decide how the command ends."""
+        self.emit(found.summary, partial(found.page, **details))
+        self.finish(found)
+
+    def emit(self, result: Any, page: Callable[[], Any]) -> None:
+        """Write a result in the format asked for."""
+        options.emit(result, page, self.given["format"], self.given["output"])
+
+    def finish(self, found: Evaluation) -> None:
+        """Raise an error if documents were left out or a gate is not passed."""
+        if found.failures:
+            from caesura.errors import LeftOutError
+
+            bad = len(found.failures)
+            raise LeftOutError(bad, bad + len(found.cases))
+        self.gate.check(found.summary)
+        if self.given["fail_if_worse_than"] is not None:
+            from caesura.output.gate import check_no_worse
+
+            before = self.given["fail_if_worse_than"]
+            check_no_worse(before, found.summary, found.rows, self.resampling)
+
+
+SHARED: dict[str, Any] = {
+    "format": "table",
+    "output": None,
+    "rows": None,
+    "with_text": False,
+    "html": None,
+    "plot": None,
+    "quiet": False,
+    "confidence": False,
+    "compare": False,
+    "fail_under": (),
+    "fail_over": (),
+    "fail_if_worse_than": None,
+}
+"""The shared options by name, and what they are in a command that does not have them."""
+
+
+def take_resampling(given: dict[str, Any]) -> Resampling:
+    """Take the options of intervals and comparisons out of those given."""
+    from caesura.stats.confidence import Resampling
+
+    return Resampling(**{name: given.pop(name) for name in RESAMPLING if name in given})
+
+
+def _take_running(given: dict[str, Any], rows: str | None) -> Running:
+    from caesura.run.run import Running
+
+    how = {name: given.pop(name) for name in RUNNING if name in given}
+    if how.get("resume") and rows is None:
+        raise click.UsageError("--resume goes on with the rows of a run; name them with --rows")
+    return Running(**how | {"jobs": how.get("jobs") or 0})
