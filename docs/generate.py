@@ -1,10 +1,13 @@
-"""Make what the docs do not say by hand: the command line reference and the README's picture.
+"""Make what the docs do not say by hand: the command line, the tables of scores, a picture.
 
-Run it after a change to the command line: `python docs/generate.py`.
+Run it after a change to the command line or to a measure: `python docs/generate.py`.
 """
 
 import re
+from collections.abc import Iterator
+from dataclasses import fields
 from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -14,9 +17,16 @@ from rich.text import Text
 from caesura.api.evaluate import evaluate
 from caesura.cli import cli
 from caesura.cli.demo import SIDES
+from caesura.measures import FAMILIES
+from caesura.measures.base import Measure
 from caesura.output.render import as_text
+from caesura.scores.catalog import Catalog, catalog
 
 HERE = Path(__file__).parent
+INDEX = HERE / "measures" / "index.md"
+BEGIN, END = "<!-- generated -->\n", "<!-- end -->\n"
+ARROWS = {"high": "↑", "low": "↓", None: ""}
+PLACES = {"utterances": "`caesura.wordseg`, in Python"}
 HEAD = "# Command line\n\nWhat `--help` says, command by command.\n"
 
 
@@ -44,6 +54,57 @@ def picture() -> str:
     return re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)  # no font from elsewhere
 
 
+def index() -> str:
+    """The page of all measures, with tables of their scores as they are declared."""
+    before, _, rest = INDEX.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    pages = measure_pages()
+    tables = (_table(catalog(task), PLACES.get(task), pages) for task in FAMILIES)
+    return before + BEGIN + "".join(tables) + "\n" + END + after
+
+
+def measure_pages() -> dict[str, str]:
+    """The page of each measure: the one that says so below its title."""
+    found: dict[str, str] = {}
+    for page in sorted(INDEX.parent.glob("*.md")):
+        names = re.search(r"<!-- measures: (.*) -->", page.read_text(encoding="utf-8"))
+        found |= dict.fromkeys(names[1].split(", ") if names else [], page.name)
+    return found
+
+
+def _table(scores: Catalog, place: str | None, pages: dict[str, str]) -> str:
+    lines = ["| measure | key | label | better | what it is |", "|---|---|---|:-:|---|"]
+    for measure in scores.measures:
+        about = f"[`{measure.name}`]({pages.get(measure.name, 'index.md')})"
+        options = ", ".join(f"`{option}`" for option in _options(scores.task, measure))
+        rows = list(_cells(scores, measure))
+        first = [about, options] if len(rows) > 1 else [f"{about} {options}".rstrip()]
+        for head, cells in zip_longest(first, rows, fillvalue=""):
+            lines.append(f"| {' | '.join((head, *cells))} |")
+    return "\n".join(["", f"### {place or f'`caesura {scores.task}`'}", "", *lines, ""])
+
+
+def _cells(scores: Catalog, measure: type[Measure]) -> Iterator[tuple[str, ...]]:
+    """Every score of a measure, then its counts."""
+    entries = [*scores.systems.values(), *scores.references.values()]
+    entries = [entry for entry in entries if entry.measure is measure]
+    for entry in entries:
+        if not entry.score.is_count:
+            yield f"`{entry.key}`", entry.label, ARROWS[entry.score.better], entry.score.help
+    counts = ", ".join(f"`{entry.key}`" for entry in entries if entry.score.is_count)
+    if counts:
+        yield "counts", "", "", counts
+
+
+def _options(task: str, measure: type[Measure]) -> Iterator[str]:
+    """The options of a measure as the command of its task has them."""
+    command = cli.commands.get(task)
+    given = {each.name: each.opts[-1] for each in command.params} if command else {}
+    names = [measure.task_options.get(field.name, field.name) for field in fields(measure)]
+    yield from (given[name] for name in (measure.asked_by, *names) if name in given)
+
+
 if __name__ == "__main__":
     (HERE / "cli.md").write_text(reference(), encoding="utf-8")
+    INDEX.write_text(index(), encoding="utf-8")
     (HERE / "demo.svg").write_text(picture(), encoding="utf-8")

@@ -18,6 +18,7 @@ DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = [README, *sorted(DOCS.rglob("*.md"))]
 EVERYTHING = "\n".join(page.read_text() for page in PAGES)
+HINT = "run `python docs/generate.py`"
 
 
 def generator():
@@ -28,12 +29,15 @@ def generator():
 
 
 def test_the_command_line_reference_is_what_the_commands_say():
-    hint = "run `python docs/generate.py`"
-    assert (DOCS / "cli.md").read_text() == generator().reference(), hint
+    assert (DOCS / "cli.md").read_text() == generator().reference(), HINT
+
+
+def test_the_tables_of_scores_are_what_the_measures_declare():
+    assert (DOCS / "measures" / "index.md").read_text() == generator().index(), HINT
 
 
 def test_the_picture_is_of_what_the_demo_prints():
-    assert (DOCS / "demo.svg").read_text() == generator().picture(), "run `python docs/generate.py`"
+    assert (DOCS / "demo.svg").read_text() == generator().picture(), HINT
 
 
 @pytest.mark.parametrize("name", cli.commands)
@@ -45,6 +49,11 @@ def test_every_command_is_told(name):
 def test_every_measure_is_told(name):
     index = (DOCS / "measures" / "index.md").read_text()
     assert f"`{name}`" in index
+    assert name in generator().measure_pages(), "a page says `<!-- measures: NAME -->`"
+
+
+def test_pages_tell_measures_that_exist():
+    assert set(generator().measure_pages()) == set(MEASURES)
 
 
 @pytest.mark.parametrize("name", FORMATS)

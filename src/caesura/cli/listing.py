@@ -2,27 +2,73 @@
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from caesura.measures.base import Measure
+    from caesura.scores.catalog import Catalog, Entry
+
+ENDLESS = 10_000
+NARROW = 20
+ARROWS = {"high": "↑", "low": "↓", None: " "}
+PLACES = {"utterances": "caesura.wordseg, in Python"}
+PROFILES = {
+    "transcript": {
+        "paper": "the published figures of WiSeBE (default)",
+        "tool": "what the program of WiSeBE's authors does",
+    },
+    "terms": {
+        "2017": "what the program of the Zero Resource Challenge 2017 computes (default)",
+        "paper": "the definition on paper",
+    },
+}
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(["measures", "formats", "detectors"]))
+@click.argument("what", type=click.Choice(["measures", "formats", "detectors", "profiles"]))
 def listing(what: str) -> None:
-    """Say what measures, formats or detectors there are, with one line each."""
-    rows = {"measures": _measures, "formats": _formats, "detectors": _detectors}[what]()
-    _show(list(rows))
+    """List the measures and their scores, the formats, the detectors or the profiles.
+
+    Of a score, the key is shown (as --fail-under, --measure and the JSON have it), whether more (↑)
+    or less (↓) is better, its label in tables, and what it is.
+    """
+    if what == "measures":
+        click.echo("\n\n".join(_measures()))
+    else:
+        rows = {"formats": _formats, "detectors": _detectors, "profiles": _profiles}[what]()
+        click.echo(_columns(list(rows)))
 
 
-def _measures() -> Iterable[Sequence[str]]:
-    from caesura.measures import MEASURES
+def _measures() -> Iterator[str]:
+    """A paragraph for each measure, under the command that it belongs to."""
+    from caesura.measures import FAMILIES
+    from caesura.scores.catalog import catalog
 
-    for name, measure in MEASURES.items():
-        yield name, (measure.__doc__ or "").splitlines()[0]
+    for task in FAMILIES:
+        place = PLACES.get(task, f"caesura {task}")
+        yield click.style(place, bold=True) + "\n" + "─" * len(place)
+        scores = catalog(task)
+        yield from (_measure(measure, scores) for measure in scores.measures)
+
+
+def _measure(measure: type[Measure], scores: Catalog) -> str:
+    about = (measure.__doc__ or "").splitlines()[0]
+    found = [*scores.systems.values(), *scores.references.values()]
+    entries = [entry for entry in found if entry.measure is measure]
+    rates = [_score(entry) for entry in entries if not entry.score.is_count]
+    counts = ", ".join(entry.key for entry in entries if entry.score.is_count)
+    lines = [_columns([(measure.name, about)]), _columns(rates, indent=2)]
+    return "\n".join([*lines, *([_columns([("counts:", counts)], indent=2)] if counts else [])])
+
+
+def _score(entry: Entry) -> Sequence[str]:
+    return entry.key, ARROWS[entry.score.better], f"{entry.label}: {entry.score.help}"
 
 
 def _formats() -> Iterable[Sequence[str]]:
@@ -37,13 +83,32 @@ def _detectors() -> Iterable[Sequence[str]]:
     yield "name", "reads", "licence", "size", "installed", "what it is"
     for name, about in DETECTORS.items():
         size = size_of(name)
-        installed = "yes" if about.is_installed else f"no: {about.install}"
         weight = f"{size / 1e6:.1f} MB" if size else ""
-        yield name, about.reads, about.licence, weight, installed, about.text
+        installed = "yes" if about.is_installed else "no"
+        cure = "" if about.is_installed else f" ({about.install})"
+        yield name, about.reads, about.licence, weight, installed, about.text + cure
 
 
-def _show(rows: list[Sequence[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
-        click.echo("  ".join(cells).rstrip())
+def _profiles() -> Iterable[Sequence[str]]:
+    from caesura.tasks.options import PROFILES as OPTIONS
+
+    yield "command", "profile", "what it is"
+    for command, profiles in PROFILES.items():
+        for name, about in profiles.items():
+            options = OPTIONS[name].items() if command == "transcript" else ()
+            short = " ".join(f"--{option} {value}" for option, value in options)
+            yield command, name, f"{about}: {short}" if short else about
+
+
+def _columns(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
+    """Cells in columns; the last one is wrapped where a terminal is too narrow for it."""
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    start = indent + sum(widths) + 2 * len(widths)
+    room = max(get_terminal_size((ENDLESS, 0)).columns - start, NARROW)
+    lines = []
+    for *cells, last in rows:
+        padded = (f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True))
+        first, *others = wrap(last, room) or [""]
+        lines.append((" " * indent + "".join(padded) + first).rstrip())
+        lines += [" " * start + line for line in others]
+    return "\n".join(lines)
