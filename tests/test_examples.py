@@ -42,6 +42,7 @@ def copy(name):
 # What the readers of a page are supposed to have, besides the sample and the project's sources.
 GIVEN = {
     "detectors.md": [copy("detectors")],
+    "python.md": [copy("report"), copy("talks")],
     "report.md": [copy("report"), copy("talks")],
     "scale.md": [copy("talks")],
     "significance.md": [copy("talks"), v6],
