@@ -25,6 +25,7 @@ REASONS = {
     "is stopped by hand",
     "takes more than ten seconds",
 }
+OTHER_MARKS = ("data: ", "drawn by ")
 
 
 def v6(folder):
@@ -97,7 +98,7 @@ def test_examples_with_real_data_of(page, folder, tmp_path, shared):
 def test_blocks_that_do_not_run_say_why():
     marks = {str(block): block.mark for found in BLOCKS.values() for block in found if block.mark}
     allowed = {f"not run: {reason}" for reason in REASONS}
-    others = {at: mark for at, mark in marks.items() if not mark.startswith("data: ")}
+    others = {at: mark for at, mark in marks.items() if not mark.startswith(OTHER_MARKS)}
     assert {at: mark for at, mark in others.items() if mark not in allowed} == {}
     assert allowed == set(others.values()), "a reason that no block needs"
 
