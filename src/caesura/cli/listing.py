@@ -33,7 +33,7 @@ PROFILES = {
 @click.command("list")
 @click.argument("what", type=click.Choice(["measures", "formats", "detectors", "profiles"]))
 def listing(what: str) -> None:
-    """List the measures and their scores, the formats, the detectors or the profiles.
+    """List measures and their scores, formats, detectors or profiles.
 
     Of a score, the key is shown (as --fail-under, --measure and the JSON have it), whether more (↑)
     or less (↓) is better, its label in tables, and what it is.
