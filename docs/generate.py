@@ -4,10 +4,9 @@ Run it after a change to the command line or to a measure: `python docs/generate
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from io import StringIO
-from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -20,7 +19,7 @@ from caesura.cli.demo import SIDES
 from caesura.measures import FAMILIES
 from caesura.measures.base import Measure
 from caesura.output.render import as_text
-from caesura.scores.catalog import Catalog, catalog
+from caesura.scores.catalog import Catalog, Entry, catalog
 
 HERE = Path(__file__).parent
 INDEX = HERE / "measures" / "index.md"
@@ -59,8 +58,8 @@ def index() -> str:
     before, _, rest = INDEX.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     pages = measure_pages()
-    tables = (_table(catalog(task), PLACES.get(task), pages) for task in FAMILIES)
-    return before + BEGIN + "".join(tables) + "\n" + END + after
+    blocks = [block for task in FAMILIES for block in _tables(catalog(task), pages)]
+    return before + BEGIN + "\n" + "\n\n".join(blocks) + "\n\n" + END + after
 
 
 def measure_pages() -> dict[str, str]:
@@ -72,28 +71,27 @@ def measure_pages() -> dict[str, str]:
     return found
 
 
-def _table(scores: Catalog, place: str | None, pages: dict[str, str]) -> str:
-    lines = ["| measure | key | label | better | what it is |", "|---|---|---|:-:|---|"]
+def _tables(scores: Catalog, pages: dict[str, str]) -> Iterator[str]:
+    """The scores of a task, measure by measure."""
+    yield f"### {PLACES.get(scores.task, f'`caesura {scores.task}`')}"
     for measure in scores.measures:
-        about = f"[`{measure.name}`]({pages.get(measure.name, 'index.md')})"
+        page = pages.get(measure.name, INDEX.name)
         options = ", ".join(f"`{option}`" for option in _options(scores.task, measure))
-        rows = list(_cells(scores, measure))
-        first = [about, options] if len(rows) > 1 else [f"{about} {options}".rstrip()]
-        for head, cells in zip_longest(first, rows, fillvalue=""):
-            lines.append(f"| {' | '.join((head, *cells))} |")
-    return "\n".join(["", f"### {place or f'`caesura {scores.task}`'}", "", *lines, ""])
+        yield f"**[`{measure.name}`]({page})**" + (f", with {options}" if options else "")
+        entries = [*scores.systems.values(), *scores.references.values()]
+        entries = [entry for entry in entries if entry.measure is measure]
+        yield _table(entry for entry in entries if not entry.score.is_count)
+        counts = ", ".join(f"`{entry.key}`" for entry in entries if entry.score.is_count)
+        yield from [f"Counts: {counts}"] if counts else []
 
 
-def _cells(scores: Catalog, measure: type[Measure]) -> Iterator[tuple[str, ...]]:
-    """Every score of a measure, then its counts."""
-    entries = [*scores.systems.values(), *scores.references.values()]
-    entries = [entry for entry in entries if entry.measure is measure]
-    for entry in entries:
-        if not entry.score.is_count:
-            yield f"`{entry.key}`", entry.label, ARROWS[entry.score.better], entry.score.help
-    counts = ", ".join(f"`{entry.key}`" for entry in entries if entry.score.is_count)
-    if counts:
-        yield "counts", "", "", counts
+def _table(entries: Iterable[Entry]) -> str:
+    rows = (
+        (f"`{entry.key}`", entry.label, ARROWS[entry.score.better], entry.score.help)
+        for entry in entries
+    )
+    lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join(["| key | label | better | what it is |", "|---|---|:-:|---|", *lines])
 
 
 def _options(task: str, measure: type[Measure]) -> Iterator[str]:
