@@ -71,6 +71,7 @@ def test_by_time(run):
     assert {both[name] for name in ("fleiss_kappa", "cohen_kappa_mean")} == {None}
     _, out, _ = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options, "0.5s")
     assert "Pk" not in out
+    assert "Sentence units" not in out
 
 
 @pytest.mark.usefixtures("talk")

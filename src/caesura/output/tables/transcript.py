@@ -149,7 +149,7 @@ def _su_tables(summary: Summary) -> list[Table]:
     ]
     title, n = "Sentence units as NIST counts them", len(summary.systems)
     made = make_table("su", title, ("reference", "system"), shown, rows).in_groups(n)
-    return [made] if rows else []
+    return [made] if shown and rows else []
 
 
 def _alignment_tables(summary: Summary) -> list[Table]:
