@@ -9,20 +9,27 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from changes import (
     KEYS,
     NEW_ERROR_LINES,
-    NEW_KEYS,
+    REORDERED,
     is_meant,
     json_as_now,
+    may_be_defined,
+    may_be_gone,
+    may_be_new,
     page_as_now,
+    reading_as_now,
     row_as_now,
+    tables_as_now,
     words_as_now,
 )
 from shown import shown
+from tabular import TABLES, by_label, split
 
 ABSENT = "(nothing)"
 LONGEST = 300
@@ -75,6 +82,8 @@ def _compared(output: str) -> Callable[[str, str], Iterator[Difference]]:
         return _pages
     if path.name == "rows.jsonl":
         return _rows
+    if REORDERED and path.suffix in TABLES:
+        return partial(_tabular, suffix=path.suffix)
     return BY_SUFFIX.get(path.suffix, _texts)
 
 
@@ -84,7 +93,9 @@ def _compared(output: str) -> Callable[[str, str], Iterator[Difference]]:
 def _values(old: Any, new: Any, where: str) -> Iterator[Difference]:
     """Compare plain values; numbers exactly, keys in any order."""
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in [*old, *(key for key in new if key not in old and key not in NEW_KEYS)]:
+        for key in [*old, *(key for key in new if key not in old and not may_be_new(key))]:
+            if key not in new and may_be_gone(key, old[key], where):
+                continue
             place = f"{where}.{key}" if where else str(key)
             yield from _values(old.get(key, ABSENT), new.get(key, ABSENT), place)
     elif isinstance(old, list) and isinstance(new, list):
@@ -92,7 +103,7 @@ def _values(old: Any, new: Any, where: str) -> Iterator[Difference]:
             yield Difference(f"{where}, length", len(old), len(new))
         for at, pair in enumerate(zip(old, new, strict=False)):
             yield from _values(*pair, f"{where}[{at}]")
-    elif not _is_same(old, new):
+    elif not _is_same(old, new) and not may_be_defined(where, old):
         yield Difference(where, old, new)
 
 
@@ -108,12 +119,27 @@ def _json(old: str, new: str) -> Iterator[Difference]:
     except ValueError:
         yield from _texts(old, new)
         return
-    yield from _values(json_as_now(values[0]), values[1], "")
+    yield from _values(_in_any_order(json_as_now(values[0])), _in_any_order(values[1]), "")
+
+
+def _in_any_order(value: Any) -> Any:
+    """Correlations by their pair of scores, of which either may be first; sorted notes.
+
+    What stands in other lists is in the order of systems, references or documents.
+    """
+    if not REORDERED or not isinstance(value, dict):
+        return value
+    found = dict(value)
+    if found.get("task") == "correlate":
+        found["pairs"] = {" ".join(sorted(pair.pop("measures"))): pair for pair in found["pairs"]}
+    if "notes" in found:
+        found["notes"] = sorted(found["notes"])
+    return found
 
 
 def _pages(old: str, new: str) -> Iterator[Difference]:
     before, after = (shown(json.loads(text)) for text in (old, new))
-    yield from _values(page_as_now(before), after, "")
+    yield from _values(_in_any_order(page_as_now(before)), _in_any_order(after), "")
 
 
 def _runs(old: str, new: str) -> Iterator[Difference]:
@@ -146,12 +172,12 @@ def _rows(old: str, new: str) -> Iterator[Difference]:
     one, other = (_by_name(rows) for rows in sides)
     for name in dict.fromkeys((*one, *other)):
         yield from _values(one.get(name, ABSENT), other.get(name, ABSENT), name)
-    if list(one) != list(other) and set(one) == set(other):
+    if not REORDERED and list(one) != list(other) and set(one) == set(other):
         at, pair = next(
             (at, pair) for at, pair in enumerate(zip(one, other, strict=True)) if len({*pair}) > 1
         )
         yield Difference(f"order of rows, at {at}", *pair)
-    yield from _values(readings[0], readings[1], "readings")
+    yield from _values(reading_as_now(readings[0]), readings[1], "readings")
 
 
 def _by_name(rows: list[dict[str, Any]]) -> dict[str, Any]:
@@ -170,17 +196,30 @@ def _by_name(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _csv(old: str, new: str) -> Iterator[Difference]:
-    """Compare cell by cell, columns by their names."""
-    one, other = (list(csv.DictReader(io.StringIO(text))) for text in (old, new))
-    renamed = [
-        {KEYS.get(name, name): words_as_now(cell or "") for name, cell in row.items()}
-        for row in one
-    ]
-    yield from _values(renamed, other, "row")
+    """Compare cell by cell, columns by their names and rows by the words in them."""
+    one, other = (list(csv.reader(io.StringIO(text))) or [[]] for text in (old, new))
+    heads = [KEYS.get(name, name) for name in one[0]]
+    rows = [[words_as_now(cell) for cell in row] for row in one[1:]]
+    yield from _values(by_label(heads, rows), by_label(other[0], other[1:]), "")
 
 
 def _texts(old: str, new: str) -> Iterator[Difference]:
     yield from _changed(_lines(words_as_now(old)), _lines(new), "line ")
+
+
+def _tabular(old: str, new: str, suffix: str) -> Iterator[Difference]:
+    """Compare the tables cell by cell, and the sentences around them; both in any order."""
+    one, other = split(words_as_now(old), suffix), split(new, suffix)
+    yield from _values(tables_as_now(one.tables), other.tables, "")
+    before, after = (_sentences(side.lines, suffix) for side in (one, other))
+    yield from _changed(sorted(map(words_as_now, before)), sorted(after), "sentence ")
+
+
+def _sentences(lines: list[str], suffix: str) -> list[str]:
+    """Lines; those for a terminal are wrapped, so that only sentences can be compared."""
+    if suffix != ".txt":
+        return [_plain(line) for line in lines if line]
+    return re.split(r"(?<=[.?!]) ", _plain(" ".join(lines)))
 
 
 def _lines(text: str) -> list[str]:
