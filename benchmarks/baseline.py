@@ -5,8 +5,8 @@
     python benchmarks/baseline.py compare OLD NEW        print every difference; exit with 1 if any
 
 `save` runs the caesura that Python imports: with PYTHONPATH=CHECKOUT/src, that of any checkout.
-`commands` has the commands, `inputs` makes their input, `changes` tells what may differ; `shown` and
-`tabular` take pages and tables apart.
+`commands` has the commands, `inputs` makes their input, `changes` tells what may differ, `shown`
+and `tabular` take pages and tables apart.
 """
 
 from __future__ import annotations
