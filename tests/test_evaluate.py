@@ -25,7 +25,7 @@ OURS, THEIRS = ["so it rained", "all night", "yes"], ["so", "it rained all night
 PHONES = [("f", 0, 0.2, "a"), ("f", 0.2, 0.4, "b"), ("g", 0, 0.2, "a"), ("g", 0.2, 0.4, "b")]
 WORDS = [("f", 0, 0.4, "ab"), ("g", 0, 0.4, "ab")]
 FOUND = {"1": [("f", 0, 0.4), ("g", 0, 0.4)]}
-INTERNAL = {"blocks", "recordings"}
+INTERNAL = {"blocks", "recordings", "runs"}
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_documents_in_memory_go_to_other_processes():
     ours = {f"d{at}": OURS for at in range(4)}
     theirs = {f"d{at}": THEIRS for at in range(4)}
     here = caesura.evaluate({"s": ours}, {"r": theirs})
-    there = caesura.evaluate({"s": ours}, {"r": theirs}, running=Running(2, "processes"))
+    there = caesura.evaluate({"s": ours}, {"r": theirs}, jobs=2, engine="processes")
     assert there.rows == here.rows
 
 
@@ -137,7 +137,7 @@ def test_terms():
     assert found.systems["s"].token["f1"] == found.systems["s"].token_f1 == 1
     assert found.systems["s"].ned == 0
     again = caesura.evaluate({"s": FOUND, "t": FOUND}, phones=PHONES, words=WORDS, parts=2)
-    assert again.systems["t"].parts.mean["token_f1"] == 1
+    assert again.systems["t"].parts["mean"]["token_f1"] == 1
     with pytest.raises(UsageError, match="both phones and words"):
         caesura.evaluate({"s": FOUND}, phones=PHONES)
 
@@ -147,13 +147,14 @@ def test_options_have_the_names_of_the_command():
     assert "|window:1|final:keep|" in found.signature
     tool = caesura.evaluate({"s": OURS}, {"r": THEIRS}, profile="tool")
     assert "|window:3|final:keep|" in tool.signature
-    detected = caesura.evaluate({}, {"r": THEIRS}, runs={"all": "all"})
+    detected = caesura.evaluate({}, {"r": THEIRS}, run={"all": "all"})
     assert detected.systems["all"].recall_mean == 1
 
 
 def test_every_option_of_a_task_is_typed():
-    tasks = {field.name for kind in (Transcript, TextTask, TermsTask) for field in fields(kind)}
-    assert set(EvaluateOptions.__annotations__) == (tasks - INTERNAL) | {"profile"}
+    kinds = (Transcript, TextTask, TermsTask, Resampling, Running)
+    options = {field.name for kind in kinds for field in fields(kind)}
+    assert set(EvaluateOptions.__annotations__) == (options - INTERNAL) | {"profile", "run"}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,11 @@ def test_every_option_of_a_task_is_typed():
         (lambda: caesura.evaluate({"s": OURS}), UsageError, "no references; give at least one"),
         (lambda: caesura.evaluate({"s": OURS}, {"s": OURS}), UsageError, "used twice"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, widow=1), UsageError, "mean window"),
-        (lambda: caesura.evaluate({"s": [["a"]]}, gold=[["a"]], unit="x"), UsageError, "units"),
+        (
+            lambda: caesura.evaluate({"s": [["a"]]}, gold=[["a"]], widow="x"),
+            UsageError,
+            "no option",
+        ),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, profile="x"), UsageError, "profile"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, window="x"), UsageError, "neither"),
         (lambda: caesura.evaluate({"s": "no such"}, {"r": OURS}), SourceError, "no such"),
@@ -175,8 +180,7 @@ def test_what_cannot_be(call, error, message):
 
 
 def test_intervals_and_comparisons(sample):
-    how = Resampling(resamples=200)
-    found = caesura.evaluate(SYSTEMS, REFERENCES, confidence=True, compare=True, resampling=how)
+    found = caesura.evaluate(SYSTEMS, REFERENCES, confidence=True, compare=True, resamples=200)
     low, high = found.systems["neural"].confidence["micro"]["f1_mean"]
     assert low < found.systems["neural"].f1_mean < high
     assert found.summary.comparison.baseline == "rules"
@@ -196,7 +200,7 @@ def test_rows_are_saved_for_compare_and_report(sample, tmp_path, run):
 
 def test_a_run_that_keeps_going(folder):
     folder(s__d1="a\n", s__d2="b\n", r__d1="a\n", r__d2="c\n")
-    found = caesura.evaluate({"s": "s"}, {"r": "r"}, running=Running(keep_going=True))
+    found = caesura.evaluate({"s": "s"}, {"r": "r"}, keep_going=True)
     assert [failure.document for failure in found.failures] == ["d2"]
     assert found.summary.documents == ("d1",)
 

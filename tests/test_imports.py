@@ -24,7 +24,9 @@ def load(path):
 
 house = load(DOCS / "house.py")
 ORDER, imported = house.ORDER, house.imported
-MODULES = sorted(path for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
+MODULES = sorted(
+    path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.name == "errors.py"
+)
 
 
 def rank(parts):

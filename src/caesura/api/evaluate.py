@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from os import PathLike, fspath
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
@@ -15,7 +15,8 @@ from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
 from caesura.formats import recordings
 from caesura.run.cases import Case, Source, match, require_distinct, require_one_stdin
-from caesura.run.run import Running, Watch, run
+from caesura.run.run import Running, Watch
+from caesura.run.run import run as run_cases
 from caesura.scores.summary import summarize
 from caesura.stats.compare import compare as compare_systems
 from caesura.stats.confidence import Resampling, add_confidence
@@ -34,7 +35,7 @@ Given = Path | Sequence[Path] | Mapping[str, Any]
 
 
 class EvaluateOptions(TypedDict, total=False):
-    """How documents are read and scored, as the options of the commands are called."""
+    """How documents are read, scored, resampled and counted: the options of the commands."""
 
     window: int | str | None
     final: Literal["drop", "keep"] | None
@@ -55,14 +56,22 @@ class EvaluateOptions(TypedDict, total=False):
     encoding: str | None
     su: bool
     uem: str | None
-    runs: Mapping[str, str]
+    run: Mapping[str, str] | None
     equivalences: str
     algorithm: Literal["blocks", "literal"]
     force: bool
     parts: int
     within_talker: bool
     talkers: str | None
+    level: float
+    resamples: int
+    method: Literal["bca", "percentile"]
+    unit: Literal["auto", "document", "block"]
     seed: int
+    jobs: int | None
+    engine: str
+    resume: bool
+    keep_going: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +96,6 @@ def evaluate(
     confidence: bool = False,
     compare: bool = False,
     blocks: bool = False,
-    resampling: Resampling | None = None,
-    running: Running | None = None,
     rows: str | None = None,
     with_text: bool = False,
     watch: Watch | None = None,
@@ -105,13 +112,17 @@ def evaluate(
     >>> found.systems["ours"].f1_mean
     1.0
     """
-    how, asked = resampling or Resampling(), confidence or compare or blocks
-    plan = _plan(systems, references, (gold, phones, words), missing, dict(options))
-    plan = _with_units(plan, how, asked=asked)
-    outcome = run(plan.cases, plan.task, running or Running(), rows=rows, watch=watch)
+    given = dict(options)
+    how, running = _taken(Resampling, given), _taken(Running, given)
+    if running.resume and rows is None:
+        raise UsageError("--resume goes on with the rows of a run; name them with --rows")
+    seed = {"seed": how.seed} if phones is not None else {}
+    plan = _plan(systems, references, (gold, phones, words), missing, given | seed)
+    plan = _with_units(plan, how, asked=confidence or compare or blocks)
+    outcome = run_cases(plan.cases, plan.task, running, rows=rows, watch=watch)
     names = plan.systems, plan.references
     summary = summarize(plan.command, outcome.rows, *names, plan.task)
-    found = Evaluation(summary, outcome.rows, plan.task, outcome.cases, outcome.failures)
+    found = Evaluation(summary, outcome.rows, plan.task, outcome.cases, outcome.failures, how)
     if rows is not None:
         found.save(rows, with_text=with_text)
     outcome.finish()
@@ -136,14 +147,16 @@ def sweep(
     option: str,
     *,
     missing: Literal["error", "skip"] = "error",
-    running: Running | None = None,
     watch: Watch | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Swept:
     """Score transcripts with many values of one option, such as `window=0..10`."""
-    plan = _transcripts(systems, references, missing, dict(options))
+    given = dict(options)
+    running = _taken(Running, given)
+    _taken(Resampling, given)
+    plan = _transcripts(systems, references, missing, given)
     task = Sweep.parse(option, plan.task, len(plan.references))
-    outcome = run(plan.cases, task, running or Running(), watch=watch)
+    outcome = run_cases(plan.cases, task, running, watch=watch)
     return swept(outcome.rows, plan.systems, plan.references, task)
 
 
@@ -165,11 +178,12 @@ def _plan(
 def _transcripts(
     systems: Given, references: Given, missing: Literal["error", "skip"], options: dict[str, Any]
 ) -> Plan:
-    runs = dict(options.pop("runs", None) or {})
+    runs = dict(options.pop("run", None) or {})
     task = transcript_task(**options, runs=tuple(runs.items()))
     read = partial(as_document, input=task.input, marks=task.marks)
     parts = partial(recordings, input=task.input, encoding=task.encoding)
-    ours, theirs = (_sources(side, read, parts) for side in (systems, references))
+    ours = _sources(systems, read, parts)
+    theirs = _sources(references, read, parts, name="reference")
     if not theirs:
         raise UsageError("no references; give at least one")
     cases = match(ours, theirs, missing=missing)
@@ -184,7 +198,7 @@ def _text(
     task = _checked(TextTask, options)
     read = partial(as_text, options=task.reading)
     ours = _sources(systems, read)
-    (theirs,) = _sources(gold if isinstance(gold, Mapping) else [gold], read, name="gold")
+    theirs = _gold(gold, read)
     cases = match(ours, [theirs], missing=missing)
     return Plan("text", task, cases, [source.name for source in ours], [theirs.name])
 
@@ -210,9 +224,18 @@ def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> 
     return Plan("terms", _checked(TermsTask, options), [case], names, ["gold"])
 
 
+T = TypeVar("T")
+
+
+def _taken(kind: type[T], options: dict[str, Any]) -> T:
+    """Some of the options, taken out of all of them."""
+    names = [field.name for field in fields(kind) if field.name in options]  # type: ignore[arg-type]
+    return kind(**{name: options.pop(name) for name in names})
+
+
 def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
     """A task with options that it has."""
-    known = [field.name for field in fields(kind)]
+    known = [field.name for field in fields(kind) if field.name not in ("blocks", "recordings")]
     for name in options:
         if name not in known:
             raise UnknownNameError("option", name, known)
@@ -237,7 +260,7 @@ def _sources(
     read: Callable[[Any], Any],
     parts: Callable[[str], Sequence[str]] | None = None,
     *,
-    name: str = "",
+    name: str = "system",
 ) -> list[Source]:
     """What the user named, by path or by value; a file of several recordings is many documents."""
     if isinstance(given, Mapping):
@@ -250,8 +273,20 @@ def _sources(
         elif isinstance(each, str | PathLike):
             found.append(Source.parse(fspath(each), parts))
         else:
-            found.append(_named(name or f"system{at}", each, read, parts))
+            found.append(_named(f"{name}{at}", each, read, parts))
     return found
+
+
+def _gold(given: Any, read: Callable[[Any], Any]) -> Source:
+    """The gold: a path, one name with what stands for it, or a text in memory."""
+    if isinstance(given, str | PathLike):
+        return Source.parse(fspath(given))
+    if not isinstance(given, Mapping):
+        return _named("gold", given, read, None)
+    if len(given) != 1:
+        raise UsageError(f"there is one gold, not {len(given)}")
+    ((name, value),) = given.items()
+    return _named(name, value, read, None)
 
 
 def _named(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.results import Comparisons, Summary
 from caesura.core.row import Row
-from caesura.errors import MissingPackageError
+from caesura.errors import MissingPackageError, number
 from caesura.io.files import replacing
 from caesura.output.plain import plain
 from caesura.output.render import as_json, as_text
@@ -56,6 +56,9 @@ class Scored:
     def __dir__(self) -> list[str]:
         return ["name", *self.values]
 
+    def __repr__(self) -> str:
+        return f"<Scored {self.name}: {number(len(self.values), 'value')}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
@@ -66,6 +69,7 @@ class Evaluation:
     task: Any
     cases: list[Case]
     failures: tuple[Failure, ...] = ()
+    resampling: Resampling = field(default_factory=Resampling)
 
     @property
     def systems(self) -> dict[str, Scored]:
@@ -131,6 +135,11 @@ class Evaluation:
 
     def __str__(self) -> str:
         return as_text(self.page())
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.systems) or "no systems"
+        documents = number(len(self.summary.documents), "document")
+        return f"<Evaluation of {self.summary.task}: {names}; {documents}>"
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""

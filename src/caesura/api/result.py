@@ -67,12 +67,12 @@ class Result(Generic[C]):
 
     def __str__(self) -> str:
         label = self._label
-        rates = [f"{name} {shown(value)}" for name, value in self._rates.items() if name != label]
+        rates = [f"{name} {shown(value)}" for name, value in self.scores.items() if name != label]
         return f"{label} {shown(self.score)}  {'  '.join(rates)}\n{self.signature}"
 
     def _repr_html_(self) -> str:
         """A table for a notebook."""
-        rows = {self._label: self.score, **self._rates}
+        rows = {self._label: self.score, **self.scores}
         cells = "".join(
             f"<tr><th>{escape(name)}</th><td>{shown(value)}</td></tr>"
             for name, value in rows.items()
@@ -81,13 +81,13 @@ class Result(Generic[C]):
 
     def plot(self) -> Plot:
         """The rates, drawn; a notebook shows them, and `save(path)` writes a file."""
-        rates = {self._label: self.score, **self._rates}
+        rates = {self._label: self.score, **self.scores}
         drawn = [Bar(name, float(value)) for name, value in rates.items()]
         return bars(self.measure.name, [("", drawn)], self.signature)
 
     @property
-    def _rates(self) -> dict[str, float]:
-        """Every rate that the measure declares."""
+    def scores(self) -> dict[str, float]:
+        """Every rate that the measure declares, by key."""
         kept = [score for score in self.measure.scores if not score.is_count]
         return values([score for score in kept if score.of != "references"], self.counts)
 

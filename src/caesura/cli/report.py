@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.scoring import take_resampling
 
 
 @click.command()
@@ -33,9 +32,10 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     from caesura.output.report import report as make_report
     from caesura.output.report.saved import saved
     from caesura.output.tables.pages import page_of
+    from caesura.stats.confidence import Resampling
 
-    how = take_resampling(drawing)
+    asked = {name: drawing.pop(name) for name in ("confidence", "compare")}
     summary, counted, readings = saved(rows)
-    summary = with_statistics(summary, counted, how, **drawing)
+    summary = with_statistics(summary, counted, Resampling(**drawing), **asked)
     options.put(make_report(summary, page_of(summary), readings), output)
     click.echo(output, err=True)

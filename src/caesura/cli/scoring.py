@@ -15,11 +15,6 @@ from caesura.cli.running import Progress
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
     from caesura.output.gate import Gate
-    from caesura.run.run import Running
-    from caesura.stats.confidence import Resampling
-
-RESAMPLING = ("level", "resamples", "method", "unit", "seed")
-RUNNING = ("jobs", "engine", "resume", "keep_going")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +22,6 @@ class Scoring:
     """The options of a scoring command that do not change how a document is counted."""
 
     gate: Gate
-    resampling: Resampling
-    running: Running
     given: Mapping[str, Any]
 
     @classmethod
@@ -40,8 +33,7 @@ class Scoring:
         shared = {name: given.pop(name, default) for name, default in SHARED.items()}
         if shared["with_text"] and shared["rows"] is None:
             raise click.UsageError("--with-text goes with --rows FILE")
-        gate = Gate.parse(shared["fail_under"], shared["fail_over"], catalog(task))
-        return cls(gate, take_resampling(given), _take_running(given, shared["rows"]), shared)
+        return cls(Gate.parse(shared["fail_under"], shared["fail_over"], catalog(task)), shared)
 
     @property
     def is_more_than_scores(self) -> bool:
@@ -50,9 +42,9 @@ class Scoring:
         return bool(self.gate.limits) or any(self.given[name] for name in names)
 
     @property
-    def run_arguments(self) -> dict[str, Any]:
-        """Where to count, and who is told how far it has come."""
-        return {"running": self.running, "watch": Progress(self.given["quiet"])}
+    def watch(self) -> Progress:
+        """Who is told how far it has come."""
+        return Progress(self.given["quiet"])
 
     def evaluate(self, systems: Any, references: Any = (), **how: Any) -> Evaluation:
         """Score, and write the report and the plot if asked for."""
@@ -62,10 +54,9 @@ class Scoring:
         found = evaluate(
             systems,
             references,
-            resampling=self.resampling,
+            watch=self.watch,
             blocks=self.given["fail_if_worse_than"] is not None,
             **{name: self.given[name] for name in names},
-            **self.run_arguments,
             **how,
         )
         for failure in found.failures:
@@ -102,7 +93,7 @@ class Scoring:
             from caesura.output.gate import check_no_worse
 
             before = self.given["fail_if_worse_than"]
-            check_no_worse(before, found.summary, found.rows, self.resampling)
+            check_no_worse(before, found.summary, found.rows, found.resampling)
 
 
 SHARED: dict[str, Any] = {
@@ -120,19 +111,3 @@ SHARED: dict[str, Any] = {
     "fail_if_worse_than": None,
 }
 """The shared options by name, and what they are in a command that does not have them."""
-
-
-def take_resampling(given: dict[str, Any]) -> Resampling:
-    """Take the options of intervals and comparisons out of those given."""
-    from caesura.stats.confidence import Resampling
-
-    return Resampling(**{name: given.pop(name) for name in RESAMPLING if name in given})
-
-
-def _take_running(given: dict[str, Any], rows: str | None) -> Running:
-    from caesura.run.run import Running
-
-    how = {name: given.pop(name) for name in RUNNING if name in given}
-    if how.get("resume") and rows is None:
-        raise click.UsageError("--resume goes on with the rows of a run; name them with --rows")
-    return Running(**how | {"jobs": how.get("jobs") or 0})

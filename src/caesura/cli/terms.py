@@ -55,6 +55,5 @@ def terms(
     caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
     caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
     """
-    seed = given["seed"]
     scoring = Scoring.take("terms", given)
-    scoring.show(scoring.evaluate(systems, seed=seed, **given))
+    scoring.show(scoring.evaluate(systems, **given))

@@ -86,7 +86,7 @@ def transcript(
     caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
     """
     scoring = Scoring.take("transcript", given)
-    given["runs"] = runs_of(run, systems)
+    given["run"] = runs_of(run, systems)
     if sweep is None:
         found = scoring.evaluate(systems, references, **given)
         scoring.show(found, by_mark=by_mark, by_document=by_document)
@@ -96,7 +96,7 @@ def transcript(
     from caesura.api import evaluate as api
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 
-    swept = api.sweep(systems, references, sweep, **given, **scoring.run_arguments)
+    swept = api.sweep(systems, references, sweep, watch=scoring.watch, **given)
     if scoring.given["plot"] is not None:
         options.put(sweep_chart(swept).svg(), scoring.given["plot"])
     scoring.emit(swept, partial(sweep_page, swept))

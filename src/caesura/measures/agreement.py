@@ -75,15 +75,15 @@ class Agreement(ReferenceMeasure):
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("rgar", "RGAR", "Shared boundaries / all that could be shared.", None,
+        Score("rgar", "RGAR", "Shared boundaries / all that could be shared.", "high",
               ("agreement", "plot", "correlate")),
-        Score("fleiss_kappa", "Fleiss κ", "Agreement beyond chance, over every word.", None,
+        Score("fleiss_kappa", "Fleiss κ", "Agreement beyond chance, over every word.", "high",
               ("agreement", "plot", "correlate"), has_time=False),
         Score("fleiss_kappa_boundaries", "κ at boundaries",
-              "Fleiss' κ where some annotator has a boundary.", None, ("agreement",),
+              "Fleiss' κ where some annotator has a boundary.", "high", ("agreement",),
               has_time=False),
         Score("krippendorff_alpha", "Krippendorff α", "1 - observed / expected disagreement.",
-              None, ("agreement", "plot", "correlate"), has_time=False),
+              "high", ("agreement", "plot", "correlate"), has_time=False),
     )  # fmt: skip
 
     final: Final = "drop"

@@ -47,23 +47,27 @@ COMPARED: dict[str, tuple[View, ...]] = {
 
 def _scores(name: str, label: str) -> Iterator[Score]:
     """The scores of one metric: counts, precision, recall, F1 and accuracy of aligned words."""
-    taken: dict[str, tuple[str, Callable[[TreebankCounts], float], bool]] = {
-        "tp": ("TP", lambda counts: counts.of(name).tp, True),
-        "fp": ("FP", lambda counts: counts.of(name).fp, True),
-        "fn": ("FN", lambda counts: counts.of(name).fn, True),
-        "precision": ("P", lambda counts: counts.of(name).precision, False),
-        "recall": ("R", lambda counts: counts.of(name).recall, False),
-        "f1": ("F1", lambda counts: counts.of(name).f1, False),
-        "aligned_accuracy": ("aligned accuracy", lambda counts: counts.accuracy(name), False),
-    }
-    for short, (heading, take, is_count) in taken.items():
+    right = f"words with the right {label}" if name != "words" else "aligned words"
+    taken: dict[str, tuple[str, str, Callable[[TreebankCounts], float]]] = {
+        "tp": ("TP", f"{right}", lambda counts: counts.of(name).tp),
+        "fp": ("FP", "other words of the system", lambda counts: counts.of(name).fp),
+        "fn": ("FN", "other words of the gold", lambda counts: counts.of(name).fn),
+        "precision": ("P", f"{right} / words of the system", lambda c: c.of(name).precision),
+        "recall": ("R", f"{right} / words of the gold", lambda c: c.of(name).recall),
+        "f1": ("F1", "harmonic mean of P and R", lambda counts: counts.of(name).f1),
+        "aligned_accuracy": (
+            "aligned accuracy", f"{right} / aligned words", lambda c: c.accuracy(name)
+        ),
+    }  # fmt: skip
+    for short, (heading, formula, take) in taken.items():
+        is_count = short in ("tp", "fp", "fn")
         views: tuple[View, ...] = () if is_count else ("unit",)
         if short == "f1":
             views += COMPARED.get(name, ())
         yield Score(
             f"{name}_{short}",
             f"{label} {heading}",
-            f"{heading} of {label}, over aligned words.",
+            f"{heading} of {label}: {formula}.",
             None if is_count else "high",
             views,
             take,

@@ -19,6 +19,13 @@ from caesura.errors import SegmentationError
 from caesura.measures.base import Measure
 from caesura.measures.joint import AlignedTexts
 
+KINDS = {
+    "token": "words",
+    "type": "distinct words",
+    "boundary_all": "boundaries, the ends of utterances included",
+    "boundary_noedge": "boundaries inside utterances",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class WordsegCounts(Counts):
@@ -70,9 +77,7 @@ class Wordseg(Measure):
     kind: ClassVar[str] = "utterances"
     counts: ClassVar[type[Counts]] = WordsegCounts
     scores: ClassVar[tuple[Score, ...]] = tuple(
-        score
-        for kind in ("token", "type", "boundary_all", "boundary_noedge")
-        for score in matches(kind, kind, kind)
+        score for kind, what in KINDS.items() for score in matches(kind, kind, what)
     )
 
     def count(self, system: Text, gold: Text) -> WordsegCounts:

@@ -38,7 +38,8 @@ class Limit:
     def parse(cls, text: str, word: str, catalog: Catalog) -> Limit:
         """Take `MEASURE=VALUE`, the measure by its key or its label."""
         name, _, value = text.partition("=")
-        key = catalog.find(name, catalog.systems)
+        rates = {key: each for key, each in catalog.systems.items() if not each.score.is_count}
+        key = catalog.find(name, rates)
         try:
             return cls(key, float(value), word)
         except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from caesura.core.results import Against, Ceiling, ReferenceAgreement, Summary, System, Version
@@ -88,7 +89,7 @@ def system_json(system: System, scores: Catalog) -> dict[str, Any]:
         result["by_reference"] = {
             name: _against(each, scores) for name, each in system.by_reference.items()
         }
-    result |= system.alignment | system.spreads
+    result |= system.alignment | {name: asdict(each) for name, each in system.spreads.items()}
     return result | ({"confidence": system.confidence} if system.confidence else {})
 
 
@@ -99,7 +100,7 @@ def _against(against: Against, scores: Catalog) -> dict[str, Any]:
         for score in measure.scores
     }
     found = nested(against.scores, entries)
-    return found | ({"typed": against.typed} if against.typed else {})
+    return found | ({"typed": asdict(against.typed)} if against.typed else {})
 
 
 def nested(scores: Scores, entries: Any) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class Watch(Protocol):
 class Running:
     """Where documents are counted, what is kept on the way, and what happens to bad ones."""
 
-    jobs: int = 0
+    jobs: int | None = None
     engine: str = ""
     resume: bool = False
     keep_going: bool = False
@@ -82,7 +82,7 @@ def run(
     journal = _journal(cases, task, rows, resume=how.resume)
     failures: list[Failure] = []
     done = 0
-    base = engine(how.engine, how.jobs)
+    base = engine(how.engine, how.jobs or 0)
     inner = _watched(base, watch.add_piece) if watch else base
     steps = in_pieces(base, task, inner=inner)
     steps = leaving_out(steps, failures) if how.keep_going else steps

@@ -83,7 +83,8 @@ class Catalog:
         if len(found) > 1:
             raise UsageError(f"'{text}' may be {' or '.join(found)}; name one of these")
         if not found:
-            raise UnknownNameError("score", text, keys if known is None else known)
+            main = [key for key in self.shown("headline") if folded in key]
+            raise UnknownNameError("score", text, main or (keys if known is None else known))
         return found[0]
 
     def _entries(self, view: View) -> list[Entry]:

@@ -24,10 +24,11 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
     """What was given, else what the profile says, else the defaults; None is not given."""
     if profile not in PROFILES:
         raise UnknownNameError("profile", profile, PROFILES)
-    known = [field.name for field in fields(Transcript)]
+    known = {field.name for field in fields(Transcript)}
     for name in given:
         if name not in known:
-            raise UnknownNameError("option", name, known)
+            names = sorted({*known, "profile", "run"} - {"blocks", "runs"})
+            raise UnknownNameError("option", name, names)
     on_clock = given.get("axis") == "time"
     chosen = {name: value for name, value in given.items() if value is not None}
     extents = {
