@@ -1,6 +1,7 @@
 """Rows files that are damaged, or of another version: an error with a line, never a traceback."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -73,3 +74,29 @@ def test_readings_of_version_0_1(run, rows):
     reading = {key: value for key, value in lines[at - 1]["reading"].items() if key != "kind"}
     write(at, {"reading": reading})
     assert run("report", "rows.jsonl", "-o", "old.html")[0] == 0
+
+
+def test_patterns_of_version_0_1(run, folder):
+    """Patterns of errors had a kind then, and readings had none."""
+    folder(sys="a b\nc d\n", gold="a b c d\n")
+    run("text", "sys.txt", "--gold", "gold.txt", "--rows", "rows.jsonl", "--with-text")
+    *lines, last = Path("rows.jsonl").read_text("utf-8").splitlines()
+    reading = json.loads(last)["reading"]
+    assert run("report", "rows.jsonl", "-o", "new.html")[0] == 0
+    del reading["kind"]
+    for pattern in reading["patterns"]:
+        pattern["kind"] = pattern.pop("direction")
+    Path("rows.jsonl").write_text("\n".join([*lines, json.dumps({"reading": reading})]), "utf-8")
+    assert run("report", "rows.jsonl", "-o", "old.html")[0] == 0
+    assert Path("old.html").read_text("utf-8") == Path("new.html").read_text("utf-8")
+
+
+def test_word_alignments_of_version_0_1(run, folder):
+    """They did not count how many might not be the best."""
+    folder(sys="a b\nc e\n", ref="a b c d\n")
+    run("transcript", "sys.txt", "--ref", "ref.txt", "--align", "--rows", "rows.jsonl")
+    new = run("compare", "rows.jsonl", "-f", "json")
+    text = Path("rows.jsonl").read_text("utf-8")
+    assert ', "uncertain": 0' in text
+    Path("rows.jsonl").write_text(text.replace(', "uncertain": 0', ""), "utf-8")
+    assert run("compare", "rows.jsonl", "-f", "json") == new

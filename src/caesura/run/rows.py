@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import MISSING, asdict, dataclass, fields, replace
 from typing import Any
 
 from caesura.align.axis import AlignmentCounts
@@ -110,9 +110,11 @@ def counts_of(measure: str) -> type[Counts]:
 
 
 def _counts(measure: str, values: Any) -> Counts:
+    """Counts, of which those with a default may be missing: version 0.1 did not have them."""
     kind = counts_of(measure)
     wanted = {field.name for field in fields(kind)}
-    if not isinstance(values, dict) or set(values) != wanted:
+    later = {field.name for field in fields(kind) if field.default is not MISSING}
+    if not isinstance(values, dict) or set(values) | later != wanted:
         raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")
     if kind.from_dict.__func__ is Counts.from_dict.__func__:  # type: ignore[attr-defined]
         wrong = [name for name, value in values.items() if not _is_count(value)]

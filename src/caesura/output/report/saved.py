@@ -46,10 +46,27 @@ def _readings(file: RowsFile) -> list[Reading]:
 
 def taken(values: Mapping[str, Any]) -> Reading:
     """A reading as it was saved; a ValueError where it is none."""
-    kind = KINDS.get(values.get("kind", _kind_of_0_1(values)))
+    if "kind" not in values:
+        values = _from_0_1(values)
+    kind = KINDS.get(values["kind"])
     if kind is None:
         raise ValueError("it is of no known kind")
     return typed(kind, values)
+
+
+def _from_0_1(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A reading of version 0.1, in which patterns of errors had a kind and readings had none."""
+    found = {**values, "kind": _kind_of_0_1(values)}
+    patterns = values.get("patterns")
+    if isinstance(patterns, list):
+        found["patterns"] = [_direction_for_kind(each) for each in patterns]
+    return found
+
+
+def _direction_for_kind(pattern: Any) -> Any:
+    if not isinstance(pattern, dict):
+        return pattern
+    return {("direction" if key == "kind" else key): value for key, value in pattern.items()}
 
 
 def _kind_of_0_1(values: Mapping[str, Any]) -> str:
