@@ -42,6 +42,9 @@ WORDS: dict[str, str] = {
     "nothing can be shown": "nothing can be significant",
     "of fewer than 10 units are not to be trusted": "from fewer than 10 units are unreliable",
     "mend them, or take them away": "fix them, or remove them",
+    # There are more things to list.
+    "measures|formats|detectors": "measures|formats|detectors|profiles",
+    "'measures', 'formats', 'detectors'": "'measures', 'formats', 'detectors', 'profiles'",
     # Saved rows are checked as they are read, from the first line on.
     "bad/rows.jsonl:2: no row ('measure'); remove the line or make the rows anew": "bad/rows.jsonl:"
     "1: a bad header (Header needs signature); make the rows again with --rows",
@@ -101,8 +104,10 @@ NEW_ERROR_LINES: tuple[str, ...] = ()
 """Patterns of lines on standard error that the new side may have in addition."""
 
 OTHER_OUTPUTS: tuple[str, ...] = (
-    # Descriptions in the order of the measures; there is no number in it.
+    # Descriptions, and since the rebuild every score; no number is in them that was computed.
     "list-measures/out.txt",
+    # How to install a detector stands with what it is.
+    "list-detectors/out.txt",
     # A worker that is being closed may complain that its scheduler is gone; rows are compared.
     "dask/runs.json",
 )
