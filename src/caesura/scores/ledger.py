@@ -75,8 +75,6 @@ def system_scores(
     """Every score of a system: against all references, means over them, or against gold."""
     scores: Scores = {}
     for measure in catalog.measures:
-        if measure.asked_by and not ledger.has(measure, system, next(iter(references), None)):
-            continue
         if measure.kind == "pair":
             scores |= _means(ledger, measure, system, references)
         elif measure.kind == "panel":
@@ -103,9 +101,13 @@ def against(ledger: Ledger, system: str, reference: str, catalog: Catalog) -> Ag
     """Everything about a system and one reference."""
     scores: Scores = {}
     for measure in catalog.measures:
-        is_counted = not measure.asked_by or ledger.has(measure, system, reference)
-        if measure.kind == "pair" and is_counted:
-            kept = [score for score in measure.scores if score.of != "references"]
+        if measure.kind == "pair":
+            is_counted = not measure.asked_by or ledger.has(measure, system, reference)
+            kept = [
+                score
+                for score in measure.scores
+                if score.of != "references" and (is_counted or not score.is_count)
+            ]
             scores |= values(kept, ledger.between(measure, system, reference))
     return Against(scores=scores, typed=_typed(ledger, system, reference))
 
