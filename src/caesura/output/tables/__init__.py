@@ -79,7 +79,7 @@ def shown(value: Cell) -> str:
         digits = f"{abs(value):.3f}"
         sign = MINUS if value < 0 and float(digits) else ""
         return sign + digits.removeprefix("0")
-    return f"{value:,}" if isinstance(value, int) else value
+    return f"{value:,}".replace("-", MINUS) if isinstance(value, int) else value
 
 
 def make_table(
