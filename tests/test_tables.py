@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.output.tables import Column, Page, Table, make_table, shown
+from caesura.output.tables import Column, Page, Table, shown
 from caesura.output.tables.compare import compare_page
 from caesura.output.tables.pages import page_of
 from caesura.output.tables.sweep import sweep_page

@@ -16,10 +16,6 @@ OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
 PROFILES = ("paper", "tool")
 
 
-def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
-    return tuple(part.strip() for part in (value or "").split(",") if part.strip())
-
-
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
@@ -60,7 +56,7 @@ form_options = _together(
 reading_options = _together(
     form_options,
     click.option(
-        "--normalize", metavar="RULES", default=None, callback=_names,
+        "--normalize", metavar="RULES", default=None,
         help="Normalise words before they are compared, by rules parted by commas: fillers, "
         "hyphens, contractions, numbers, … (all are in the documentation).",
     ),

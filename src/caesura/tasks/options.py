@@ -34,6 +34,8 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
     extents = {
         name: extent(name, chosen[name], on_clock=on_clock) for name in EXTENTS if name in chosen
     }
+    if isinstance(chosen.get("normalize"), str):
+        chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
 
