@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 from caesura.core.counts import mean
 from caesura.core.row import Row
 from caesura.core.score import Scores
 from caesura.measures import MEASURES
-from caesura.scores.catalog import Catalog, catalog
+from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.scores.ledger import Ledger, ceiling_scores, reference_scores, system_scores
 from caesura.scores.summary import mean_scores
 
@@ -18,39 +18,8 @@ SYSTEM = ""
 CEILING = "ceiling_"
 
 
-class Scorer(Protocol):
-    """What a task makes of a ledger; `noun` is what a document is called there."""
-
-    @property
-    def noun(self) -> str:
-        """What a document is called."""
-        ...
-
-    @property
-    def catalog(self) -> Catalog:
-        """What the scores are called, and which direction is better."""
-        ...
-
-    @property
-    def labels(self) -> dict[str, str]:
-        """The scores of intervals and comparisons, with their labels."""
-        ...
-
-    def takes(self, row: Row) -> bool:
-        """Whether a row is a unit, or part of one."""
-        ...
-
-    def system(self, ledger: Ledger) -> Scores:
-        """The scores of a system."""
-        ...
-
-    def references(self, ledger: Ledger) -> Scores:
-        """The scores of the references themselves."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class TaskScorer:
+class Scorer:
     """The scores of a task, of the references' agreement, and of people as systems."""
 
     task: str
@@ -58,21 +27,21 @@ class TaskScorer:
 
     @property
     def noun(self) -> str:
-        """A corpus of speech is resampled by recording."""
+        """What a document is called: a corpus of speech is resampled by recording."""
         return "recording" if self.task == "terms" else "document"
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog of the task."""
+        """What the scores are called, and which direction is better."""
         return catalog(self.task)
 
     @property
     def labels(self) -> dict[str, str]:
-        """The scores that say something: with one reference, not those made of several."""
+        """The scores to compare: with one reference, not those that need several."""
         return self.catalog.labels("compare", len(self.names))
 
     def takes(self, row: Row) -> bool:
-        """Every row of a whole document, or of a single recording."""
+        """Whether a row is of a whole document, or of a single recording."""
         scope = "recording" if self.task == "terms" else None
         return row.measure in MEASURES and row.stream is None and row.scope == scope
 
@@ -106,19 +75,12 @@ class TaskScorer:
 
 
 @dataclass(frozen=True, slots=True)
-class CeilingScorer:
+class CeilingScorer(Scorer):
     """Systems and people, each against the references but one."""
-
-    names: tuple[str, ...]
-
-    @property
-    def noun(self) -> str:
-        """What is resampled."""
-        return "document"
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog of transcripts."""
+        """What the scores of transcripts are called."""
         return catalog("transcript")
 
     @property
@@ -126,34 +88,28 @@ class CeilingScorer:
         """The scores of the ceiling."""
         return self.catalog.labels("ceiling")
 
-    def takes(self, row: Row) -> bool:
-        """Every row; the others were left out before."""
-        return row.measure in MEASURES and row.is_whole
-
     def system(self, ledger: Ledger) -> Scores:
-        """The mean over the references left out, pairs under both names."""
-        scores: Scores = {}
-        for key, entry in self.catalog.shown("ceiling").items():
-            measure, value = entry.measure, entry.score.value
-            scores[key] = mean(
-                [
-                    mean(
-                        [
-                            value(ledger.get(measure, SYSTEM, other, name))
-                            for other in (self.names if measure.kind == "pair" else (None,))
-                            if other != name
-                        ]
-                    )
-                    for name in self.names
-                ]
-            )
-        return scores
+        """The mean over the references left out; pairs are counted against each other one."""
+
+        def reached(entry: Entry, left_out: str) -> Any:
+            others = self.names if entry.measure.kind == "pair" else (None,)
+            counts = [
+                ledger.get(entry.measure, SYSTEM, other, left_out)
+                for other in others
+                if other != left_out
+            ]
+            return mean([entry.score.value(each) for each in counts])
+
+        return {
+            key: mean([reached(entry, name) for name in self.names])
+            for key, entry in self.catalog.shown("ceiling").items()
+        }
 
     def references(self, ledger: Ledger) -> Scores:  # noqa: ARG002
-        """Nothing."""
+        """Nothing: people are systems here."""
         return {}
 
 
 def scorer(task: str, references: tuple[str, ...]) -> Scorer:
     """The scorer of a task, or of the ceiling."""
-    return CeilingScorer(references) if task == "ceiling" else TaskScorer(task, references)
+    return CeilingScorer(task, references) if task == "ceiling" else Scorer(task, references)
