@@ -78,7 +78,8 @@ OTHERS = {
     "align": (
         ["transcript", "heard.txt", "--ref", "a.txt", "--align", "--normalize",
          "fillers,numbers"],
-        {"systems": "heard.txt", "references": "a.txt", "align": True, "normalize": "fillers, numbers"},
+        {"systems": "heard.txt", "references": "a.txt", "align": True,
+         "normalize": "fillers, numbers"},
     ),
     "axis-from": (
         ["transcript", "heard.txt", "--ref", "a.txt", "--ref", "b.txt", "--align",
