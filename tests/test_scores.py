@@ -1,0 +1,191 @@
+"""Scores follow from summed counts alone, for every measure of every task."""
+
+import math
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caesura.core.counts import Counts, mean
+from caesura.core.row import Row, SourceCounts
+from caesura.measures import FAMILIES
+from caesura.measures.marks import MarkCounts
+from caesura.measures.terms import TermCounts
+from caesura.output.summary import nested, summary_json, system_json
+from caesura.scores.catalog import catalog
+from caesura.scores.ledger import Key, Ledger, system_scores
+from caesura.scores.summary import mean_scores, summarize, undefined
+from caesura.tasks.terms import TermsTask
+from caesura.tasks.text import TextTask
+from caesura.tasks.transcript import Transcript
+
+TASKS = {"transcript": Transcript(su=True), "text": TextTask(), "terms": TermsTask()}
+REFERENCES = {"transcript": ("r", "q"), "text": ("gold",), "terms": ("gold",)}
+NUMBERS = st.integers(0, 9)
+MARKS = st.sampled_from([".", "?", "none"])
+SPECIAL = {
+    MarkCounts: st.lists(st.tuples(MARKS, MARKS, NUMBERS), max_size=3, unique_by=lambda x: x[:2])
+    .map(sorted).map(tuple).map(MarkCounts),
+    TermCounts: st.dictionaries(st.integers(1, 5), NUMBERS, max_size=3).map(
+        lambda sums: replace(TermCounts.zero(), ned_sums=tuple(sorted(sums.items())), ned_pairs=9)
+    ),
+}  # fmt: skip
+
+
+def counts_of(kind):
+    """Counts of a kind; they need not be possible, only whole."""
+    if kind in SPECIAL:
+        return SPECIAL[kind]
+    return st.builds(kind, *[NUMBERS] * len(fields(kind)))
+
+
+@st.composite
+def rows(draw, task, documents=3):
+    """Rows of two systems on some documents, as a task would make them."""
+    found = []
+    for at in range(draw(st.integers(1, documents))):
+        for name in (*REFERENCES[task], "s", "t"):
+            source = SourceCounts(1, draw(NUMBERS), 1, ("lines",))
+            found.append(Row(name, f"d{at}", "source", None, source))
+        for system in ("s", "t"):
+            for measure in FAMILIES[task].values():
+                for reference in places(task, measure):
+                    counts = draw(counts_of(measure.counts))
+                    found.append(Row(system, f"d{at}", measure.name, reference, counts))
+    return found
+
+
+def places(task, measure):
+    if measure.kind in ("pair", "text", "treebank"):
+        return REFERENCES[task]
+    return () if measure.kind == "references" else (None,)
+
+
+def total(rows, system, measure, reference, document=None):
+    """A slow twin of the ledger: one pass over all rows for each key."""
+    found = [
+        row.counts
+        for row in rows
+        if (row.system, row.measure, row.reference) == (system, measure.name, reference)
+        and document in (None, row.document)
+    ]
+    return sum(found[1:], found[0]) if found else measure.counts.zero()
+
+
+def expected(rows, task, system, document=None):
+    """Every score of a system, from the definition: the rate of a sum, or the mean of such."""
+    scores = {}
+    for measure in FAMILIES[task].values():
+        every = [total(rows, system, measure, each, document) for each in places(task, measure)]
+        for score in measure.scores:
+            if measure.kind == "references" or score.of == "references":
+                continue
+            if measure.kind != "pair":
+                scores[score.key] = score.value(every[0])
+            elif not score.is_count:
+                scores[score.key_in("mean")] = mean([score.value(each) for each in every])
+    return scores
+
+
+def same(one, other):
+    assert set(one) == set(other)
+    for key, value in one.items():
+        assert value == pytest.approx(other[key], nan_ok=True), key
+
+
+def summary(task, rows):
+    return summarize(task, rows, ("s", "t"), REFERENCES[task], TASKS[task])
+
+
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from(list(TASKS)))
+def test_scores_are_rates_of_sums(data, task):
+    made = data.draw(rows(task))
+    found = summary(task, made)
+    for system in found.systems:
+        same(system.micro, expected(made, task, system.name))
+        for document, scores in system.by_document.items():
+            same(scores, expected(made, task, system.name, document))
+        if task != "terms":
+            same(system.macro, mean_scores(list(system.by_document.values())))
+
+
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from(list(TASKS)))
+def test_the_order_of_rows_and_how_they_are_parted_do_not_matter(data, task):
+    made = data.draw(rows(task))
+    whole = Ledger.from_rows(made).counts
+    cut = data.draw(st.integers(0, len(made)))
+    parts = [Ledger.from_rows(part).counts for part in (made[cut:], made[:cut])]
+    for key, counts in whole.items():
+        pieces = [part[key] for part in parts if key in part]
+        assert sum(pieces[1:], pieces[0]) == counts
+
+
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from(list(TASKS)))
+def test_json_has_every_score_once(data, task):
+    found = summary(task, data.draw(rows(task)))
+    entries = catalog(task).systems
+    for system in found.systems:
+        groups = nested(system.micro, entries)
+        assert flattened(groups, entries) == list(system.micro)
+        told = system_json(system, catalog(task))
+        assert told["name"] == system.name
+        assert {key: told["micro"][key] for key in system.micro} == told["micro"]
+    assert [each["name"] for each in summary_json(found)["systems"]] == ["s", "t"]
+
+
+def flattened(groups, entries):
+    """The keys that stand in groups, in the order of the catalog."""
+    paths = {
+        (*filter(None, each.score.group.split(".")), each.score.short or key): key
+        for key, each in entries.items()
+    }
+    ungrouped = {key for key, each in entries.items() if not each.score.group}
+
+    def leaves(value, path):
+        for name, each in value.items():
+            if isinstance(each, dict):
+                yield from leaves(each, (*path, name))
+            else:
+                yield name if not path and name in ungrouped else paths[*path, name]
+
+    found = set(leaves(groups, ()))
+    return [key for key in entries if key in found]
+
+
+def test_what_is_optional_needs_every_document():
+    joint, trees = (measure.counts.zero() for measure in FAMILIES["text"].values())
+    made = [Row("s", "d1", "joint", "gold", joint), Row("s", "d1", "treebank", "gold", trees),
+            Row("s", "d2", "joint", "gold", joint)]  # fmt: skip
+    (system,) = summarize("text", made, ("s",), ("gold",), TextTask()).systems
+    assert "las_f1" not in system.micro
+    (system,) = summarize("text", made[:2], ("s",), ("gold",), TextTask()).systems
+    assert math.isnan(system.micro["las_f1"])
+
+
+def test_a_ledger_without_counts_gives_undefined_scores():
+    scores = system_scores(Ledger({}), "s", ("r",), catalog("transcript"))
+    rates = {
+        key: value
+        for key, value in scores.items()
+        if not catalog("transcript").systems[key].score.is_count
+    }
+    assert all(math.isnan(value) for value in rates.values())
+
+
+def test_means_leave_out_what_is_undefined():
+    each = [{"a": 1.0, "b": math.nan}, {"a": 3.0, "b": math.nan}, {"a": math.nan, "b": math.nan}]
+    assert mean_scores(each)["a"] == 2
+    assert math.isnan(mean_scores(each)["b"])
+    assert undefined(each) == {"a": 1, "b": 3}
+    assert mean_scores([]) == {}
+
+
+def test_a_key_says_what_it_is_of():
+    made = [Row("s", "d", "source", None, SourceCounts.zero(), left_out="r")]
+    (key,) = Ledger.from_rows(made).counts
+    assert key == Key("s", "source", None, "r")
+    assert isinstance(Ledger.from_rows(made).counts[key], Counts)
