@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
+from caesura.formats import TIMED
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.script import UNKNOWN, Script, to_document
-from caesura.formats.treebank import FORMAT, parse, write
+from caesura.formats.treebank import parse, write
 from caesura.io.files import decode
 
 
@@ -68,7 +69,7 @@ def test_words_marks_speakers_and_times():
 
 
 def test_as_a_document():
-    document = to_document(parse(TALK)[0], units=FORMAT.units)
+    document = to_document(parse(TALK)[0], units=TIMED["conllu"].units)
     assert document.words == ["well", "don't", "go", "why"]
     assert document.segmentation.boundaries.tolist() == [2, 3]
     assert document.segmentation.marks.tolist() == ["!", "?"]
@@ -116,8 +117,8 @@ def test_times_that_are_not_told():
 
 
 def test_it_is_told_by_its_content():
-    assert FORMAT.is_like(TALK[:4096])
-    assert not FORMAT.is_like("1\ta\tb\n")
+    assert TIMED["conllu"].is_like(TALK[:4096])
+    assert not TIMED["conllu"].is_like("1\ta\tb\n")
 
 
 @pytest.mark.parametrize("change", [lambda text: text.replace("\n", "\r\n"), str.rstrip])

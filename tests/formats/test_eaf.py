@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import elan
-from caesura.formats.eaf import FORMAT, parse, write
+from caesura.formats import TIMED, elan
+from caesura.formats.eaf import parse, write
 from caesura.formats.script import Script, to_document
 from caesura.io.files import decode
 
@@ -98,7 +98,7 @@ def test_the_participant_is_the_speaker():
 
 
 def test_as_a_document():
-    found = to_document(parse(TALK)[0], units=FORMAT.units)
+    found = to_document(parse(TALK)[0], units=TIMED["eaf"].units)
     assert found.words == ["so", "you", "know", "yes", "it", "<rained>"]
     assert found.segmentation.boundaries.tolist() == [2, 3, 5]
 
@@ -198,8 +198,8 @@ def test_encodings(encoding):
 
 
 def test_it_is_told_by_its_content():
-    assert FORMAT.is_like(TALK[:4096])
-    assert not FORMAT.is_like("<html></html>")
+    assert TIMED["eaf"].is_like(TALK[:4096])
+    assert not TIMED["eaf"].is_like("<html></html>")
 
 
 # --- What is broken ---------------------------------------------------------------------

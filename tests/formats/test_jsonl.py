@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats.jsonl import FORMAT, parse, write
+from caesura.formats import TIMED
+from caesura.formats.jsonl import parse, write
 from caesura.formats.script import UNKNOWN, Script, to_document
 from caesura.io.files import decode
 
@@ -84,7 +85,7 @@ def test_as_a_document():
     [script] = parse(
         lines({"text": "so what?"}, {"text": "he", "end_of_unit": True}, {"text": "x"})
     )
-    document = to_document(script, units=FORMAT.units)
+    document = to_document(script, units=TIMED["jsonl"].units)
     assert document.segmentation.boundaries.tolist() == [2, 3]
     assert document.place(2) == "<jsonl>:3"
 
@@ -107,8 +108,8 @@ def test_kind_to_what_people_have(change):
 
 
 def test_it_is_told_by_its_content():
-    assert FORMAT.is_like(HEAD)
-    assert not FORMAT.is_like('{"text": "a"}')
+    assert TIMED["jsonl"].is_like(HEAD)
+    assert not TIMED["jsonl"].is_like('{"text": "a"}')
 
 
 # --- Round trips ------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import kaldi
+from caesura.formats import TIMED, kaldi
 from caesura.formats.script import Script, to_document
 
 WORDS = st.lists(st.text("abcäßב.,?'<>-", min_size=1, max_size=6), max_size=4).map(" ".join)
@@ -20,7 +20,7 @@ def test_utterances_are_units():
     (script,) = kaldi.parse("b-1 so it rained\r\n\r\na-2\r\na-1  yes \r\n", "text")
     assert script.texts == ["so it rained", "", "yes"]
     assert script.lines.tolist() == [1, 3, 4]
-    document = to_document(script, units=kaldi.FORMAT.units)
+    document = to_document(script, units=TIMED["kaldi"].units)
     assert document.segmentation.boundaries.tolist() == [2, 3]
     assert document.track.start is None
 

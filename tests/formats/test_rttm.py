@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import rttm
+from caesura.formats import TIMED, rttm
 from caesura.formats.script import SECOND, Script, to_document
 
 WORDS = st.text("abcäßב.,?'-", min_size=1, max_size=6)
@@ -74,7 +74,7 @@ def test_words_units_types_and_speakers():
     assert script.types == ["", "statement", "question"]
     assert script.speakers == ["ann", "bob", "ann"]
     assert script.lines.tolist() == [7, 10, 6]
-    document = to_document(script, units=rttm.FORMAT.units)
+    document = to_document(script, units=TIMED["rttm"].units)
     assert document.segmentation.boundaries.tolist() == [1, 2]
     assert document.segmentation.marks.tolist() == ["statement", "question"]
 
@@ -89,7 +89,7 @@ def test_the_units_of_nobody_are_those_of_the_channel():
 def test_words_without_units():
     (script,) = rttm.parse(line("LEXEME", 0, 1, "yes.", "lex") + line("LEXEME", 1, 1, "no", "lex"))
     assert script.ends is script.types is None
-    document = to_document(script, units=rttm.FORMAT.units)
+    document = to_document(script, units=TIMED["rttm"].units)
     assert document.segmentation.boundaries.tolist() == [0, 1]
 
 

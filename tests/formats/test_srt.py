@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats import srt
+from caesura.formats import TIMED, srt
 from caesura.formats.script import UNKNOWN, Script, to_document
 
 ONE = "1\n00:00:01,000 --> 00:00:02,500\nWell, it rained.\n"
@@ -176,7 +176,7 @@ def test_a_file_in_another_encoding(tmp_path):
     [(ONE, True), (ONE[2:], True), (ONE.replace("\n", "\r\n"), True), ("WEBVTT\n\n", False)],
 )
 def test_told_by_content(head, like):
-    assert srt.FORMAT.is_like(head) is like
+    assert TIMED["srt"].is_like(head) is like
 
 
 def test_words_and_their_times():

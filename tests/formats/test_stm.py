@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import stm
+from caesura.formats import TIMED, stm
 from caesura.formats.script import SECOND, Script, to_document
 
 NAMES = st.text("abcdefg_-0123", min_size=1, max_size=6)
@@ -61,7 +61,7 @@ def test_segments_speakers_and_labels():
     assert script.channels == ["1", "2"]
     assert script.start.tolist() == [500_000, 4_000_000]
     assert script.lines.tolist() == [2, 5]
-    document = to_document(script, units=stm.FORMAT.units)
+    document = to_document(script, units=TIMED["stm"].units)
     assert document.segmentation.boundaries.tolist() == [2, 3]
 
 

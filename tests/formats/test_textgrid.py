@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import textgrid
+from caesura.formats import TIMED, textgrid
 from caesura.formats.script import UNKNOWN, Script, to_document
-from caesura.formats.textgrid import FORMAT, parse, parse_tiers, told_by, write
+from caesura.formats.textgrid import parse, parse_tiers, told_by, write
 from caesura.io.files import decode
 
 
@@ -218,7 +218,7 @@ def test_long_names(name):
 
 
 def test_as_a_document():
-    document = to_document(parse(long_grid(TALK), "x.TextGrid")[0], units=FORMAT.units)
+    document = to_document(parse(long_grid(TALK), "x.TextGrid")[0], units=TIMED["textgrid"].units)
     assert document.words == ["so", "you", "know", "yes", "it", "rained"]
     assert document.segmentation.boundaries.tolist() == [2, 3, 5]
     assert document.track.speaker.names == ("Ann", "Bob")
@@ -260,8 +260,8 @@ def test_an_exclamation_mark_in_a_label_is_no_comment():
 
 @FORMS
 def test_it_is_told_by_its_content(make):
-    assert FORMAT.is_like(make(TALK)[:4096])
-    assert not FORMAT.is_like('File type = "ooTextFile"\nObject class = "PitchTier"\n')
+    assert TIMED["textgrid"].is_like(make(TALK)[:4096])
+    assert not TIMED["textgrid"].is_like('File type = "ooTextFile"\nObject class = "PitchTier"\n')
 
 
 # --- What is broken ---------------------------------------------------------------------

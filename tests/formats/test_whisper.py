@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats import whisper
+from caesura.formats import TIMED, whisper
 from caesura.formats.script import UNKNOWN, Script, to_document
 
 CURE = "give the JSON that Whisper writes"
@@ -278,7 +278,7 @@ def test_files(tmp_path):
     ],
 )
 def test_told_by_content(head, like):
-    assert whisper.FORMAT.is_like(head) is like
+    assert TIMED["whisper"].is_like(head) is like
 
 
 def test_many_words():

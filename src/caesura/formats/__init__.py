@@ -7,51 +7,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
-from caesura.core.treebank import AnnotatedText, TreebankTable
 from caesura.errors import FormatError, UnknownNameError, number
-from caesura.formats import (
-    columns,
-    ctm,
-    eaf,
-    jsonl,
-    kaldi,
-    nlp,
-    plain,
-    rttm,
-    srt,
-    stm,
-    textgrid,
-    treebank,
-    vtt,
-    whisper,
-)
-from caesura.formats.conllu import parse_conllu
+from caesura.formats import columns, plain
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.plain import MARKS
-from caesura.formats.script import Format, Script, Units, to_document
-from caesura.formats.tokens import parse_filled, parse_tokens
+from caesura.formats.registry import TIMED
+from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
 from caesura.io.files import PART, read_text, read_utf8, suffix_of
 
-TIMED: dict[str, Format] = {
-    "srt": srt.FORMAT,
-    "vtt": vtt.FORMAT,
-    "whisper": whisper.FORMAT,
-    "nlp": nlp.FORMAT,
-    "ctm": ctm.FORMAT,
-    "stm": stm.FORMAT,
-    "rttm": rttm.FORMAT,
-    "kaldi": kaldi.FORMAT,
-    "textgrid": textgrid.FORMAT,
-    "eaf": eaf.FORMAT,
-    "conllu": treebank.FORMAT,
-    "jsonl": jsonl.FORMAT,
-}
+if TYPE_CHECKING:
+    from caesura.core.treebank import AnnotatedText, TreebankTable
+
 TEXT_FORMATS = {
     "tokens": "text: one sentence per line, tokens parted by blanks",
     "conllu": "text: the ten columns of Universal Dependencies",
@@ -189,7 +162,11 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
 def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> TextFile:
     """Read tokens or CoNLL-U from UTF-8 bytes."""
     if form == "conllu":
+        from caesura.formats.conllu import parse_conllu
+
         return _from_table(parse_conllu(data, source), options)
+    from caesura.formats.tokens import parse_tokens
+
     how = {"equivalences": options.equivalences, "normalize": options.normalize}
     return TextFile(parse_tokens(data, source=source, **how))  # type: ignore[arg-type]
 
@@ -209,12 +186,16 @@ def _detect(path: str, data: bytes) -> str:
 
 
 def _from_table(table: TreebankTable, options: TextOptions) -> TextFile:
+    from caesura.core.treebank import AnnotatedText
+
     surface = _text_of(table, table.tokens, options)
     text = surface if options.units == "tokens" else _text_of(table, table.words, options)
     return TextFile(text, AnnotatedText(table, surface))
 
 
 def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Text:
+    from caesura.formats.tokens import parse_filled
+
     text = parse_filled(
         table.surface if lines is table.tokens else table.plain(lines),
         equivalences=options.equivalences,

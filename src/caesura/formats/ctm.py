@@ -18,7 +18,7 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.intervals import read_times
 from caesura.formats.plain import MARKS
-from caesura.formats.script import UNKNOWN, Format, Script, seconds
+from caesura.formats.script import UNKNOWN, Script, seconds
 from caesura.formats.times import LATEST, SECOND
 from caesura.io.files import stem
 
@@ -144,19 +144,6 @@ def is_like(text: str) -> bool:
     found = [_WORD_LINE.fullmatch(line) for line in lines[: max(1, len(lines) - 1)]]
     words = [match[1] for match in found if match]
     return len(words) == len(found) > 0 and any(re.search(r"[^\d.]", word) for word in words)
-
-
-FORMAT = Format(
-    name="ctm",
-    about="NIST's CTM: a line for each word, with its recording, channel and times",
-    suffixes=(".ctm",),
-    parse=parse,
-    write=write,
-    units="auto",
-    kind="words",
-    holds_many=True,
-    is_like=is_like,
-)
 
 
 def by_recording(script: Script, names: Sequence[str]) -> list[Script]:

@@ -22,7 +22,7 @@ from caesura.core.cells import FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
 from caesura.formats.elan import Annotation, Elan, ElanTier
-from caesura.formats.script import Format, Script
+from caesura.formats.script import Script
 from caesura.formats.tiers import (
     Layer,
     Role,
@@ -82,18 +82,6 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         for row in rows(*times[:, which]):
             yield from _tier(script, speaker, which[row], slot.reshape(times.shape), taken)
     yield _FOOT
-
-
-FORMAT = Format(
-    name="eaf",
-    about="ELAN's annotation format: a tier for each speaker, words and types in tiers below it",
-    suffixes=(".eaf",),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="both",
-    is_like=lambda text: "<ANNOTATION_DOCUMENT" in text,
-)
 
 
 def _layers(document: Elan) -> Iterator[Layer]:

@@ -29,7 +29,7 @@ import numpy.typing as npt
 from caesura import __version__
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.script import UNKNOWN, Format, Script, require_forward, seconds
+from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
 from caesura.formats.times import LATEST, SECOND
 
 SCHEMA = "transcript"
@@ -88,19 +88,6 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         told = [(name, values) for name, values in columns if values is not None]
         form = "{" + ", ".join(f'"{name}": %s' for name, _ in told) + "}\n"
         yield from (form % row for row in zip(*(values for _, values in told), strict=True))
-
-
-FORMAT = Format(
-    name="jsonl",
-    about="our own JSON lines: an object for each piece, with everything that is known of it",
-    suffixes=(".jsonl", ".ndjson"),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="words",
-    holds_many=True,
-    is_like=lambda text: bool(re.match(r'\{[^\n]*"schema"\s*:\s*"transcript"', text)),
-)
 
 
 def _object(line: str, at: int, source: str, *, is_torn: bool) -> Piece:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats.script import Format, Script
+from caesura.formats.script import Script
 
 FORM = "UTTERANCE WORDS"
 
@@ -45,14 +45,3 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         for text in script.texts:
             count += 1
             yield " ".join((f"utt-{count:06d}", *text.split())) + "\n"
-
-
-FORMAT = Format(
-    name="kaldi",
-    about="Kaldi's text: a line for each utterance, its name and its words",
-    suffixes=(),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="segments",
-)

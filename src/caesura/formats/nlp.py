@@ -9,7 +9,7 @@ import numpy as np
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.plain import MARKS
-from caesura.formats.script import UNKNOWN, Format, Script, require_forward, seconds
+from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
 from caesura.formats.times import parse_times
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
@@ -54,18 +54,6 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
                 mark = mark.rstrip(",:") + "."
             on, off = (_shown(times, index) for times in (script.start, script.end))
             yield f"{token}|{_cell(speakers[index])}|{on}|{off}|{mark}|{_case(token)}|[]\n"
-
-
-FORMAT = Format(
-    name="nlp",
-    about="Rev's .nlp: a line for each word, with its mark, speaker and times",
-    suffixes=(".nlp",),
-    parse=parse,
-    write=write,
-    units="marks",
-    kind="words",
-    is_like=lambda text: text.startswith("token|"),
-)
 
 
 def _columns(

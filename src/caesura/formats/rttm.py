@@ -16,7 +16,7 @@ from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
-from caesura.formats.script import Format, Script, seconds
+from caesura.formats.script import Script, seconds
 
 FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
 UEM_FORM = "FILE CHANNEL START END"
@@ -141,19 +141,6 @@ def is_like(text: str) -> bool:
             is_long = cells[0].upper() in KINDS and len(cells) >= 9
             return is_long and all(re.match(r"<NA>|[-+.]?\d", cell) for cell in cells[3:5])
     return False
-
-
-FORMAT = Format(
-    name="rttm",
-    about="NIST's RTTM: LEXEME and SU lines, words and typed units with speakers and times",
-    suffixes=(".rttm",),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="words",
-    holds_many=True,
-    is_like=is_like,
-)
 
 
 def _plain(text: str) -> str:

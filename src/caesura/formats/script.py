@@ -5,7 +5,7 @@ A piece is what the format holds apart: a word, or the many words of a subtitle 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -81,28 +81,6 @@ class Script:
         if self.start is None or (self.start == UNKNOWN).any() or (np.diff(self.start) >= 0).all():
             return self
         return self.some(np.argsort(self.start, kind="stable"))
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format: how it is told, read and written.
-
-    `parse` takes the text and the name of its source and gives a script for each recording;
-    `write` takes scripts whose pieces are of the `kind` that the format holds, and gives the text
-    in parts. `units` says what ends a unit if nobody asks: `segments`, the ends that the format
-    has; `marks`, the marks in its text; `auto`, marks if there are any, else segments.
-    `holds_many` says whether one file can hold many recordings.
-    """
-
-    name: str
-    about: str
-    suffixes: tuple[str, ...]
-    parse: Callable[[str, str], list[Script]]
-    write: Callable[[Sequence[Script]], Iterable[str]] | None
-    units: Units
-    kind: Kind
-    holds_many: bool = False
-    is_like: Callable[[str], bool] = lambda _: False
 
 
 def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) -> Document:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from caesura.formats.script import Format, Script, require_forward
+from caesura.formats.script import Script, require_forward
 from caesura.formats.subtitles import (
     Cues,
     clocks,
@@ -55,18 +55,7 @@ def _bare(cues: Cues, source: str) -> Script:
     return Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source)
 
 
-def _is_like(head: str) -> bool:
+def is_like(head: str) -> bool:
+    """Whether one of the first two lines is a time line."""
     first = unified(head).split("\n", 2)[:2]
     return any(is_time_line(line) for line in first)
-
-
-FORMAT = Format(
-    name="srt",
-    about="SubRip's .srt: subtitles with their times",
-    suffixes=(".srt",),
-    parse=parse,
-    write=write,
-    units="auto",
-    kind="segments",
-    is_like=_is_like,
-)

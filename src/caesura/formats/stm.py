@@ -15,7 +15,7 @@ import numpy as np
 from caesura.errors import FormatError
 from caesura.formats import rttm
 from caesura.formats.ctm import NOTHING, CellTable, by_recording, name_of, one_cell, require_times
-from caesura.formats.script import Format, Script, require_forward, seconds
+from caesura.formats.script import Script, require_forward, seconds
 
 FORM = "FILE CHANNEL SPEAKER START END TEXT"
 SKIPPED_TEXT, SKIPPED_SPEAKER = "ignore_time_segment_in_scoring", "inter_segment_gap"
@@ -76,19 +76,6 @@ def is_like(text: str) -> bool:
     found = [_LINE.fullmatch(line) for line in lines[: max(1, len(lines) - 1)]]
     forward = [float(match[1]) <= float(match[2]) for match in found if match]
     return len(forward) == len(found) > 0 and all(forward) and not rttm.is_like(text)
-
-
-FORMAT = Format(
-    name="stm",
-    about="NIST's STM: a line for each segment, with its recording, speaker and times",
-    suffixes=(".stm",),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="segments",
-    holds_many=True,
-    is_like=is_like,
-)
 
 
 def _timed(script: Script, table: CellTable) -> Script:

@@ -15,7 +15,7 @@ import numpy as np
 from caesura.core.cells import Bytes, Cells, FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.script import Format, Script, seconds
+from caesura.formats.script import Script, seconds
 from caesura.formats.tiers import (
     Layer,
     by_speaker,
@@ -94,18 +94,6 @@ def parse_tiers(text: str, source: str = "<textgrid>") -> list[TextGridTier]:
         cure = f"the file says that it has {number(size, 'tier')}: mend its sizes, or save it anew"
         raise tokens.error(at, f"'{_short(tokens.shown(at))}' after the last tier", cure)
     return tiers
-
-
-FORMAT = Format(
-    name="textgrid",
-    about="Praat TextGrids: a tier of intervals for each speaker, or tiers of words and of units",
-    suffixes=(".textgrid",),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="both",
-    is_like=lambda text: bool(re.match(r'(File type = )?"ooTextFile[^"]*"[^"]*"TextGrid"', text)),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from caesura.core.treebank import TreebankTable
 from caesura.errors import FormatError
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.plain import words_by_line
-from caesura.formats.script import UNKNOWN, Format, Script, require_forward
+from caesura.formats.script import UNKNOWN, Script, require_forward
 from caesura.formats.times import LATEST, SECOND
 
 _SCALE = {"AlignBegin": 1000, "AlignEnd": 1000, "start": SECOND, "end": SECOND}
@@ -93,19 +93,6 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
                 count += 1
                 yield f"# sent_id = {count}\n"
                 yield from _sentence(script, rows, set((script.speakers or [""])[first:stop]))
-
-
-FORMAT = Format(
-    name="conllu",
-    about="CoNLL-U: a transcript whose units are the sentences of a treebank",
-    suffixes=(".conllu",),
-    parse=parse,
-    write=write,
-    units="segments",
-    kind="words",
-    holds_many=True,
-    is_like=lambda text: bool(re.search(r"^[0-9-]+(?:\t[^\t\n]+){9}$", text, re.MULTILINE)),
-)
 
 
 def _tokens(table: TreebankTable) -> Tokens:

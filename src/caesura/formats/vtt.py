@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from caesura.formats.script import Format, Script, require_forward
+from caesura.formats.script import Script, require_forward
 from caesura.formats.subtitles import (
     Cues,
     clocks,
@@ -53,18 +53,6 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
             line = _escaped(text)
             if line:
                 yield f"{on} --> {off}\n{_voice(speaker)}{line}\n\n"
-
-
-FORMAT = Format(
-    name="vtt",
-    about="WebVTT: subtitles with their times and speakers",
-    suffixes=(".vtt", ".webvtt"),
-    parse=parse,
-    write=write,
-    units="auto",
-    kind="segments",
-    is_like=lambda head: head.startswith(HEADER),
-)
 
 
 def _without_blocks(text: str) -> str:

@@ -26,7 +26,7 @@ import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.script import SECOND, UNKNOWN, Format, Script, seconds
+from caesura.formats.script import SECOND, UNKNOWN, Script, seconds
 from caesura.formats.times import LATEST
 from caesura.io.files import line_number
 
@@ -94,16 +94,9 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-FORMAT = Format(
-    name="whisper",
-    about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
-    suffixes=(".json",),
-    parse=parse,
-    write=write,
-    units="auto",
-    kind="words",
-    is_like=lambda head: _LIKE.match(head) is not None,
-)
+def is_like(head: str) -> bool:
+    """Whether the beginning of a text looks like Whisper's JSON."""
+    return _LIKE.match(head) is not None
 
 
 def _loaded(text: str, source: str) -> Any:

@@ -24,7 +24,8 @@ from caesura.formats import (
 )
 from caesura.formats.forms import WRITERS
 from caesura.formats.plain import parse
-from caesura.formats.script import UNKNOWN, Format, Script, seconds, to_document, to_units, to_words
+from caesura.formats.registry import Format
+from caesura.formats.script import UNKNOWN, Script, seconds, to_document, to_units, to_words
 from caesura.io.files import PART, read_text
 
 TARGETS = (*WRITERS, *TIMED)
@@ -83,8 +84,6 @@ class Conversion:
         if self.to in WRITERS:
             return "".join(WRITERS[self.to](to_words(recordings[0].document)))
         target = TIMED[self.to]
-        if target.write is None:
-            raise UsageError(f"{self.to} can be read, not written")
         return "".join(target.write([self._script(each, target) for each in recordings]))
 
     def _script(self, recording: Recording, target: Format) -> Script:
