@@ -25,11 +25,12 @@ from caesura.core.row import Row
 from caesura.core.segmentation import Document
 from caesura.measures.boundary import BoundaryCounts
 from caesura.stats.compare import compare
-from caesura.stats.confidence import Resampling, intervals
+from caesura.stats.confidence import intervals
 from caesura.stats.contest import Contest
 from caesura.stats.draws import FloatArray, flips, is_exact, weights
 from caesura.stats.intervals import interval
 from caesura.stats.paired import p_value
+from caesura.stats.resampling import Resampling
 from caesura.stats.sample import sample_of
 from caesura.tasks.transcript import Transcript, count_documents
 from common import Clock, milliseconds, print_table, time_once, times

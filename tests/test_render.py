@@ -2,8 +2,18 @@ import json
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from caesura.output.render import as_csv, as_json, as_latex, as_markdown, as_text
+from caesura.output.drawing import draw
+from caesura.output.render import (
+    as_csv,
+    as_json,
+    as_latex,
+    as_markdown,
+    as_text,
+    draw_rich,
+)
 from caesura.output.tables import Column, Page, Table
 
 PAGE = Page(
@@ -34,6 +44,31 @@ def test_text():
         "A note.",
         "caesura:1|marks:.?",
     ]
+
+
+TEXTS = st.text("ab [:\\]x−κ±–日é\u0301\n\t", max_size=8) | st.text(max_size=6)
+CELLS = TEXTS | st.integers(0, 10**7) | st.floats(-2, 2) | st.just(math.nan)
+
+
+@st.composite
+def pages(draw_value):
+    keys = draw_value(st.lists(st.sampled_from(["", "f1"]), min_size=1, max_size=4))
+    columns = tuple(Column(draw_value(TEXTS), key) for key in keys)
+    rows = st.lists(st.tuples(*[CELLS] * len(keys)), max_size=3).map(tuple)
+    tables = st.builds(Table, st.just("t"), TEXTS, st.just(columns), rows)
+    texts = st.lists(TEXTS, max_size=2).map(tuple)
+    return Page(tuple(draw_value(st.lists(tables, max_size=2))), draw_value(texts), passages=("a",))
+
+
+@given(pages(), st.integers(10, 40))
+def test_what_is_drawn_without_rich_is_the_same(page, width):
+    drawn = draw(page, width)
+    assert drawn is None or drawn == draw_rich(page, width, color=False)
+
+
+def test_a_plain_page_needs_no_rich():
+    assert draw(PAGE, 120) == draw_rich(PAGE, 120, color=False)
+    assert draw(PAGE, 20) is None
 
 
 def test_text_in_colour_marks_the_best():

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
 
 from caesura.align.anchors import CHUNK, SURE, anchors
 from caesura.core.segmentation import BoolArray, IntArray
@@ -288,6 +287,8 @@ def _passed(runs: list[Run], i: int, j: int) -> int:
 
 def _blocks(a: str, b: str, span_a: tuple[int, int], span_b: tuple[int, int]) -> list[Run]:
     """The equal blocks of two short pieces, by edit distance."""
+    from rapidfuzz.distance import Levenshtein
+
     edits = Levenshtein.opcodes(a[slice(*span_a)], b[slice(*span_b)])
     return [
         (span_a[0] + edit.src_start, span_b[0] + edit.dest_start, edit.src_end - edit.src_start)

@@ -14,7 +14,6 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import Levenshtein
 
 from caesura.align.ties import Ties, hits_of
 from caesura.core.segmentation import BoolArray, IntArray
@@ -145,6 +144,8 @@ class _Stretch:
 
     def _make_sure(self, a: array[int], b: array[int], bounds: list[Cell]) -> None:
         """Align anew, without cuts, where fewer errors are possible."""
+        from rapidfuzz.distance import Levenshtein
+
         number = min(1 + self._steps // BUDGET, len(bounds) - 1)
         self.is_certain = number == 1
         ends = [bounds[at * (len(bounds) - 1) // number] for at in range(number + 1)]
@@ -185,6 +186,8 @@ def _runs(
 
     The last one is empty and stands at the end.
     """
+    from rapidfuzz.distance import Levenshtein
+
     pieces = a[begin[0] : end[0]], b[begin[1] : end[1]]
     blocks = Levenshtein.editops(*pieces, score_hint=hint).as_matching_blocks()
     flat = (number for block in blocks for number in block)

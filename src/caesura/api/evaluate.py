@@ -18,16 +18,9 @@ from caesura.run.cases import Case, Source, match, require_distinct, require_one
 from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
 from caesura.scores.summary import summarize
-from caesura.stats.compare import compare as compare_systems
-from caesura.stats.confidence import Resampling, add_confidence
-from caesura.stats.contest import Contest
-from caesura.stats.sample import FEW
-from caesura.stats.sweep import swept
-from caesura.tasks.options import transcript_task
-from caesura.tasks.sweep import Sweep
-from caesura.tasks.terms import CORPUS, TermsTask
-from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
+from caesura.stats.draws import FEW
+from caesura.stats.resampling import Resampling
+from caesura.tasks import TASKS
 
 Path = str | PathLike[str]
 Given = Path | Sequence[Path] | Mapping[str, Any]
@@ -135,10 +128,17 @@ def with_statistics(
 ) -> Summary:
     """The summary with intervals, and with the systems compared with the first, if asked for."""
     if compare:
+        from caesura.stats.compare import compare as compare_systems
+        from caesura.stats.contest import Contest
+
         contest = Contest.from_summary(summary, rows)
         compared = compare_systems(contest, how, contest.systems[0])
         summary = replace(summary, comparison=compared, signature=compared.signature)
-    return add_confidence(summary, rows, how) if confidence else summary
+    if confidence:
+        from caesura.stats.confidence import add_confidence
+
+        summary = add_confidence(summary, rows, how)
+    return summary
 
 
 def sweep(
@@ -151,6 +151,9 @@ def sweep(
     **options: Unpack[EvaluateOptions],
 ) -> Swept:
     """Score transcripts with many values of one option, such as `window=0..10`."""
+    from caesura.stats.sweep import swept
+    from caesura.tasks.sweep import Sweep
+
     given = dict(options)
     running = _taken(Running, given)
     _taken(Resampling, given)
@@ -178,6 +181,8 @@ def _plan(
 def _transcripts(
     systems: Given, references: Given, missing: Literal["error", "skip"], options: dict[str, Any]
 ) -> Plan:
+    from caesura.tasks.options import transcript_task
+
     runs = dict(options.pop("run", None) or {})
     task = transcript_task(**options, runs=tuple(runs.items()))
     read = partial(as_document, input=task.input, marks=task.marks)
@@ -195,7 +200,7 @@ def _transcripts(
 def _text(
     systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
 ) -> Plan:
-    task = _checked(TextTask, options)
+    task = _checked(TASKS["text"], options)
     read = partial(as_text, options=task.reading)
     ours = _sources(systems, read)
     theirs = _gold(gold, read)
@@ -204,6 +209,8 @@ def _text(
 
 
 def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> Plan:
+    from caesura.tasks.terms import CORPUS
+
     if phones is None or words is None:
         raise UsageError("terms are scored against both phones and words; give both")
     if isinstance(systems, Mapping):
@@ -221,7 +228,7 @@ def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> 
     names = [name for name, _ in versions]
     require_distinct(names)
     case = Case(CORPUS, dict(versions), gold)
-    return Plan("terms", _checked(TermsTask, options), [case], names, ["gold"])
+    return Plan("terms", _checked(TASKS["terms"], options), [case], names, ["gold"])
 
 
 T = TypeVar("T")
@@ -244,11 +251,11 @@ def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
 
 def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
     """The plan with documents counted in the units that can be resampled, if that is asked for."""
-    if isinstance(plan.task, TermsTask):
+    if plan.command == "terms":
         return replace(plan, task=replace(plan.task, recordings=asked))
     few = how.unit == "auto" and len(plan.cases) < FEW
     in_blocks = asked and (few or how.unit == "block")
-    if isinstance(plan.task, Transcript):
+    if plan.command != "text":
         if in_blocks and how.unit == "block" and not plan.task.has_blocks:
             raise UsageError("--axis time, --streams and --su know no blocks")
         in_blocks = in_blocks and plan.task.has_blocks

@@ -19,12 +19,7 @@ from caesura.output.tables import Page
 from caesura.output.tables.pages import page_of
 from caesura.run.cases import Case
 from caesura.run.counting import Failure
-from caesura.run.rows import write_rows
 from caesura.scores.catalog import catalog
-from caesura.stats.compare import compare
-from caesura.stats.confidence import Resampling
-from caesura.stats.contest import Contest
-from caesura.stats.saved import header_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -113,6 +108,10 @@ class Evaluation:
 
     def compare(self, baseline: str | None = None, **resampling: Any) -> Comparisons:
         """Compare the systems with a baseline, by default the first."""
+        from caesura.stats.compare import compare
+        from caesura.stats.contest import Contest
+        from caesura.stats.resampling import Resampling
+
         contest = Contest.from_summary(self.summary, self.rows)
         return compare(contest, Resampling(**resampling), baseline or contest.systems[0])
 
@@ -129,6 +128,8 @@ class Evaluation:
     def save(self, path: str, *, with_text: bool = False) -> None:
         """Save the rows for `caesura compare` and `caesura report`, with the text if asked for."""
         from caesura.output.report import readings
+        from caesura.run.rows import write_rows
+        from caesura.stats.saved import header_of
 
         kept = map(plain, readings(self.task, self.cases)) if with_text else ()
         write_rows(path, header_of(self.summary), self.rows, kept)

@@ -15,11 +15,8 @@ from caesura.core.segmentation import Document, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.formats import TextFile, TextOptions
-from caesura.formats.classes import parse_clusters
 from caesura.formats.equivalences import Equivalences
-from caesura.formats.intervals import parse_intervals
 from caesura.formats.plain import MARKS, parse
-from caesura.formats.tokens import parse_filled, parse_tokens
 
 Boundaries = Document | Segmentation | str | Sequence[str] | npt.ArrayLike
 Tokens = Text | str | Sequence[str] | Sequence[Sequence[str]]
@@ -73,6 +70,8 @@ def as_tokens(value: Tokens, equivalences: Equivalences, normalize: str | None =
     A text is one sentence per line with tokens separated by blanks; a list holds such lines, or
     lists of tokens.
     """
+    from caesura.formats.tokens import parse_filled, parse_tokens
+
     if isinstance(value, Text):
         return value
     if isinstance(value, str):
@@ -99,6 +98,8 @@ def as_intervals(value: Any, tier: str) -> str | Intervals:
         return str(value)
     if isinstance(value, Intervals):
         return value
+    from caesura.formats.intervals import parse_intervals
+
     lines = [f"{_interval(each[:3])} {_cell(each[3])}" for each in value]
     return parse_intervals("\n".join(lines).encode(), f"<{tier}>")
 
@@ -107,6 +108,8 @@ def as_clusters(value: Clusters | Mapping[str, Sequence[Interval]]) -> Clusters:
     """Understand a value as classes: intervals (file, on, off) by the name of their class."""
     if isinstance(value, Clusters):
         return value
+    from caesura.formats.classes import parse_clusters
+
     blocks = ("\n".join((f"Class {_cell(name)}", *map(_interval, value[name]))) for name in value)
     return parse_clusters("\n\n".join(blocks).encode())
 

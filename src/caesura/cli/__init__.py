@@ -1,23 +1,30 @@
 """The command line: `caesura COMMAND`. It parses, calls one function and prints."""
 
 import sys
+from typing import cast
 
 import click
 
 from caesura import __version__
-from caesura.cli.agreement import agreement
-from caesura.cli.compare import compare
-from caesura.cli.convert import convert
-from caesura.cli.correlate import correlate
-from caesura.cli.demo import demo
-from caesura.cli.listing import listing
-from caesura.cli.report import report
-from caesura.cli.segment import segment
-from caesura.cli.terms import terms
-from caesura.cli.text import text
-from caesura.cli.train import train
-from caesura.cli.transcript import transcript
+from caesura.core.registry import Registry
 from caesura.errors import CaesuraError
+
+COMMANDS: Registry[click.Command] = Registry(
+    {
+        "demo": "caesura.cli.demo:demo",
+        "transcript": "caesura.cli.transcript:transcript",
+        "agreement": "caesura.cli.agreement:agreement",
+        "text": "caesura.cli.text:text",
+        "terms": "caesura.cli.terms:terms",
+        "compare": "caesura.cli.compare:compare",
+        "correlate": "caesura.cli.correlate:correlate",
+        "segment": "caesura.cli.segment:segment",
+        "train": "caesura.cli.train:train",
+        "convert": "caesura.cli.convert:convert",
+        "report": "caesura.cli.report:report",
+        "list": "caesura.cli.listing:listing",
+    }
+)
 
 
 @click.group(
@@ -33,18 +40,8 @@ def cli() -> None:
     """
 
 
-cli.add_command(demo)
-cli.add_command(transcript)
-cli.add_command(agreement)
-cli.add_command(text)
-cli.add_command(terms)
-cli.add_command(compare)
-cli.add_command(correlate)
-cli.add_command(segment)
-cli.add_command(train)
-cli.add_command(convert)
-cli.add_command(report)
-cli.add_command(listing)
+cli.commands = cast("dict[str, click.Command]", COMMANDS)
+"""A command is imported when it is used."""
 
 
 def main() -> None:

@@ -59,8 +59,8 @@ def compare(
     """
     from caesura.output.tables.compare import compare_page
     from caesura.stats.compare import compare as compare_systems
-    from caesura.stats.confidence import Resampling
     from caesura.stats.contest import gather
+    from caesura.stats.resampling import Resampling
 
     contest = gather(rows)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)

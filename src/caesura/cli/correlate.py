@@ -37,9 +37,9 @@ def correlate(
     caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
     """
     from caesura.output.tables.correlate import correlate_page
-    from caesura.stats.confidence import Resampling
     from caesura.stats.contest import gather
     from caesura.stats.correlate import correlate as correlate_scores
+    from caesura.stats.resampling import Resampling
 
     contest = gather(rows, ("transcript", "agreement", "text", "terms"))
     found = correlate_scores(contest, Resampling(**drawing), measures)

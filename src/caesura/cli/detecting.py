@@ -30,7 +30,6 @@ def run_on_text(
 ) -> list[Source]:
     """Run segmenters on raw text; what they say is kept in files until the command ends."""
     from pathlib import Path
-    from tempfile import TemporaryDirectory
 
     from caesura.run.cases import Source
 
@@ -40,6 +39,8 @@ def run_on_text(
         raise click.UsageError("--run needs the text to segment; give it with --raw")
     if reading["input"] == "conllu":
         raise click.UsageError("--run gives tokens, not CoNLL-U; leave --input out")
+    from tempfile import TemporaryDirectory
+
     folder = TemporaryDirectory(prefix="caesura-")
     place = Path(click.get_current_context().with_resource(folder))
     source, encoding = Source.parse(raw), reading["encoding"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from caesura.detect.registry import (
@@ -30,6 +29,8 @@ def load(name: str) -> Detector:
         return Detector.from_file(name)
     if name not in NETWORKS:
         raise UnknownNameError("detector", name, NETWORKS)
+    from importlib import resources
+
     with resources.as_file(resources.files("caesura.detect") / "models" / f"{name}{MODEL}") as path:
         return Detector.from_file(str(path))
 
@@ -54,6 +55,8 @@ def size_of(name: str) -> int:
     """The bytes of a detector's weights here; 0 where it has none."""
     if name not in NETWORKS:
         return 0
+    from importlib import resources
+
     return len((resources.files("caesura.detect") / "models" / f"{name}{MODEL}").read_bytes())
 
 

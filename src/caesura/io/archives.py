@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
-import tarfile
-import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryFile
-from typing import IO, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from caesura.errors import FormatError, SourceError
 from caesura.io.urls import is_url, open_url
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
 ARCHIVES = (*TAR, ".zip")
@@ -100,6 +98,8 @@ def _of_zip(path: str) -> list[Member]:
 
 
 def _of_tar(path: str) -> list[Member]:
+    import tarfile
+
     with _plain_tar(path) as file, tarfile.open(fileobj=file, mode="r:") as archive:
         return [
             Member(path, each.name, each.offset_data, each.size)
@@ -145,6 +145,10 @@ class _Unpacked:
     """A file without a name, which is gone with the last that uses it."""
 
     def __init__(self, path: str) -> None:
+        import shutil
+        from tarfile import ReadError
+        from tempfile import TemporaryFile
+
         self.file = TemporaryFile()  # noqa: SIM115
         try:
             with opened(path) as packed, _decompressor(path, packed) as file:
@@ -152,7 +156,7 @@ class _Unpacked:
         except OSError:
             raise
         except Exception as problem:
-            raise tarfile.ReadError(str(problem)) from None
+            raise ReadError(str(problem)) from None
 
     def __del__(self) -> None:
         self.file.close()
@@ -174,19 +178,23 @@ def _decompressor(path: str, packed: BinaryIO) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _zip(path: str, _: Stamp) -> zipfile.ZipFile:
+def _zip(path: str, _: Stamp) -> ZipFile:
     """An archive whose list of members is read once in each process."""
-    if is_url(path):
-        return zipfile.ZipFile(open_url(path))
-    return zipfile.ZipFile(path)
+    from zipfile import ZipFile
+
+    return ZipFile(open_url(path) if is_url(path) else path)
 
 
 @contextmanager
 def _sound(path: str) -> Iterator[None]:
     """Say what is wrong with an archive, in one line."""
+    import zlib
+    from tarfile import TarError
+    from zipfile import BadZipFile
+
     try:
         yield
-    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, KeyError) as problem:
+    except (TarError, BadZipFile, zlib.error, EOFError, KeyError) as problem:
         raise FormatError(path, f"not a sound archive ({problem})", "pack it anew") from None
     except (io.UnsupportedOperation, NotImplementedError, RuntimeError) as problem:
         raise FormatError(path, f"cannot be unpacked ({problem})", "pack it anew") from None

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BufferedReader
 from pathlib import Path, PurePosixPath
-from tempfile import NamedTemporaryFile
 from typing import IO, TextIO, cast
 
 from caesura.errors import FormatError, SourceError, UsageError
@@ -230,6 +229,8 @@ def replacing(path: str) -> Iterator[IO[str]]:
 
     A link stays a link to the file that is replaced; a device or a pipe is written to as it is.
     """
+    from tempfile import NamedTemporaryFile
+
     target = Path(path).resolve()
     if target.is_dir():
         raise SourceError(path, "is a folder", "give the name of a file to write")

@@ -17,7 +17,6 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 import numpy as np
-from rapidfuzz.distance import LCSseq
 
 from caesura.align.characters import Runs, equal_runs
 from caesura.align.gaps import slide
@@ -245,6 +244,8 @@ class AlignedTexts:
         return before
 
     def _in_common(self, block: int) -> int:
+        from rapidfuzz.distance import LCSseq
+
         ours, theirs = self.units(block)
         if len(ours) * len(theirs) > LARGEST:
             ours, theirs = _only_shared(ours, theirs)

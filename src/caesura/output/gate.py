@@ -6,18 +6,17 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.errors import CaesuraError, UsageError, number
 from caesura.output.tables import shown
 from caesura.scores.catalog import Catalog
-from caesura.stats.compare import compare, in_words, is_significant
-from caesura.stats.confidence import Resampling
-from caesura.stats.contest import Saved, put_together
-from caesura.stats.saved import header_of
-from caesura.stats.scorer import scorer
+
+if TYPE_CHECKING:
+    from caesura.stats.contest import Saved
+    from caesura.stats.resampling import Resampling
 
 
 class GateError(CaesuraError):
@@ -86,6 +85,9 @@ def check_no_worse(path: str, summary: Summary, rows: Sequence[Row], how: Resamp
     A system is compared with the one of the same name, or with the file's only one, on the main
     scores of the task.
     """
+    from caesura.stats.contest import Saved
+    from caesura.stats.saved import header_of
+
     before = Saved.from_path(path)
     now = Saved("the new rows", header_of(summary), list(rows))
     failures = []
@@ -108,6 +110,10 @@ def _partner(system: str, before: Saved) -> str:
 
 def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     """The main scores on which the only system of a file is significantly worse, in words."""
+    from caesura.stats.compare import compare, in_words, is_significant
+    from caesura.stats.contest import put_together
+    from caesura.stats.scorer import scorer
+
     old = f"{before.path}'s {before.systems[0]}"
     contest = put_together([now, before.renamed(old)])
     found = compare(contest, how, old)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from caesura.core.results import Summary
+from caesura.output.drawing import draw
 from caesura.output.plain import plain
 from caesura.output.summary import summary_json
 from caesura.output.tables import Cell, Page, Table
@@ -18,18 +19,26 @@ WIDTH = 120
 
 
 def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
-    """Tables for people, drawn with rich."""
+    """Tables for people, drawn with rich where there is colour or something to fold."""
+    width = width or WIDTH
+    lines = None if color else draw(page, width)
+    if lines is None:
+        lines = draw_rich(page, width, color=color)
+    lines += [f"\x1b[2m{page.signature}\x1b[0m" if color else page.signature]
+    return "\n".join(lines) + "\n"
+
+
+def draw_rich(page: Page, width: int, *, color: bool) -> list[str]:
+    """The lines of a page, drawn with rich."""
     from rich.console import Console, Group
 
     console = Console(
-        file=io.StringIO(), force_terminal=color, no_color=not color, width=width or WIDTH,
+        file=io.StringIO(), force_terminal=color, no_color=not color, width=width,
         highlight=False, legacy_windows=False,
     )  # fmt: skip
     console.print(Group(*_drawn(page)))
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    lines = [line.rstrip() for line in text.splitlines()]
-    lines += [f"\x1b[2m{page.signature}\x1b[0m" if color else page.signature]
-    return "\n".join(lines) + "\n"
+    return [line.rstrip() for line in text.splitlines()]
 
 
 def _drawn(page: Page) -> list[Any]:

@@ -12,19 +12,20 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import chdir, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from caesura.errors import SourceError, UsageError, WorkerError
 from caesura.io.files import STDIN
 from caesura.run.cases import Case
 from caesura.run.counting import Count, Map
 from caesura.run.memory import keep_memory
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 BIG = 64 << 20
 """More bytes than these are shared out at once."""
@@ -163,6 +164,8 @@ def _shared_out(
 
     After a death the first bundle is sent alone, case by case, so that the culprit is known.
     """
+    from concurrent.futures.process import BrokenProcessPool
+
     waiting = deque(bundles(cases, weights, workers.jobs, workers.size))
     sent: deque[tuple[list[Case], Any]] = deque()
     deaths = 0
@@ -214,6 +217,7 @@ class _Pool:
 
     def _started(self) -> ProcessPoolExecutor:
         import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
 
         ways = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
@@ -311,6 +315,8 @@ class _Dask:
         return self.client.submit(_count_there, str(Path.cwd()), count, bundle, pure=False)
 
     def result(self, sent: Any) -> list[Any]:
+        from concurrent.futures.process import BrokenProcessPool
+
         try:
             counted: list[Any] = sent.result()
         except self.killed:

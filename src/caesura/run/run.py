@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from caesura import __version__
 from caesura.core.row import Row
@@ -20,8 +20,10 @@ from caesura.run.counting import (
     leaving_out,
 )
 from caesura.run.engines import engine
-from caesura.run.journal import Journal
 from caesura.run.memory import keep_memory
+
+if TYPE_CHECKING:
+    from caesura.run.journal import Journal
 
 
 class Watch(Protocol):
@@ -129,6 +131,8 @@ def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool
     """A journal, if rows are asked for and there is more than one document."""
     if rows is None or len(cases) < 2 or not is_regular(rows):
         return None
+    from caesura.run.journal import Journal
+
     head = {
         "caesura": __version__,
         "task": type(task).__name__,

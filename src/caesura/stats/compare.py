@@ -19,11 +19,12 @@ from caesura.core.results import (
     System,
 )
 from caesura.errors import UsageError, number
-from caesura.stats.confidence import Resampling, by_mean, intervals_of, signed
+from caesura.stats.confidence import by_mean, intervals_of, signed
 from caesura.stats.contest import Contest, Pair
 from caesura.stats.draws import flips, is_exact, weights
 from caesura.stats.paired import effect_size, holm, p_value, tally
 from caesura.stats.planning import power_of
+from caesura.stats.resampling import Resampling
 from caesura.stats.sample import Figures, Name, Sample, difference, sample_of
 from caesura.stats.scorer import CEILING
 

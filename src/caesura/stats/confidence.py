@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
 
 from caesura.core.results import CeilingIntervals, Intervals, Mean, Resampled, Summary
 from caesura.core.row import Row
-from caesura.errors import UsageError, number
 from caesura.stats.draws import weights
-from caesura.stats.intervals import Interval, Method, interval
-from caesura.stats.sample import FEW, Figures, Name, Sample, sample_of
+from caesura.stats.intervals import Interval
+from caesura.stats.resampling import Resampling
+from caesura.stats.sample import Figures, Name, Sample, sample_of
 from caesura.stats.scorer import CEILING
-
-
-@dataclass(frozen=True, slots=True)
-class Resampling:
-    """How units are drawn; every option that can change an interval or a p-value."""
-
-    resamples: int = 10_000
-    seed: int = 12345
-    level: float = 0.95
-    method: Method = "bca"
-    unit: Literal["auto", "document", "block"] = "auto"
-
-    def __post_init__(self) -> None:
-        if self.resamples < 1:
-            raise UsageError(f"resamples cannot be {self.resamples}; choose 1 or more")
-        if not 0 < self.level < 1:
-            raise UsageError(f"level cannot be {self.level}; choose one between 0 and 1")
-
-    def told(self, sample: Sample) -> Resampled:
-        """The options and what was resampled, for the summary."""
-        told = Resampled(
-            level=self.level,
-            method=self.method,
-            unit=sample.scorer.noun if sample.unit == "document" else sample.unit,
-            units=len(sample),
-            documents=len(sample.documents),
-            resamples=self.resamples,
-            seed=self.seed,
-        )
-        return replace(told, notes=_notes(told))
-
-    def interval(self, estimate: float, draws: Any, left_out: Any) -> Interval:
-        """The interval of one score."""
-        return interval(estimate, draws, left_out, level=self.level, method=self.method)
-
 
 Found = dict[Name, Interval]
 
@@ -120,20 +84,3 @@ def signed(signature: str, told: Resampled) -> str:
     present = {field.partition(":")[0] for field in signature.split("|")}
     added = [f"{name}:{value}" for name, value in fields.items() if name not in present]
     return "|".join([signature, *added])
-
-
-def _notes(told: Resampled) -> tuple[str, ...]:
-    """What was resampled, and a warning where there is little of it."""
-    units = number(told.units, told.unit)
-    if told.unit == "block":
-        units += f" of {number(told.documents, 'document')}"
-    method = "BCa" if told.method == "bca" else "percentile"
-    said = [
-        f"{told.level:.0%} intervals: bootstrap over {units}, "
-        f"{number(told.resamples, 'resample')}, {method}, seed {told.seed}."
-    ]
-    if told.units < FEW:
-        said.append(
-            f"Only {units}: intervals and p-values from fewer than {FEW} units are unreliable."
-        )
-    return tuple(said)

@@ -13,10 +13,11 @@ from caesura.core.counts import NAN
 from caesura.core.results import Coefficient, CorrelatedPair, Correlations, Resampled
 from caesura.core.segmentation import IntArray
 from caesura.errors import UsageError, number
-from caesura.stats.confidence import Resampling, signed
+from caesura.stats.confidence import signed
 from caesura.stats.contest import Contest
 from caesura.stats.correlation import COEFFICIENTS
 from caesura.stats.draws import FloatArray, generator, weights
+from caesura.stats.resampling import Resampling
 from caesura.stats.sample import Sample, sample_of
 from caesura.stats.scorer import CEILING
 

@@ -12,6 +12,8 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+FEW = 10
+"""Fewer documents than these are cut in blocks; fewer units make intervals unreliable."""
 FloatArray = npt.NDArray[np.float64]
 PIECE = 1 << 22
 

@@ -9,10 +9,10 @@ import numpy as np
 from caesura.core.results import Power
 from caesura.core.score import Score
 from caesura.measures.base import Measure
-from caesura.stats.confidence import Resampling
 from caesura.stats.contest import Pair
 from caesura.stats.draws import FloatArray
 from caesura.stats.power import annotators_needed, power, pseudo_values, units_needed
+from caesura.stats.resampling import Resampling
 from caesura.stats.sample import Name, Sample, difference, ledger_of
 from caesura.stats.scorer import SYSTEM
 

@@ -18,13 +18,12 @@ from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
 from caesura.run.rows import counts_of
 from caesura.scores.ledger import Key, Ledger
-from caesura.stats.draws import FloatArray, exact_sums
+from caesura.stats.draws import FEW, FloatArray, exact_sums
 from caesura.stats.scorer import SYSTEM, Scorer, scorer
 
 Unit = Literal["document", "block"]
 Name = tuple[Mean, str]
 Figures = dict[Name, Any]
-FEW = 10
 REFERENCES = None
 
 

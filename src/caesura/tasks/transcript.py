@@ -6,35 +6,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, product
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from caesura.align.normalize import compose
 from caesura.align.versions import Versions
-from caesura.core.lanes import Lane
 from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, by_suffix, read
-from caesura.formats.rttm import lanes, parse_uem
 from caesura.io.files import PART, read_text, stem
 from caesura.measures import FAMILIES
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
 from caesura.measures.base import Measure, PairMeasure, PanelMeasure, ReferenceMeasure
-from caesura.measures.mdeval import md_eval
 from caesura.run.cases import Case
-from caesura.tasks.blocks import CutOptions, count_in_blocks
-from caesura.tasks.cuts import form_of
-from caesura.tasks.pieces import Map
-from caesura.tasks.stretches import (
-    Stretch,
-    StretchCounts,
-    Uncounted,
-    count_stretch,
-    count_stretches,
-    plan,
-)
+
+if TYPE_CHECKING:
+    from caesura.align.normalize import Normalizer
+    from caesura.core.lanes import Lane
+    from caesura.tasks.blocks import CutOptions
+    from caesura.tasks.pieces import Map
+    from caesura.tasks.stretches import Stretch, StretchCounts, Uncounted
 
 Axis = Literal["words", "time"]
 HUGE = 32 << 20
@@ -115,16 +107,23 @@ class Transcript:
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
         if asks_more or not self.has_blocks or not case.is_on_disk or case.weight < HUGE:
             return []
+        from caesura.tasks.cuts import form_of
+        from caesura.tasks.stretches import plan
+
         forms = {name: form_of(path, self.input) for name, path in paths.items()}
         found = plan(case, forms, self.cut_options) if all(forms.values()) else []
         return found if len(found) > 1 else []
 
     def count_piece(self, piece: Stretch) -> StretchCounts | Uncounted:
         """Count one stretch."""
+        from caesura.tasks.stretches import count_stretch
+
         return count_stretch(piece, self.cut_options, partial(_counted_with, self))
 
     def count_pieces(self, case: Case, pieces: list[Stretch], map: Map) -> list[Row]:
         """Count a document stretch by stretch."""
+        from caesura.tasks.stretches import count_stretches
+
         _require_consensus(self, len(case.references))
         return count_stretches(pieces, self.cut_options, self.count_piece, map)
 
@@ -136,6 +135,8 @@ class Transcript:
     @property
     def cut_options(self) -> CutOptions:
         """The options that decide where a transcript may be cut."""
+        from caesura.tasks.blocks import CutOptions
+
         return CutOptions(
             window=self.window,
             tolerance=self.tolerance,
@@ -148,6 +149,9 @@ class Transcript:
 
     def _md_eval(self, case: Case) -> Iterator[Row]:
         """SUs counted exactly as NIST does, where both sides are RTTM."""
+        from caesura.formats.rttm import parse_uem
+        from caesura.measures.mdeval import md_eval
+
         stretches = parse_uem(read_text(self.uem), self.uem) if self.uem else None
         ours, theirs = (self._lanes(side) for side in (case.systems, case.references))
         for (system, placed), (reference, wanted) in product(ours.items(), theirs.items()):
@@ -155,6 +159,8 @@ class Transcript:
             yield Row(system, case.document, "su", reference, counts)
 
     def _lanes(self, paths: Mapping[str, str]) -> dict[str, list[Lane]]:
+        from caesura.formats.rttm import lanes
+
         parted = {n: path.partition(PART) for n, path in paths.items() if isinstance(path, str)}
         return {
             name: [
@@ -212,7 +218,7 @@ class Transcript:
             fields["tolerance"] = self._extent(self.tolerance)
             fields["k"] = self.k or "auto"
         how = {
-            "normalize": compose(self.normalize).signature if self.normalize else "",
+            "normalize": self._normalizer.signature if self.normalize else "",
             "align": f"words/{self.axis_from or 'medoid'}" if self.align else "",
             "axis": "" if self.axis == "words" else self.axis,
             "streams": self.streams,
@@ -221,6 +227,13 @@ class Transcript:
             "uem": stem(self.uem) if self.uem else "",
         }
         return fields | {name: value for name, value in how.items() if value}
+
+    @property
+    def _normalizer(self) -> Normalizer:
+        """The rules that make words equal."""
+        from caesura.align.normalize import compose
+
+        return compose(self.normalize)
 
     def _extent(self, value: int) -> str:
         return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
@@ -270,8 +283,10 @@ def _comparable(
     systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
 ) -> Versions:
     """All versions with words and types that can be compared."""
-    normalized = partial(compose(task.normalize).apply, streams=task.streams)
-    return Versions(references, systems).each(normalized).with_common_types()
+    versions = Versions(references, systems)
+    if task.normalize:
+        versions = versions.each(partial(task._normalizer.apply, streams=task.streams))
+    return versions.with_common_types()
 
 
 def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
@@ -300,6 +315,8 @@ def _rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]
     if task.blocks and task.has_blocks and on.panel.slots("keep"):
+        from caesura.tasks.blocks import count_in_blocks
+
         rows += count_in_blocks(on, task.cut_options, partial(_counted_with, task, name))
     else:
         rows += _counted(name, on, task)

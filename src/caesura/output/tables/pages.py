@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from caesura.core.registry import Registry
 from caesura.core.results import Summary
 from caesura.output.tables import Page
-from caesura.output.tables.statistics import with_statistics
-from caesura.output.tables.terms import terms_page
-from caesura.output.tables.text import text_page
-from caesura.output.tables.transcript import agreement_page, transcript_page
 
-PAGES: dict[str, Callable[..., Page]] = {
-    "transcript": transcript_page,
-    "agreement": agreement_page,
-    "text": text_page,
-    "terms": terms_page,
-}
+PAGES: Registry[Callable[..., Page]] = Registry(
+    {
+        "transcript": "caesura.output.tables.transcript:transcript_page",
+        "agreement": "caesura.output.tables.transcript:agreement_page",
+        "text": "caesura.output.tables.text:text_page",
+        "terms": "caesura.output.tables.terms:terms_page",
+    }
+)
 
 
 def page_of(summary: Summary, **details: Any) -> Page:
     """The tables of a summary, with intervals and comparisons where it has them."""
-    return with_statistics(PAGES[summary.task](summary, **details), summary)
+    page = PAGES[summary.task](summary, **details)
+    if summary.confidence is None and summary.comparison is None:
+        return page
+    from caesura.output.tables.statistics import with_statistics
+
+    return with_statistics(page, summary)
