@@ -88,7 +88,7 @@ def test_an_unknown_attribute_is_an_attribute_error():
     ("call", "error", "message"),
     [
         (lambda: caesura.boundary([2, 3], [5]), SegmentationError, "masses or positions"),
-        (lambda: caesura.boundary([[0, 1]], [0, 1]), SegmentationError, "has to be flat"),
+        (lambda: caesura.boundary([[0, 1]], [0, 1]), SegmentationError, "must be flat"),
         (lambda: caesura.masses([2, 0]), SegmentationError, "1 or more"),
         (lambda: caesura.masses([2.5]), SegmentationError, "whole numbers"),
         (lambda: caesura.positions([7], length=7), SegmentationError, "below the length"),
@@ -99,7 +99,7 @@ def test_an_unknown_attribute_is_an_attribute_error():
         (lambda: caesura.boundary("a // b", "a // c"), WordsDifferError, "at word 2"),
         (lambda: caesura.consensus("a", ["a"], least=2), SegmentationError, "consensus of 2"),
         (lambda: caesura.wisebe("a // b", "a // b"), SegmentationError, "have to be a list"),
-        (lambda: caesura.boundary([[0], [0, 1]], [0]), SegmentationError, "has to be flat"),
+        (lambda: caesura.boundary([[0], [0, 1]], [0]), SegmentationError, "must be flat"),
         (lambda: caesura.boundary("a", "a", final="kept"), UsageError, "choose drop or keep"),
         (lambda: caesura.wisebe("a", ["a"], window=-1), UsageError, "window cannot be -1"),
         (lambda: caesura.tolerant("a", "a", tolerance=-1), UsageError, "choose 0 or more"),

@@ -83,7 +83,7 @@ def test_zst(tmp_path):
     path.write_bytes(zstd.compress(b"it rained") + zstd.compress(b" a lot"))
     assert read_text(str(path)) == "it rained a lot"
     path.write_bytes(b"no zst")
-    with pytest.raises(FormatError, match=r"v6\.txt\.zst: not a sound \.zst file"):
+    with pytest.raises(FormatError, match=r"v6\.txt\.zst: not a valid \.zst file"):
         read_bytes(str(path))
 
 
@@ -110,7 +110,7 @@ def test_zst_without_its_package(tmp_path, monkeypatch):
 def test_a_broken_compressed_file_is_refused(tmp_path, suffix, data):
     path = tmp_path / f"v6{suffix}"
     path.write_bytes(data)
-    message = rf"^{re.escape(str(path))}: not a sound \{suffix} file \(.+\); compress it anew$"
+    message = rf"^{re.escape(str(path))}: not a valid \{suffix} file \(.+\); compress it again$"
     with pytest.raises(FormatError, match=message):
         read_bytes(str(path))
 
@@ -128,7 +128,7 @@ def test_a_missing_file(tmp_path):
 
 
 def test_a_folder_where_a_file_was_meant(tmp_path):
-    message = f"{tmp_path}: is a folder where a file was meant; name a file in it"
+    message = f"{tmp_path}: is a folder, not a file; name a file in it"
     with pytest.raises(SourceError, match=exactly(message)):
         read_text(str(tmp_path))
 
@@ -194,7 +194,7 @@ def test_the_line_of_a_bad_utf16_unit():
     [(b"so\nit\0rained", 2), ("it\nrained".encode("utf-16-le"), 1), (b"\0", 1)],
 )
 def test_nul_bytes(data, line):
-    problem = "NUL bytes: this is no text, or UTF-16 without a byte-order mark"
+    problem = "NUL bytes: not a text file, or UTF-16 without a byte-order mark"
     cure = "save the file as UTF-8, or try --encoding utf-16-le"
     with pytest.raises(FormatError, match=exactly(f"f:{line}: {problem}; {cure}")):
         decode(data, "f")
@@ -251,14 +251,14 @@ def test_replacing_honours_the_umask(tmp_path, umask, mode):
 
 
 def test_replacing_a_folder_is_refused(tmp_path):
-    message = f"{tmp_path}: is a folder; give the name of a file to write"
+    message = f"{tmp_path}: is a folder; give a file name"
     with pytest.raises(SourceError, match=exactly(message)), replacing(str(tmp_path)):
         pass
 
 
 def test_replacing_in_a_folder_that_is_not_there(tmp_path):
     path = tmp_path / "absent" / "out.txt"
-    message = f"{path}: no such file or directory; choose another place to write"
+    message = f"{path}: no such file or directory; choose another path"
     with pytest.raises(SourceError, match=exactly(message)), replacing(str(path)):
         pass
 
@@ -278,7 +278,9 @@ def test_a_url_that_leads_nowhere():
     message = exactly("memory://Refs/Absent.txt: no such file or directory; check the path")
     with pytest.raises(SourceError, match=message):
         read_text("memory://Refs/Absent.txt")
-    with pytest.raises(SourceError, match=r"^nosuch://x: .*; install what fsspec asks for$"):
+    with pytest.raises(
+        SourceError, match=r"^nosuch://x: .*; install the package that fsspec asks for$"
+    ):
         read_text("nosuch://x")
 
 

@@ -97,7 +97,7 @@ def test_a_member_that_was_cut_off(tmp_path):
     path = packed(tmp_path / "x.tar")
     last = members(str(path))[-1]
     path.write_bytes(path.read_bytes()[: last.at + 3])
-    with pytest.raises(FormatError, match="the file is cut off"):
+    with pytest.raises(FormatError, match="the file is truncated"):
         read_bytes(str(last))
 
 
@@ -149,7 +149,7 @@ def test_columns_of_boundaries(tmp_path, name):
     assert first.segmentation.boundaries.tolist() == [2, 4]
     assert second.segmentation.boundaries.tolist() == [1]
     assert first.form == "columns"
-    with pytest.raises(FormatError, match="holds boundaries where a text was meant"):
+    with pytest.raises(FormatError, match="contains boundaries, not text"):
         read_bytes(source.documents["d1"])
 
 
@@ -199,7 +199,7 @@ def test_our_own_json_lines_are_no_table(tmp_path):
 def test_a_parquet_file_that_is_none(tmp_path):
     pytest.importorskip("pyarrow")
     (tmp_path / "t.parquet").write_bytes(b"PAR1 and nothing")
-    with pytest.raises(FormatError, match="not a sound Parquet file"):
+    with pytest.raises(FormatError, match="not a valid Parquet file"):
         Source.parse(str(tmp_path / "t.parquet"))
 
 

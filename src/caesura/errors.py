@@ -1,21 +1,21 @@
-"""What can go wrong, and what the user is told.
+"""The exceptions: what went wrong, where, and how to fix it.
 
-    CaesuraError                  exit status 1: the input is at fault
-    ├── SegmentationError         a plain Python value that is no segmentation (a ValueError)
+    CaesuraError                  exit status 1: something is wrong with the input
+    ├── SegmentationError         a Python value that is not a segmentation (a ValueError)
     ├── SourceError               a path that cannot be opened, found or matched
-    │   └── MissingDocumentError  a document that stands in one folder and not in another
-    ├── FormatError               bytes that cannot be read as what they should be
-    ├── WordsDifferError          two versions of a transcript whose words are not the same
+    │   └── MissingDocumentError  a document that is in one folder but not in another
+    ├── FormatError               a file that is not valid in its format
+    ├── WordsDifferError          two versions of a transcript with different words
     ├── LengthsDifferError        the same, where only the number of words is known
-    ├── LabelsError               speakers or channels that are missing or not the same
+    ├── LabelsError               speakers or channels that are missing or differ
     ├── TimesError                times that are missing
-    ├── WorkerError               worker processes that die again and again
+    ├── WorkerError               worker processes that keep dying
     ├── LeftOutError              documents that were left out with --keep-going
     ├── StoppedError              exit status 130: the user stopped the run
-    └── UsageError                exit status 2: the command line is at fault
-        └── UnknownNameError      a name that is in no registry; lists close matches
+    └── UsageError                exit status 2: something is wrong with the command line
+        └── UnknownNameError      an unknown name; lists close matches
 
-A message reads `FILE:LINE: what is wrong; how to mend it`.
+A message reads `FILE:LINE: what is wrong; how to fix it`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ def number(count: int, noun: str) -> str:
 
 
 class CaesuraError(Exception):
-    """Anything that caesura itself refuses."""
+    """The base of all errors that caesura raises."""
 
     status: ClassVar[int] = 1
 
@@ -41,7 +41,7 @@ class CaesuraError(Exception):
 
 
 def _remade(kind: type[CaesuraError], args: tuple[Any, ...]) -> CaesuraError:
-    """An error that comes from another process, where its message was built."""
+    """Rebuild an error that was raised in another process."""
     return kind.__new__(kind, *args)
 
 
@@ -57,7 +57,7 @@ class SourceError(CaesuraError):
 
 
 class MissingDocumentError(SourceError):
-    """A document that stands in one folder and not in another."""
+    """A document that is in one folder but not in another."""
 
     def __init__(self, path: str, document: str, present_in: str) -> None:
         super().__init__(
@@ -68,7 +68,7 @@ class MissingDocumentError(SourceError):
 
 
 class FormatError(CaesuraError):
-    """Bytes that cannot be read as what they should be."""
+    """A file that is not valid in its format."""
 
     def __init__(self, path: str, problem: str, cure: str, *, line: int | None = None) -> None:
         place = path if line is None else f"{path}:{line}"
@@ -76,19 +76,19 @@ class FormatError(CaesuraError):
         self.parts, self.line = (path, problem, cure), line
 
     def further(self, lines: int) -> "FormatError":
-        """The same so many lines further on, where a part of a file was read."""
+        """The same error N lines further on, for a part of a file."""
         return FormatError(*self.parts, line=None if self.line is None else self.line + lines)
 
 
 class WordsDifferError(CaesuraError):
-    """Two versions of a transcript whose words are not the same."""
+    """Two versions of a transcript with different words."""
 
     def __init__(self, index: int, here: tuple[str, str], there: tuple[str, str]) -> None:
         (place, context), (other_place, other_context) = here, there
         super().__init__(
             f"{place}: the words differ at word {index + 1}: here {context}, "
             f"in {other_place} {other_context}; "
-            "mend the text, or carry the boundaries over with --align"
+            "fix the text, or project the boundaries with --align"
         )
 
 
@@ -103,7 +103,7 @@ class LengthsDifferError(CaesuraError):
 
 
 class LabelsError(CaesuraError):
-    """Speakers or channels that a file does not tell, or tells by other names."""
+    """Speakers or channels that a file lacks, or names differently."""
 
     def __init__(
         self,
@@ -114,17 +114,17 @@ class LabelsError(CaesuraError):
         others: Sequence[str] = (),
     ) -> None:
         if not other_path:
-            super().__init__(f"{path}: not every word has a {kind}; give a file that tells them")
+            super().__init__(f"{path}: not every word has a {kind}; give a file that has them")
             return
         here, there = (", ".join(each[:4]) + " …" * (len(each) > 4) for each in (names, others))
         super().__init__(
-            f"{path}: the {kind}s are {here} where {other_path} has {there}; name them alike, "
+            f"{path}: the {kind}s are {here} where {other_path} has {there}; use the same names, "
             f"or score by the reference's own with --by {kind}"
         )
 
 
 class TimesError(CaesuraError):
-    """Times that a file does not tell."""
+    """Times that a file lacks."""
 
     def __init__(self, place: str) -> None:
         super().__init__(
@@ -134,26 +134,24 @@ class TimesError(CaesuraError):
 
 
 class WorkerError(CaesuraError):
-    """Worker processes that die again and again."""
+    """Worker processes that keep dying."""
 
     def __init__(self, document: str) -> None:
         super().__init__(
-            f"{document}: the processes that count it are killed, perhaps for want of memory; "
-            "try fewer at a time with --jobs"
+            f"{document}: the worker processes were killed, probably out of memory; "
+            "use fewer with --jobs"
         )
 
 
 class LeftOutError(CaesuraError):
-    """Documents that were left out because they could not be counted."""
+    """Documents that were left out because they could not be scored."""
 
     def __init__(self, bad: int, every: int) -> None:
-        super().__init__(
-            f"{bad:,} of {number(every, 'document')} left out; fix them, or remove them"
-        )
+        super().__init__(f"{bad:,} of {number(every, 'document')} left out; fix or remove them")
 
 
 class MissingPackageError(CaesuraError, ImportError):
-    """A package that is needed and not installed."""
+    """A required package that is not installed."""
 
     def __init__(self, package: str, what: str, cure: str) -> None:
         super().__init__(f"{what} needs {package}, which is not installed; {cure}")
@@ -169,13 +167,13 @@ class StoppedError(CaesuraError):
 
 
 class UsageError(CaesuraError):
-    """The command line, or a call, that asks for something impossible."""
+    """A command line or a call with invalid arguments."""
 
     status: ClassVar[int] = 2
 
 
 class UnknownNameError(UsageError):
-    """A name that is in no registry."""
+    """An unknown name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         from difflib import get_close_matches

@@ -17,7 +17,7 @@ CASES = {
         1,
         "x.txt:1: the words differ at word 3: here “so it [poured] all night”, "
         "in a.txt:1 “so it [rained] all night”; "
-        "mend the text, or carry the boundaries over with --align",
+        "fix the text, or project the boundaries with --align",
     ),
     "words that end early": (
         {"x": "so it rained\nall\n"},
@@ -25,7 +25,7 @@ CASES = {
         1,
         "x.txt:2: the words differ at word 5: here “so it rained all” is the end, "
         "in a.txt:2 “so it rained all [night]”; "
-        "mend the text, or carry the boundaries over with --align",
+        "fix the text, or project the boundaries with --align",
     ),
     "an empty file": (
         {"x": ""},
@@ -63,7 +63,7 @@ CASES = {
         {"x": A.encode("utf-16-le")},
         ["x.txt", "--ref", "a.txt"],
         1,
-        "x.txt:1: NUL bytes: this is no text, or UTF-16 without a byte-order mark; "
+        "x.txt:1: NUL bytes: not a text file, or UTF-16 without a byte-order mark; "
         "save the file as UTF-8, or try --encoding utf-16-le",
     ),
     "an unknown encoding": (
@@ -193,19 +193,19 @@ CASES = {
         {"d__a": A},
         ["s.txt", "--ref", "a.txt", "-o", "d"],
         1,
-        "d: is a folder; give the name of a file to write",
+        "d: is a folder; give a file name",
     ),
     "rows to nowhere": (
         {},
         ["s.txt", "--ref", "a.txt", "--rows", "no/where.jsonl"],
         1,
-        "no/where.jsonl: no such file or directory; choose another place to write",
+        "no/where.jsonl: no such file or directory; choose another path",
     ),
     "a torn gz file": (
         {"x.txt.gz": b"no gz"},
         ["x.txt.gz", "--ref", "a.txt"],
         1,
-        "x.txt.gz: not a sound .gz file (Not a gzipped file (b'no')); compress it anew",
+        "x.txt.gz: not a valid .gz file (Not a gzipped file (b'no')); compress it again",
     ),
 }
 

@@ -277,7 +277,7 @@ def test_keep_going(run, corpus):
         assert len(lines) == 3
         assert lines[0].startswith("left out: d5: s2/d5.txt:1: the words differ at word 1")
         assert lines[1].startswith("left out: d7: anna/d7.txt:1: byte 0xff is not UTF-8")
-        assert lines[2] == "error: 2 of 24 documents left out; fix them, or remove them"
+        assert lines[2] == "error: 2 of 24 documents left out; fix or remove them"
         documents = json.loads(out)["documents"]
         assert len(documents) == 22
         assert not {"d5", "d7"} & set(documents)

@@ -168,7 +168,7 @@ def test_train_and_segment(run, folder):
     assert run("train", "s1", "--data", "x.txt", *options)[0] == 0
     assert {path.name for path in Path().glob("m*")} == {"m.npz", "m.md"}
     options[1] = "no/m.npz"
-    assert "choose another place" in run("train", "s1", "--data", "x.txt", *options)[2]
+    assert "choose another path" in run("train", "s1", "--data", "x.txt", *options)[2]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")

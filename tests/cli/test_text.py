@@ -356,7 +356,7 @@ def test_errors_are_written_whole_or_not_at_all(run, folder):
     assert run("text", "s.txt", "x.conllu", "--gold", "g.txt", "--errors", "e.tsv")[0] == 1
     assert (place / "e.tsv").read_text() == "old"
     assert run("text", "s.txt", "--gold", "g.txt", "--errors", "no/e.tsv")[2] == (
-        "error: no/e.tsv: no such file or directory; choose another place to write\n"
+        "error: no/e.tsv: no such file or directory; choose another path\n"
     )
     assert not list(place.glob(".caesura-*"))
 
@@ -560,7 +560,7 @@ CASES = {
         {"a": "a", "b": "a", "d__x": "x"},
         ["a.txt", "--gold", "b.txt", "--errors", "d"],
         1,
-        "d: is a folder; give the name of a file to write",
+        "d: is a folder; give a file name",
     ),
 }
 

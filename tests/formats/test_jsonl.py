@@ -196,7 +196,7 @@ BROKEN = {
     "a word": (lines("a\n"), f"2: {NOT_JSON}"),
     "a torn line": (
         lines({"text": "a"}, '{"text": "b'),
-        "3: the last line is torn off; the file is cut off: copy or write it anew",
+        "3: the last line is torn off; the file is truncated: copy or write it again",
     ),
     "a torn line inside": (lines('{"text": "b', {"text": "a"}), f"2: {NOT_JSON}"),
     "nested": (lines("[" * 100_000, {"text": "a"}), f"2: {NOT_JSON}"),

@@ -158,7 +158,7 @@ def test_compare_reads_rows_with_text(run, files):
 
 def test_a_page_cannot_be_written_to_a_folder(run, files):
     status, _, err = run("transcript", "s1.txt", *REFS, "--html", ".")
-    assert (status, err) == (1, "error: .: is a folder; give the name of a file to write\n")
+    assert (status, err) == (1, "error: .: is a folder; give a file name\n")
 
 
 def test_standard_input_is_shown_too(run, files):

@@ -61,7 +61,7 @@ def _array(value: Any) -> npt.NDArray[Any]:
     try:
         return np.asarray(value)
     except ValueError:
-        raise SegmentationError("a 0/1 list has to be flat and hold nothing but 0 and 1") from None
+        raise SegmentationError("a 0/1 list must be flat and contain only 0 and 1") from None
 
 
 def as_tokens(value: Tokens, equivalences: Equivalences, normalize: str | None = None) -> Text:

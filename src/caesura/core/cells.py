@@ -73,7 +73,7 @@ class Cells:
         return [values[index] for index in order], rank[which]
 
     def floats(self) -> FloatArray:
-        """The cells as numbers; nan for what is none.
+        """The cells as numbers; nan where a cell is not a number.
 
         Up to fifteen digits and a point are read from the bytes at once: a whole number below
         2^53 divided by a power of ten below 10^22 is rounded as `float` rounds the text. The rest
@@ -113,7 +113,7 @@ class Cells:
 
 
 def sorted_distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """Each value once, in order: what `np.unique` gives, which goes through a slow hash table."""
+    """Each value once, in order: what `np.unique` gives, without its slow hash table."""
     ordered = np.sort(values)
     return ordered[np.concatenate(([True], ordered[1:] != ordered[:-1]))[: ordered.size]]
 
@@ -121,8 +121,8 @@ def sorted_distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
 def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
     """A number for each string between some places, equal for equal strings.
 
-    It has 64 bits and begins with the length; that two different ones of a million strings should
-    get one number has a chance of some 3 in 10^8.
+    It has 64 bits and begins with the length; the chance
+    that two of a million different strings get the same number is about 3 in 10^8.
     """
     width = stops - starts
     codes = mixed(width.astype(np.uint64) * _ODD ^ _eights(characters, starts, width))
@@ -134,7 +134,7 @@ def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
 
 
 def same_strings(ours: Strings, theirs: Strings) -> BoolArray:
-    """Which strings of two files are equal, each compared with its fellow."""
+    """Which strings of two files are equal, compared pair by pair."""
     same = np.empty(ours[1].size, dtype=np.bool_)
     for part in _parts(same.size):
         _compare(
@@ -157,7 +157,7 @@ def _compare(ours: Strings, theirs: Strings, same: BoolArray) -> None:
 
 
 def _differ(one: Bytes, start: IntArray, other: Bytes, begin: IntArray, width: IntArray) -> Codes:
-    """The first eight bytes of strings in what they differ; 0 if they do not."""
+    """The bits in which the first eight bytes of strings differ; 0 where they are equal."""
     bits = _at(one, start, "<u8") ^ _at(other, begin, "<u8")
     bits <<= _ROOM.take(width, mode="clip")
     result: Codes = bits
@@ -165,7 +165,7 @@ def _differ(one: Bytes, start: IntArray, other: Bytes, begin: IntArray, width: I
 
 
 def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
-    """The whole numbers that are written between some places; -1 for what is none."""
+    """The whole numbers written between some places; -1 where there is none."""
     numbers = np.empty(starts.size, dtype=np.int64)
     for part in _parts(starts.size):
         numbers[part] = _numbers(characters, starts[part], stops[part])
@@ -189,7 +189,7 @@ def _numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
 
 
 def gathered(characters: Bytes, starts: IntArray, widths: IntArray) -> Bytes:
-    """The characters of so many bytes from some places on, one string after the other."""
+    """The bytes of strings of given widths, one string after the other."""
     found = [np.empty(0, np.uint8)]
     for part in _parts(starts.size):
         width = widths[part]
@@ -200,7 +200,7 @@ def gathered(characters: Bytes, starts: IntArray, widths: IntArray) -> Bytes:
 
 
 def _parts(size: int) -> Iterator[slice]:
-    """Parts so small that what is made of them stays near the processor."""
+    """Ranges small enough that their arrays stay in the cache."""
     return (slice(at, at + _PART) for at in range(0, size, _PART))
 
 

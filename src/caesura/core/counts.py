@@ -13,7 +13,7 @@ NAN = math.nan
 
 
 def ratio(part: float, whole: float, empty: float = NAN) -> float:
-    """Divide; what is divided by nothing is undefined, not zero. Arrays are divided one by one.
+    """Divide; x/0 is undefined (nan), not zero. Arrays are divided element by element.
 
     >>> ratio(1, 2), ratio(0, 0)
     (0.5, nan)
@@ -52,7 +52,7 @@ def mean(values: list[float]) -> float:
 
 
 def pearson(x: list[float], y: list[float]) -> float:
-    """Pearson's correlation over the pairs of which both are defined.
+    """Pearson's correlation over the pairs in which both values are defined.
 
     >>> pearson([1, 2, 3], [2, 4, 6])
     1.0
@@ -73,12 +73,12 @@ class Counts:
 
     @classmethod
     def zero(cls) -> Self:
-        """The counts of nothing."""
+        """All zero."""
         return cls(**{field.name: 0 for field in fields(cls)})
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Take back what `to_dict` gave."""
+        """Read what `to_dict` returned."""
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -87,16 +87,16 @@ class Counts:
         return {name: getattr(self, name) for name in names}
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
-        """Travel as plain values; a dataclass by itself takes thrice as long to be taken back."""
+        """Pickle plain values: a dataclass takes three times as long to unpickle."""
         return type(self), tuple(self.to_dict().values())
 
     def items(self) -> dict[Any, int]:
-        """The counts one by one, under keys by which those of other documents are lined up."""
+        """The counts one by one, under keys that are the same for all documents."""
         return self.to_dict()
 
     @classmethod
     def from_items(cls, items: Mapping[Any, Any]) -> Self:
-        """Take back what `items` gave; arrays instead of numbers give arrays of rates."""
+        """Read what `items` returned; with arrays instead of numbers, rates are arrays."""
         return cls(**items)
 
     def __add__(self, other: Self) -> Self:
@@ -111,7 +111,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Matches(Counts):
-    """What is right, what is too much and what is missing."""
+    """True positives, false positives and false negatives."""
 
     tp: int
     fp: int

@@ -35,7 +35,7 @@ class Intervals:
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """Intervals as they stand in a class file: their cluster, recording, times and line."""
+    """Intervals as a class file lists them: their cluster, recording, times and line."""
 
     source: str
     files: list[str]

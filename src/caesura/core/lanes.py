@@ -9,7 +9,7 @@ from caesura.core.segmentation import IntArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """Things that last, sorted by their middles: when they start and end, and their names."""
+    """Named spans of time, sorted by their midpoints."""
 
     start: IntArray
     end: IntArray
@@ -21,13 +21,13 @@ class Spans:
 
     @property
     def middle(self) -> IntArray:
-        """Twice the middle, which is a whole number."""
+        """Twice the midpoint, which is a whole number."""
         return self.start + self.end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lane:
-    """One channel of a recording: its words, its typed units, and what is not to be scored."""
+    """One channel of a recording: its words, its typed units, and what is excluded from scoring."""
 
     recording: str
     channel: str

@@ -1,4 +1,4 @@
-"""Registries: names written out, and what they stand for imported when it is first asked for."""
+"""Registries: names mapped to objects that are imported on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: what scores, statistics, tables, the report and JSON share. Nothing but data."""
+"""Results: the data that scores, statistics, tables, the report and JSON share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Resampled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """Marks at one reference's boundaries: all together, and one by one."""
+    """Marks at the boundaries of one reference: totals, and by mark."""
 
     correct: int
     substitutions: int
@@ -86,7 +86,7 @@ class ReferencePair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceAgreement:
-    """How far the references agree."""
+    """The agreement of the references."""
 
     micro: Scores
     macro: Scores
@@ -158,7 +158,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
-    """How often a difference as large as the one seen would be significant, and what 80% takes."""
+    """The power to detect the observed difference, and the sample size for 80% power."""
 
     units: int
     power: float
@@ -169,7 +169,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast:
-    """All about the differences of two systems: the first minus the second."""
+    """The differences of two systems: the first minus the second."""
 
     systems: tuple[str, str]
     micro: dict[str, Difference]
@@ -179,7 +179,7 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Systems with intervals, and what differs between them."""
+    """Systems with intervals, and their differences."""
 
     systems: tuple[System, ...]
     comparisons: tuple[Contrast, ...]
@@ -213,7 +213,7 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelatedPair:
-    """How far two scores go together."""
+    """The correlations of two scores."""
 
     measures: tuple[str, str]
     points: int
@@ -249,7 +249,7 @@ class SweptSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crossing:
-    """Between which values two systems change places."""
+    """The values between which two systems change ranks."""
 
     systems: tuple[str, str]
     between: tuple[int, int]

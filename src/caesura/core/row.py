@@ -22,7 +22,7 @@ class SourceCounts(Counts):
 
     @classmethod
     def zero(cls) -> SourceCounts:
-        """The counts of nothing."""
+        """All zero."""
         return cls(0, 0, 0, ())
 
     @classmethod
@@ -34,7 +34,7 @@ class SourceCounts(Counts):
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> SourceCounts:
-        """Take back what `to_dict` gave."""
+        """Read what `to_dict` returned."""
         return cls(**(values | {"forms": tuple(values["forms"])}))
 
     def __add__(self, other: Counts) -> SourceCounts:
@@ -55,9 +55,9 @@ class Row:
     `system` is None for what concerns the references alone; a reference that is scored like a
     system stands there under its own name. `reference` is None for all references together, of
     which `left_out` may be left out. `variant` is the value of an option that is swept, `scope`
-    what the document is if it is no whole one (a part, a talker, a recording of a corpus),
-    `stream` a speaker or channel. `block` is where a part of the document ends that is counted
-    alone; 0 is the whole document.
+    what the document is if it is not a whole one (a part, a talker, a recording of a corpus),
+    `stream` a speaker or channel. `block` is the end of a part of the
+    document that is counted alone; 0 is the whole document.
     """
 
     system: str | None
@@ -72,7 +72,7 @@ class Row:
     block: int = 0
 
     def __reduce__(self) -> tuple[Callable[..., Row], tuple[Any, ...]]:
-        """Travel as plain values."""
+        """Pickle plain values."""
         names: tuple[str, ...] = self.__match_args__
         return _arrived, tuple(getattr(self, name) for name in names)
 
@@ -85,6 +85,6 @@ class Row:
 def _arrived(
     system: str | None, document: str, measure: str, reference: str | None, *rest: Any
 ) -> Row:
-    """A row that has travelled; its names are those of all rows, not copies of them."""
+    """Unpickle a row; its names are interned, not copied."""
     who = system and intern(system), document, intern(measure), reference and intern(reference)
     return Row(*who, *rest)

@@ -1,4 +1,4 @@
-"""Score: everything that is known about a number, declared once, at its measure."""
+"""Score: the declaration of one number, made once, at its measure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ references; `agreement`, of the references; `pair`, of two references; `ceiling`
 references but one; `mark`, of one mark; `su`, as NIST counts; `alignment`, of words; `document`,
 by document or stream; `unit`, of one kind of unit; `other`, beside the units; `spread`, over parts
 of a corpus. `compare`: intervals and comparisons; `headline`: sentences and regression gates;
-`plot`, `correlate` and `sweep`: what these show unless told otherwise.
+`plot`, `correlate` and `sweep`: what these show by default.
 """
 Scores = dict[str, Any]
 """Scores by key: numbers, or arrays of numbers in a bootstrap; nan where undefined."""
@@ -44,10 +44,10 @@ Scores = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One number that follows from the counts of a measure.
+    """One number derived from the counts of a measure.
 
     `key` is its name in JSON, `label` its name in print, `heading` its label in its own table,
-    `help` its definition in a line. `take` gets it from the counts: an attribute, or a function.
+    `help` a one-line definition. `take` computes it from the counts: an attribute, or a function.
     Scores of a `group` stand together in JSON, there under the name `short`. `of` says whose score
     it is: of systems, of pairs of references, or both. `keys` overrides the key in a view.
     """
@@ -70,7 +70,7 @@ class Score:
     keys: tuple[tuple[View, str], ...] = field(default=())
 
     def value(self, counts: Any) -> Any:
-        """The number itself."""
+        """The value."""
         take = self.take or self.key
         return take(counts) if callable(take) else _getter(take)(counts)
 
@@ -153,7 +153,7 @@ def tallies(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: the key of what stands in it, and how people read it."""
+    """A column of a table: the key of its values, and how they are shown."""
 
     title: str
     key: str

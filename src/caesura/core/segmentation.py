@@ -23,8 +23,8 @@ DENSE = 32
 class Segmentation:
     """Boundaries on an axis of `length` items: j is one if a unit ends after item j.
 
-    `boundaries` is sorted, without repetition, and always holds the last item, where everybody's
-    last unit ends. `marks`, where they are known, are the marks (`.`, `?` …) of the boundaries;
+    `boundaries` is sorted, without repetition, and always holds the last item, where the last
+    unit always ends. `marks`, where they are known, are the marks (`.`, `?` …) of the boundaries;
     an empty string is a boundary without one.
     """
 
@@ -64,7 +64,7 @@ class Segmentation:
         """
         array = np.asarray(values)
         if array.ndim != 1 or not is_binary(array):
-            raise SegmentationError("a 0/1 list has to be flat and hold nothing but 0 and 1")
+            raise SegmentationError("a 0/1 list must be flat and contain only 0 and 1")
         found = np.flatnonzero(array != 0)
         return cls(array.size, *_with_end(found, array.size, None))
 
@@ -77,7 +77,7 @@ class Segmentation:
         """
         array = _integers(masses, "masses")
         if (array <= 0).any():
-            raise SegmentationError("masses are lengths of units: each has to be 1 or more")
+            raise SegmentationError("masses are lengths of units; each must be 1 or more")
         ends = np.cumsum(array)
         return cls(int(ends[-1]) if ends.size else 0, ends - 1)
 
@@ -99,7 +99,7 @@ class Segmentation:
         return max(0, self.length - (final == "drop"))
 
     def some(self, which: BoolArray) -> Segmentation:
-        """The same on some of the items only, which move together.
+        """The segmentation restricted to some of the items, closing the gaps.
 
         >>> kept = np.array([True, True, False, True, True])
         >>> Segmentation.from_positions([1, 2, 3], 5).some(kept).boundaries.tolist()
@@ -159,7 +159,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
-    """What is known of each word beside its text: when it is said, and by whom.
+    """What is known of each word besides its text: its times and speaker.
 
     Times are microseconds; UNKNOWN stands where there is none.
     """
@@ -189,7 +189,7 @@ class Track:
 class Document:
     """A segmentation together with its words and where they come from.
 
-    `text` holds the words as they are compared, parted by one space; None where a file gives
+    `text` holds the words as they are compared, separated by one space; None where a file gives
     boundaries only. `raw` is the text as it was written, `track` what is known of each word
     beside it, and `line_starts` holds, for each line of the source, its first word's index.
     """
@@ -208,14 +208,14 @@ class Document:
         return self.text.split(" ") if self.text else []
 
     def some(self, which: BoolArray) -> Document:
-        """The same with some of the words only."""
+        """The document restricted to some of the words."""
         words = self.words
         text = " ".join(words[at] for at in np.flatnonzero(which).tolist()) if words else None
         track = self.track.some(which)
         return Document(self.segmentation.some(which), text, self.form, self.source, track=track)
 
     def place(self, word: int) -> str:
-        """Where a word stands, as `FILE:LINE`; a word past the end stands where the last does."""
+        """The place of a word as `FILE:LINE`; past the end, that of the last word."""
         if self.line_starts is None:
             return self.source
         word = min(word, self.segmentation.length - 1)
@@ -262,7 +262,7 @@ class Panel:
         return Panel(self.members[:index] + self.members[index + 1 :])
 
     def consensus(self, least: int) -> Segmentation:
-        """The reference made of the positions that at least so many references have."""
+        """The positions that at least `least` references have, as one reference."""
         if not 1 <= least <= len(self):
             raise SegmentationError(f"a consensus of {least} among {len(self)} references")
         positions, votes = self._union
@@ -270,21 +270,21 @@ class Panel:
 
 
 def panel(members: Sequence[Segmentation]) -> Panel:
-    """Put references together; they must be of one length."""
+    """Combine references of the same length."""
     lengths = sorted({member.length for member in members})
     if len(lengths) != 1:
-        raise SegmentationError(f"references have to be of one length, not {lengths or 'none'}")
+        raise SegmentationError(f"references must have the same length, not {lengths or 'none'}")
     return Panel(tuple(members))
 
 
 def require_one_length(a: Segmentation, b: Segmentation) -> None:
-    """Raise an error unless both are of one length."""
+    """Raise an error unless both have the same length."""
     if a.length != b.length:
         raise SegmentationError(f"{a.length} items cannot be compared with {b.length}")
 
 
 def is_binary(array: npt.NDArray[Any]) -> bool:
-    """Whether an array holds nothing but 0 and 1."""
+    """Whether an array contains only 0 and 1."""
     return array.dtype == np.bool_ or bool(((array == 0) | (array == 1)).all())
 
 
@@ -313,7 +313,7 @@ def _integers(values: npt.ArrayLike, what: str) -> IntArray:
     if array.size == 0:
         return np.empty(0, dtype=np.int64)
     if array.ndim != 1 or not np.issubdtype(array.dtype, np.integer):
-        raise SegmentationError(f"{what} have to be a flat list of whole numbers")
+        raise SegmentationError(f"{what} must be a flat list of whole numbers")
     return array.astype(np.int64)
 
 

@@ -62,7 +62,7 @@ class TreebankTable:
     NO_HEAD: ClassVar[int] = -2
 
     def head(self, sentences: int) -> TreebankTable:
-        """The first sentences."""
+        """The first sentences of the table."""
         stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
         rest = (self.line, self.sentence, self.first, self.last, self.is_range)
         parts: Any = (each[:stop] for each in rest)

@@ -1,7 +1,7 @@
 """Files that hold many documents: tar and zip archives, and tables of columns.
 
-A document in one is named by a path of its own, which tells where it lies, so that nothing is
-looked for twice: `SHARD.tar!@OFFSET+SIZE/NAME`, `SHARD.zip!@0+SIZE/NAME`,
+A document in one is named by a path of its own, which says where it is, so that it is
+located only once: `SHARD.tar!@OFFSET+SIZE/NAME`, `SHARD.zip!@0+SIZE/NAME`,
 `TABLE.parquet!COLUMN@ROW+SIZE/DOCUMENT`, `TABLE.jsonl!COLUMN@OFFSET+SIZE/DOCUMENT`.
 """
 
@@ -44,7 +44,7 @@ class Member:
 
     @classmethod
     def from_path(cls, path: str) -> Member | None:
-        """Take a member's path apart; None if it is another path.
+        """Parse the path of a member; None for any other path.
 
         >>> Member.from_path("refs.tar!@512+40/day1/v6.txt")
         Member(file='refs.tar', name='day1/v6.txt', at=512, size=40, column='')
@@ -59,13 +59,13 @@ class Member:
 
 
 def file_of(path: str) -> str:
-    """The file on the disk that a path lies in."""
+    """The file on disk that holds a path."""
     member = Member.from_path(path)
     return path if member is None else member.file
 
 
 def stamp(path: str) -> Stamp:
-    """What tells that a file has changed: its time and size; nothing for what is no file."""
+    """The modification time and size of a file, to detect changes; empty if it is not a file."""
     try:
         status = Path(file_of(path)).stat()
     except (OSError, ValueError):
@@ -86,7 +86,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def members(path: str) -> list[Member]:
-    """The documents of an archive, hidden files apart."""
+    """The documents of an archive, without hidden files."""
     with _sound(path):
         found = _of_zip(path) if path.lower().endswith(".zip") else _of_tar(path)
         return [each for each in found if not PurePosixPath(each.name).name.startswith(".")]
@@ -118,11 +118,11 @@ def read_member(member: Member) -> bytes:
 
 
 def read_range(file: IO[bytes], member: Member) -> bytes:
-    """The bytes from a place of a file on."""
+    """The bytes at an offset of a file."""
     file.seek(member.at)
     data = file.read(member.size)
     if len(data) < member.size:
-        raise FormatError(member.file, "the file is cut off", "copy or write it anew")
+        raise FormatError(member.file, "the file is truncated", "copy or write it again")
     return data
 
 
@@ -130,7 +130,7 @@ def read_range(file: IO[bytes], member: Member) -> bytes:
 def _plain_tar(path: str) -> Iterator[IO[bytes]]:
     """A tar file without its compression.
 
-    What is compressed cannot be entered in the middle: each process unpacks it once, to the disk.
+    A compressed file cannot be sought: each process unpacks it once, to disk.
     """
     if path.lower().endswith(".tar"):
         with opened(path) as file:
@@ -142,7 +142,7 @@ def _plain_tar(path: str) -> Iterator[IO[bytes]]:
 
 
 class _Unpacked:
-    """A file without a name, which is gone with the last that uses it."""
+    """A temporary file that is deleted with its last user."""
 
     def __init__(self, path: str) -> None:
         import shutil
@@ -187,7 +187,7 @@ def _zip(path: str, _: Stamp) -> ZipFile:
 
 @contextmanager
 def _sound(path: str) -> Iterator[None]:
-    """Say what is wrong with an archive, in one line."""
+    """Turn what is wrong with an archive into an error of one line."""
     import zlib
     from tarfile import TarError
     from zipfile import BadZipFile
@@ -195,9 +195,9 @@ def _sound(path: str) -> Iterator[None]:
     try:
         yield
     except (TarError, BadZipFile, zlib.error, EOFError, KeyError) as problem:
-        raise FormatError(path, f"not a sound archive ({problem})", "pack it anew") from None
+        raise FormatError(path, f"not a valid archive ({problem})", "pack it again") from None
     except (io.UnsupportedOperation, NotImplementedError, RuntimeError) as problem:
-        raise FormatError(path, f"cannot be unpacked ({problem})", "pack it anew") from None
+        raise FormatError(path, f"cannot be unpacked ({problem})", "pack it again") from None
     except OSError as problem:
         reason = (problem.strerror or str(problem)).lower()
-        raise SourceError(path, reason, "check the path, or pack it anew") from None
+        raise SourceError(path, reason, "check the path, or pack it again") from None

@@ -1,6 +1,6 @@
 """Columns: documents as rows of a table, in Parquet or JSON lines.
 
-The column `document` names them. What a system or reference has stands in the column of its name,
+The column `document` names them. The data of a system or reference is in the column of its name,
 else in `text`, else in `boundaries`: a text, or a list of the places after which a unit ends, which
 count from 0 on the axis of the list in `words`, or of as many words as `length` says.
 """
@@ -26,7 +26,7 @@ NAME, TEXT, BOUNDARIES, WORDS, LENGTH = "document", "text", "boundaries", "words
 
 @dataclass(frozen=True, slots=True)
 class BoundaryCell:
-    """The boundaries of one document, and its words or how many there are."""
+    """The boundaries of one document, and its words or their number."""
 
     boundaries: IntArray
     words: str | None
@@ -60,7 +60,7 @@ def _of_parquet(path: str, name: str) -> Iterator[Member]:
     table = _parquet(path, stamp(path))
     column = _column(path, name, table.schema_arrow.names)
     if NAME not in table.schema_arrow.names:
-        raise FormatError(path, f"no column '{NAME}'", "name the documents in it")
+        raise FormatError(path, f"no column '{NAME}'", "name the documents in that column")
     rows = max(1, table.metadata.num_rows)
     sizes = (table.metadata.row_group(at).total_byte_size for at in range(table.num_row_groups))
     size = sum(sizes) // rows + 1
@@ -93,18 +93,18 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 
 def _column(path: str, name: str, names: list[str]) -> str:
-    """The column that holds what is asked for."""
+    """The column to read."""
     chosen = next((each for each in (name, TEXT, BOUNDARIES) if each in names), None)
     if chosen is None:
         problem = f"no column '{name}', '{TEXT}' or '{BOUNDARIES}'"
         raise FormatError(path, problem, f"it has {', '.join(names)}: name the source after one")
     if set(chosen) & set("/!@"):
-        raise FormatError(path, f"a column '{chosen}'", "a name may hold no /, ! or @")
+        raise FormatError(path, f"a column '{chosen}'", "remove / ! and @ from the name")
     return chosen
 
 
 def read_cell(member: Member) -> str | BoundaryCell:
-    """What a table has of one document: its text, or its boundaries."""
+    """The text or the boundaries of one document of a table."""
     if member.file.lower().endswith(PARQUET):
         return _from_parquet(member)
     with opened(member.file) as file:
@@ -121,7 +121,7 @@ def _units(member: Member, boundaries: Any, words: str | None, length: Any) -> B
     array = np.asarray(boundaries if boundaries is not None else [])
     if array.size and (array.ndim != 1 or not np.issubdtype(array.dtype, np.integer)):
         problem = f"'{member.column}' holds neither a text nor whole numbers"
-        raise FormatError(str(member), problem, "write a text, or a list of places")
+        raise FormatError(str(member), problem, "write a text, or a list of positions")
     if not isinstance(length, int) or length <= 0:
         cure = f"add a column '{WORDS}', or '{LENGTH}'"
         raise FormatError(str(member), "boundaries without words", cure)
@@ -141,7 +141,7 @@ def _from_parquet(member: Member) -> str | BoundaryCell:
     places = cell.values
     joined, number = _words(table, row)
     length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else number
-    # Whole numbers without gaps are seen by NumPy where Arrow has them.
+    # Whole numbers without nulls are shared with Arrow, not copied.
     array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
     return _units(member, array, joined, length)
 
@@ -154,18 +154,18 @@ def _words(table: Any, row: int) -> tuple[str | None, int]:
 
 
 def _place(file: Any, row: int) -> tuple[int, int]:
-    """The group of rows that holds a row, and its number there."""
+    """The row group that holds a row, and its index there."""
     for group in range(file.num_row_groups):
         rows = file.metadata.row_group(group).num_rows
         if row < rows:
             return group, row
         row -= rows
-    raise FormatError("table", "fewer rows than before", "write it anew")
+    raise FormatError("table", "fewer rows than before", "write it again")
 
 
 @lru_cache(maxsize=2)
 def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
-    """A group of rows, which is read once for all its documents."""
+    """A row group, read once for all its documents."""
     return _parquet(path, when).read_row_group(group, columns=list(columns)).combine_chunks()
 
 
@@ -183,4 +183,4 @@ def _parquet(path: str, _: Stamp) -> Any:
         return parquet.ParquetFile(open_url(path) if is_url(path) else path)
     except (ArrowException, OSError) as problem:
         reason = str(problem).splitlines()[0]
-        raise FormatError(path, f"not a sound Parquet file ({reason})", "write it anew") from None
+        raise FormatError(path, f"not a valid Parquet file ({reason})", "write it again") from None

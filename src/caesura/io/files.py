@@ -22,7 +22,7 @@ from caesura.io.urls import is_url, open_url
 
 STDIN = "-"
 PART = "::"
-"""Parts the path of a file from the name of one of the recordings it holds."""
+"""Separates the path of a file from the name of one of its recordings."""
 STEP, BLOCK = 1 << 16, 1 << 24
 _SPACE = re.compile(rb"[ \n]")
 BYTE_ORDER_MARKS = {
@@ -49,7 +49,7 @@ def stem(path: str) -> str:
 
 
 def suffix_of(path: str) -> str:
-    """The suffix that tells the format, that of the compression apart.
+    """The suffix of the format, without that of the compression.
 
     >>> suffix_of("talk.nlp.gz"), suffix_of("talk"), suffix_of("-")
     ('.nlp', '', '')
@@ -59,7 +59,7 @@ def suffix_of(path: str) -> str:
 
 
 def size_of(path: str) -> int:
-    """How many bytes a path holds, as far as that is known without opening it."""
+    """The size of a path in bytes, if it is known without opening it."""
     member = Member.from_path(path)
     if member is not None:
         return member.size
@@ -70,13 +70,13 @@ def size_of(path: str) -> int:
 
 
 def is_regular(path: str) -> bool:
-    """Whether a file can be written beside this one, and put in its place."""
+    """Whether a path can be replaced by a file written next to it."""
     target = Path(path).resolve()
     return target.is_file() or not target.exists()
 
 
 def is_utf8(path: str) -> bool:
-    """Whether a path is a file that can be read in the middle: as it is, and of no wider code."""
+    """Whether a file can be read from any offset: uncompressed, and not UTF-16 or UTF-32."""
     if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not Path(path).is_file():
         return False
     head = Extract(path, 0, 4).read()
@@ -85,7 +85,7 @@ def is_utf8(path: str) -> bool:
 
 
 def read_bytes(path: str) -> bytes:
-    """Everything a path holds, decompressed."""
+    """The decompressed contents of a path."""
     decompress = DECOMPRESSORS.get(PurePosixPath(path).suffix)
     raw = _raw(path)
     if decompress is None:
@@ -98,12 +98,12 @@ def read_bytes(path: str) -> bytes:
         ) from None
     except Exception as problem:
         raise FormatError(
-            path, f"not a sound {PurePosixPath(path).suffix} file ({problem})", "compress it anew"
+            path, f"not a valid {PurePosixPath(path).suffix} file ({problem})", "compress it again"
         ) from None
 
 
 def read_pieces(path: str) -> Iterator[bytes]:
-    """What a file or standard input holds, piece by piece as it comes; nothing is decompressed."""
+    """The bytes of a file or standard input as they arrive, not decompressed."""
     if path == STDIN:
         stream = cast(BufferedReader, sys.stdin.buffer)
         yield from iter(lambda: stream.read1(STEP), b"")
@@ -112,20 +112,20 @@ def read_pieces(path: str) -> Iterator[bytes]:
         with Path(path).open("rb") as file:
             yield from iter(lambda: file.read(STEP), b"")
     except IsADirectoryError:
-        raise SourceError(path, "is a folder where a file was meant", "name a file in it") from None
+        raise SourceError(path, "is a folder, not a file", "name a file in it") from None
     except OSError as problem:
         raise SourceError(path, _reason(problem), "check the path") from None
 
 
 def read_text(path: str, encoding: str | None = None) -> str:
-    """The text a path holds: UTF-8, what its byte-order mark says, or the given encoding."""
+    """The text of a path: UTF-8, as its byte-order mark says, or in the given encoding."""
     return decode(read_bytes(path), path, encoding)
 
 
 def read_utf8(path: str, encoding: str | None = None) -> bytes:
-    """The text a path holds, as sound UTF-8 without a byte-order mark.
+    """The text of a path as valid UTF-8 without a byte-order mark.
 
-    A text that is UTF-8 already is looked at piece by piece, never held decoded.
+    Text that is already UTF-8 is checked piece by piece and never decoded as a whole.
     """
     data = read_bytes(path)
     if encoding or any(data.startswith(mark) for mark in BYTE_ORDER_MARKS):
@@ -134,7 +134,7 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
 
 
 def sound_utf8(data: bytes, path: str) -> bytes:
-    """The same bytes, if they are UTF-8; never held decoded."""
+    """The same bytes if they are UTF-8, checked without decoding them as a whole."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         for start in range(0, 0 if data.isascii() else len(data), STEP):
@@ -145,7 +145,7 @@ def sound_utf8(data: bytes, path: str) -> bytes:
 
 
 def decode(data: bytes, path: str, encoding: str | None = None) -> str:
-    """Turn bytes into text; say where they are not what they should be."""
+    """Decode bytes; an error names the first bad byte and its line."""
     mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
     body = data if encoding else data[len(mark) :]
@@ -164,7 +164,7 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
     if "\0" in text:
         raise FormatError(
             path,
-            "NUL bytes: this is no text, or UTF-16 without a byte-order mark",
+            "NUL bytes: not a text file, or UTF-16 without a byte-order mark",
             "save the file as UTF-8, or try --encoding utf-16-le",
             line=line_number(text, text.index("\0")),
         )
@@ -173,7 +173,7 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """The bytes of a file from one place up to another."""
+    """The bytes of a file between two offsets."""
 
     path: str
     start: int
@@ -186,14 +186,14 @@ class Extract:
             return file.read(max(0, self.stop - self.start))
 
     def text(self) -> str:
-        """The bytes as UTF-8; if they are not, the error tells the line of the file."""
+        """The bytes as UTF-8; an error names the line of the file."""
         try:
             return decode(self.read(), self.path)
         except FormatError as problem:
             raise problem.further(Extract(self.path, 0, self.start).lines()) from None
 
     def lines(self) -> int:
-        """How many lines end here, whatever ends them."""
+        """The number of line ends, of any kind."""
         total, last = 0, b""
         for start in range(self.start, self.stop, BLOCK):
             data = Extract(self.path, start, min(start + BLOCK, self.stop)).read()
@@ -202,7 +202,7 @@ class Extract:
         return total
 
     def between_spaces(self, *, is_start: bool = False) -> Extract:
-        """The same without what is cut off from its word at both ends; `is_start` if none is."""
+        """The same without partial words at both ends; with `is_start`, at the end only."""
         data, size = self.read(), size_of(self.path)
         first = 0 if is_start or not self.start else _after_space(data)
         last = len(data) if self.stop >= size else _after_last_space(data)
@@ -219,21 +219,21 @@ def _after_last_space(data: bytes) -> int:
 
 
 def line_number(text: str, at: int) -> int:
-    """The number of the line in which a place of a text lies, whatever ends its lines."""
+    """The line number of an offset of a text, with line ends of any kind."""
     return len(re.findall(r"\r\n|\r|\n", text[:at])) + 1
 
 
 @contextmanager
 def replacing(path: str) -> Iterator[IO[str]]:
-    """Open a file for writing beside its place; it gets there whole or not at all.
+    """Write to a temporary file that replaces the path when it is complete.
 
-    A link stays a link to the file that is replaced; a device or a pipe is written to as it is.
+    A symbolic link stays a link; a device or a pipe is written to directly.
     """
     from tempfile import NamedTemporaryFile
 
     target = Path(path).resolve()
     if target.is_dir():
-        raise SourceError(path, "is a folder", "give the name of a file to write")
+        raise SourceError(path, "is a folder", "give a file name")
     if target.exists() and not target.is_file():
         with target.open("w", encoding="utf-8", newline="\n") as device:
             yield device
@@ -243,7 +243,7 @@ def replacing(path: str) -> Iterator[IO[str]]:
             "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=".caesura-", delete=False
         )
     except OSError as problem:
-        raise SourceError(path, _reason(problem), "choose another place to write") from None
+        raise SourceError(path, _reason(problem), "choose another path") from None
     try:
         with beside as file:
             yield file
@@ -269,14 +269,14 @@ def _raw(path: str) -> bytes:
     try:
         return _fetch(path) if is_url(path) else Path(path).read_bytes()
     except IsADirectoryError:
-        raise SourceError(path, "is a folder where a file was meant", "name a file in it") from None
+        raise SourceError(path, "is a folder, not a file", "name a file in it") from None
     except OSError as problem:
         raise SourceError(path, _reason(problem), "check the path") from None
 
 
 @lru_cache(maxsize=1)
 def _everything(stream: TextIO) -> bytes:
-    """What a stream holds; it can be asked for again."""
+    """The contents of a stream, which can be read again."""
     return stream.buffer.read()
 
 
@@ -292,8 +292,8 @@ def _inside(member: Member) -> bytes:
     cell = read_cell(member)
     if isinstance(cell, str):
         return cell.encode()
-    problem = f"the column '{member.column}' holds boundaries where a text was meant"
-    raise FormatError(str(member), problem, "name the source after a column of texts")
+    problem = f"the column '{member.column}' contains boundaries, not text"
+    raise FormatError(str(member), problem, "give the source the name of a column of texts")
 
 
 def _reason(problem: OSError) -> str:

@@ -14,16 +14,16 @@ def is_url(path: str) -> bool:
 
 
 def open_url(url: str) -> BinaryIO:
-    """Open a URL for reading; what it holds is fetched when it is read."""
+    """Open a URL for reading; the contents are fetched when they are read."""
     files, path = _place(url)
     opened: BinaryIO = files.open(path, "rb")
     return opened
 
 
 def list_url(url: str) -> list[str] | None:
-    """The files of a folder, or those that a pattern fits, as URLs; None if it is one file.
+    """The files of a folder, or those that match a pattern, as URLs; None if it is one file.
 
-    A last name with a suffix is one file, as everything on the web is; nothing is asked for then.
+    A last name with a suffix is one file, as is every http URL; no listing is requested then.
     """
     is_pattern = any(character in url for character in "*?[")
     if url.startswith("http") or ("." in url.rsplit("/", 1)[-1] and not is_pattern):
@@ -50,5 +50,5 @@ def _place(url: str) -> tuple[Any, str]:
     try:
         files, path = fsspec.core.url_to_fs(url)
     except (ImportError, ValueError) as problem:
-        raise SourceError(url, str(problem), "install what fsspec asks for") from None
+        raise SourceError(url, str(problem), "install the package that fsspec asks for") from None
     return files, str(path)
