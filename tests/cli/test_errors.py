@@ -50,7 +50,7 @@ CASES = {
         {"x": "00\n1x1"},
         ["x.txt", "--ref", "a.txt", "--input", "binary"],
         1,
-        "x.txt:2: 'x' in a binary string; it may hold 0, 1 and white space only",
+        "x.txt:2: 'x' in a binary string; use only 0, 1 and white space",
     ),
     "undecodable bytes": (
         {"x": b"so it rained\nall n\xefght\n"},

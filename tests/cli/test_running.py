@@ -126,7 +126,7 @@ def test_going_on_after_an_error_counts_only_what_is_left(run, corpus, monkeypat
     assert counted == [f"d{at}" for at in range(11, 24)]
 
 
-def test_without_resume_a_run_begins_anew(run, corpus):
+def test_without_resume_a_run_begins_again(run, corpus):
     expected = rows_of(run, *TRANSCRIPT)
     Path("made.jsonl").unlink()
     stopped(run, 11).write_text("rubbish")

@@ -420,7 +420,7 @@ ERRORS = {
     "a broken class file": (
         {"x.class": "Class 1\nf1 .5 .4\n"}, ["x.class", *GOLD], 1,
         "x.class:2: an interval that begins at 0.5 and ends at 0.4; "
-        "an interval has to end after it begins",
+        "an interval must end after it begins",
     ),
     "undecodable bytes": (
         {"x.class": b"Class 1\nf\xef 0 1\n"}, ["x.class", *GOLD], 1,
@@ -522,9 +522,9 @@ def test_classes_may_have_numbers_for_names():
 
 
 def test_plain_values_in_error():
-    with pytest.raises(FormatError, match=r"ends at 0\.4; an interval has to"):
+    with pytest.raises(FormatError, match=r"ends at 0\.4; an interval must"):
         caesura.terms({"1": [("f1", 0.5, 0.4)]}, **PLAIN)
-    with pytest.raises(FormatError, match="'nan' is no time"):
+    with pytest.raises(FormatError, match="'nan' is not a time"):
         caesura.terms({"1": [("f1", math.nan, 0.4)]}, **PLAIN)
     with pytest.raises(FormatError, match="the recording 'f9' is not in the gold"):
         caesura.terms({"1": [("f9", 0.2, 0.4)]}, **PLAIN)

@@ -474,7 +474,7 @@ CASES = {
         {"a": b"a\nb\0", "b": "b"},
         ["a.txt", "--gold", "b.txt"],
         1,
-        "a.txt:2: a NUL byte: this is no text; save it as UTF-8",
+        "a.txt:2: a NUL byte: not a text file; save it as UTF-8",
     ),
     "undecodable bytes": (
         {"a": b"a\n\xff", "b": "b"},
@@ -487,13 +487,13 @@ CASES = {
         {"a": "a", "b.conllu": "# c\n1\ta\n"},
         ["a.txt", "--gold", "b.conllu"],
         1,
-        "b.conllu:2: 2 columns; CoNLL-U has ten, parted by tabs",
+        "b.conllu:2: 2 columns; CoNLL-U has ten, separated by tabs",
     ),
     "an empty treebank": (
         {"a": "a", "b.conllu": ""},
         ["a.txt", "--gold", "b.conllu"],
         1,
-        "b.conllu: no words; give a CoNLL-U file that holds sentences",
+        "b.conllu: no words; give a CoNLL-U file that contains sentences",
     ),
     "a table of one column": (
         {"a": "a", "b": "a", "t.tsv": "a\tb\nab\n"},
@@ -505,8 +505,8 @@ CASES = {
         {"a": "a", "b": "a", "t.tsv": "ca n't\tcannot\n"},
         ["a.txt", "--gold", "b.txt", "--equivalences", "t.tsv"],
         1,
-        "t.tsv:1: 'ca n't' and 'cannot' are not equally many tokens; "
-        "a row rewrites each token into one token",
+        "t.tsv:1: 'ca n't' and 'cannot' have different numbers of tokens; "
+        "a row must replace each token by one token",
     ),
     "a table that is not there": (
         {"a": "a", "b": "a"},

@@ -1,4 +1,4 @@
-"""The figures that the cards give, made anew by the shipped weights through the command line."""
+"""The figures that the cards give, made again by the shipped weights through the command line."""
 
 import json
 

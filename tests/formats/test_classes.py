@@ -74,21 +74,21 @@ def test_a_recording_whose_name_begins_with_class():
     ]  # fmt: skip
 
 
-FORWARD = "an interval has to end after it begins"
+FORWARD = "an interval must end after it begins"
 BEGINS = "an interval that begins at 0.5 and ends at"
 SECONDS = "write seconds, such as 12.34"
 BAD = {
     "it ends before it begins": ("f .5 .4", f"{BEGINS} 0.4; {FORWARD}"),
     "it ends where it begins": ("f .5 .50", f"{BEGINS} 0.5; {FORWARD}"),
-    "nan": ("f nan 1", f"'nan' is no time; {SECONDS}"),
-    "inf": ("f 0 inf", f"'inf' is no time; {SECONDS}"),
-    "negative": ("f -1 1", f"'-1' is no time; {SECONDS}"),
-    "letters": ("f 0 one", f"'one' is no time; {SECONDS}"),
+    "nan": ("f nan 1", f"'nan' is not a time; {SECONDS}"),
+    "inf": ("f 0 inf", f"'inf' is not a time; {SECONDS}"),
+    "negative": ("f -1 1", f"'-1' is not a time; {SECONDS}"),
+    "letters": ("f 0 one", f"'one' is not a time; {SECONDS}"),
     "one column": ("f", "1 column; write FILE ON OFF"),
     "two columns": ("f 0", "2 columns; write FILE ON OFF"),
     "four columns": ("f 0 1 a", "4 columns; write FILE ON OFF"),
-    "a class without id": ("Class", "a class without id; write `Class 1`"),
-    "an id twice": ("Class 1", "a second class '1'; number the classes apart"),
+    "a class without an id": ("Class", "a class without an id; write `Class 1`"),
+    "an id twice": ("Class 1", "a second class '1'; give each class its own id"),
     "half a class": ("Clas", "1 column; write FILE ON OFF"),
 }  # fmt: skip
 
@@ -104,7 +104,7 @@ def test_errors(line, expected, end):
 def test_an_interval_before_any_class():
     with pytest.raises(FormatError) as error:
         parsed("\nf 0 1\nClass 1\n")
-    expected = "found.class:2: an interval before any class; begin with `Class 1`"
+    expected = "found.class:2: an interval before any class; start with `Class 1`"
     assert str(error.value) == expected
 
 

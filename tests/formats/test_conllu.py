@@ -203,7 +203,7 @@ def test_heads(value, head):
     assert table.heads()[2] == head
 
 
-NO_WORDS = "f.conllu: no words; give a CoNLL-U file that holds sentences"
+NO_WORDS = "f.conllu: no words; give a CoNLL-U file that contains sentences"
 
 
 def id_error(number, shown):
@@ -220,12 +220,12 @@ def range_error(number, shown):
 
 
 def columns_error(number, size):
-    return f"f.conllu:{number}: {size}; CoNLL-U has ten, parted by tabs"
+    return f"f.conllu:{number}: {size}; CoNLL-U has ten, separated by tabs"
 
 
 def text_error(number):
-    problem = "# text spells other characters than the tokens"
-    return f"f.conllu:{number}: {problem}; mend the text or the tokens"
+    problem = "# text and the tokens have different characters"
+    return f"f.conllu:{number}: {problem}; fix the text or the tokens"
 
 
 A, B = line(1, "a"), line(2, "b")
@@ -310,7 +310,7 @@ def test_errors(content, message):
 
 
 def test_text_three_times():
-    with pytest.raises(FormatError, match="# text spells other characters than the tokens"):
+    with pytest.raises(FormatError, match="# text and the tokens have different characters"):
         parse("# text = a\n# text = \n# text = x\n" + A)
 
 
@@ -351,14 +351,15 @@ def test_a_form_of_white_space(read, form, before):
     content = before + line(3 if before else 1, form)
     for units in ("tokens", "words"):
         with pytest.raises(
-            FormatError, match=rf"f\.conllu:{number}: a form of white space; give the token a form$"
+            FormatError,
+            match=rf"f\.conllu:{number}: a blank form; give the token a form$",
         ):
             read(content, units=units)
 
 
 def test_a_word_of_white_space_in_a_range(read):
     content = line("1-2", "ab") + line(1, "\u00a0") + line(2, "b")
-    with pytest.raises(FormatError, match=r"f\.conllu:2: a form of white space; give the token"):
+    with pytest.raises(FormatError, match=r"f\.conllu:2: a blank form; give the token"):
         read(content, units="words")
 
 

@@ -214,8 +214,8 @@ def test_long_comments(name):
 # --- What is broken ---------------------------------------------------------------------
 
 BROKEN = {
-    "empty": ("", "x.conllu: no words; give a CoNLL-U file that holds sentences"),
-    "words": ("hello\n", "x.conllu:1: 1 column; CoNLL-U has ten, parted by tabs"),
+    "empty": ("", "x.conllu: no words; give a CoNLL-U file that contains sentences"),
+    "words": ("hello\n", "x.conllu:1: 1 column; CoNLL-U has ten, separated by tabs"),
     "ids out of order": (
         row(1, "a") + row(3, "b"),
         "x.conllu:2: the word id '3' is out of order; "
@@ -223,20 +223,20 @@ BROKEN = {
     ),
     "no time": (
         row(1, "a", misc="AlignBegin=x"),
-        "x.conllu:1: 'AlignBegin=x' is no time; write milliseconds, such as 1500",
+        "x.conllu:1: 'AlignBegin=x' is not a time; write milliseconds, such as 1500",
     ),
     "a negative time": (
         row(1, "a") + row(2, "b", misc="end=-1"),
-        "x.conllu:2: 'end=-1' is no time; write seconds, such as 1.5",
+        "x.conllu:2: 'end=-1' is not a time; write seconds, such as 1.5",
     ),
     "an endless time": (
         row(1, "a", misc="end=99999999999"),
-        "x.conllu:1: 'end=99999999999' is no time; write seconds, such as 1.5",
+        "x.conllu:1: 'end=99999999999' is not a time; write seconds, such as 1.5",
     ),
     "backwards": (
         row(1, "a") + row(2, "b", misc="AlignBegin=20|AlignEnd=10"),
         "x.conllu:2: a piece that begins at 0.02 and ends at 0.01; "
-        "times are 0 or more, and a piece cannot end before it begins",
+        "times must be 0 or more, and a piece must not end before it begins",
     ),
     "NUL": (row(1, "a\0"), None),
 }  # fmt: skip

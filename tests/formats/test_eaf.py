@@ -204,7 +204,7 @@ def test_it_is_told_by_its_content():
 
 # --- What is broken ---------------------------------------------------------------------
 
-ENTITIES = "a document type or entities of its own; take the DOCTYPE out: EAF has none"
+ENTITIES = "a document type or its own entities; remove the DOCTYPE; EAF has none"
 LAUGHS = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 10))
 BOMBS = {
     "billion laughs": (f'<!DOCTYPE x [<!ENTITY l0 "lol">{LAUGHS}]>', "&l9;"),
@@ -224,29 +224,29 @@ def test_bombs(doctype, value):
 
 def test_an_entity_that_is_not_declared():
     text = document(TIMES, tier("A", timed("a", 0, 1, "&nbsp;")))
-    assert message(text) == "x.eaf:12: broken XML (undefined entity); save it from ELAN anew"
+    assert message(text) == "x.eaf:12: broken XML (undefined entity); save it from ELAN again"
 
 
 def test_deep_nesting():
     text = TALK.replace("<TIME_ORDER>", "<x>" * 10_000)
-    assert message(text) == "x.eaf:4: elements nested deeper than 64; save it from ELAN anew"
+    assert message(text) == "x.eaf:4: elements nested deeper than 64; save it from ELAN again"
 
 
 def test_more_than_is_read(monkeypatch):
     monkeypatch.setattr(elan, "SIZE", 100)
-    assert message(TALK) == "x.eaf: more than 100 bytes of XML; part the file"
+    assert message(TALK) == "x.eaf: more than 100 bytes of XML; split the file"
 
 
 BROKEN = {
-    "empty": ("", "1: broken XML (no element found); save it from ELAN anew"),
-    "words": ("hello", "1: broken XML (syntax error); save it from ELAN anew"),
+    "empty": ("", "1: broken XML (no element found); save it from ELAN again"),
+    "words": ("hello", "1: broken XML (syntax error); save it from ELAN again"),
     "HTML": (
         "<html></html>",
-        "1: <html> where <ANNOTATION_DOCUMENT> should be; give a file that ELAN saved",
+        "1: <html> instead of <ANNOTATION_DOCUMENT>; give a file that ELAN saved",
     ),
     "broken XML": (
         TALK.replace("</TIME_ORDER>", ""),
-        "19: broken XML (mismatched tag); save it from ELAN anew",
+        "19: broken XML (mismatched tag); save it from ELAN again",
     ),
     "no tiers": (document(TIMES), "1: no tiers; add a tier for each speaker"),
     "no time slot": (
@@ -255,19 +255,19 @@ BROKEN = {
     ),
     "a time slot twice": (
         document(TIMES + TIMES, ANN),
-        "9: the time slot 'ts0' for the second time; give each an id of its own",
+        "9: the time slot 'ts0' appears twice; give each its own id",
     ),
     "no time": (
         TALK.replace('"1500"', '"1.5"'),
-        "7: '1.5' is no time; write whole milliseconds, such as 1500",
+        "7: '1.5' is not a time; write whole milliseconds, such as 1500",
     ),
     "a negative time": (
         TALK.replace('"1500"', '"-5"'),
-        "7: '-5' is no time; write whole milliseconds, such as 1500",
+        "7: '-5' is not a time; write whole milliseconds, such as 1500",
     ),
     "a large time": (
         TALK.replace('"1500"', '"9999999999999999"'),
-        "7: '9999999999999999' is no time; write whole milliseconds, such as 1500",
+        "7: '9999999999999999' is not a time; write whole milliseconds, such as 1500",
     ),
     "no times at all": (
         document(slots(None, None), tier("A", timed("a", 0, 1, "x"))),
@@ -287,37 +287,37 @@ BROKEN = {
     ),
     "a tier twice": (
         document(TIMES, ANN, ANN),
-        "15: the tier 'A' for the second time; give each a name of its own",
+        "15: the tier 'A' appears twice; give each its own name",
     ),
     "no parent": (
         document(TIMES, ANN, tier("words", parent="x")),
-        "15: no tier 'x', the parent of 'words'; add it, or take PARENT_REF out",
+        "15: no tier 'x', the parent of 'words'; add it, or remove PARENT_REF",
     ),
     "below itself": (
         document(TIMES, ANN, tier("x", parent="y"), tier("y", parent="x")),
-        "15: the parents of the tier 'x' go round in a ring; mend its PARENT_REF",
+        "15: the parents of the tier 'x' form a cycle; fix its PARENT_REF",
     ),
     "no annotation to refer to": (
         document(TIMES, ANN, tier("words", of("w", "a7", "x"), parent="A")),
-        "16: no annotation 'a7' in the tiers above 'words'; mend the ANNOTATION_REF",
+        "16: no annotation 'a7' in the tiers above 'words'; fix the ANNOTATION_REF",
     ),
     "annotations in a ring": (
         document(TIMES, ANN, tier("words", of("v", "a1", "x", "w"), of("w", "a1", "x", "v"),
                  parent="A")),
-        "16: annotations of 'a1' that do not follow each other; mend their PREVIOUS_ANNOTATION",
+        "16: annotations of 'a1' that do not follow each other; fix their PREVIOUS_ANNOTATION",
     ),
     "an annotation outside": (
         document(TIMES, timed("a", 0, 1, "x"), ANN),
-        "11: an annotation outside of the tiers; save it from ELAN anew",
+        "11: an annotation outside a tier; save it from ELAN again",
     ),
     "backwards": (
         document(TIMES, tier("A", timed("a", 3, 1, "x"))),
-        "12: the interval 2.00–1.00 of the tier 'A' ends before it begins; mend its times",
+        "12: the interval 2.00–1.00 of the tier 'A' ends before it begins; fix its times",
     ),
     "overlapping": (
         document(TIMES, tier("A", timed("a", 0, 2, "x"), timed("b", 1, 3, "x"))),
         "13: the interval 1.00–2.00 of the tier 'A' begins before the end of 0.00–1.50; "
-        "intervals of a tier follow each other: give each speaker a tier",
+        "intervals of a tier must not overlap: give each speaker a tier",
     ),
 }  # fmt: skip
 
@@ -329,7 +329,7 @@ def test_errors(text, expected):
 
 @pytest.mark.parametrize("tiers", [[tier("A")], [tier("A", timed("a", 0, 1, " "))]])
 def test_nothing_is_said(tiers):
-    expected = "x.eaf: no words in any tier; give an interval tier in which what is said is written"
+    expected = "x.eaf: no words in any tier; give an interval tier that contains the words"
     assert message(document(TIMES, *tiers)) == expected
 
 
@@ -415,7 +415,7 @@ def test_what_xml_cannot_hold_is_left_out():
 
 
 def test_what_cannot_be_written():
-    with pytest.raises(FormatError, match="a piece without times, which an EAF cannot hold"):
+    with pytest.raises(FormatError, match="a piece without times, which an EAF cannot represent"):
         list(write([Script(texts=["a"])]))
     with pytest.raises(FormatError, match="0 recordings; an EAF holds one"):
         list(write([]))

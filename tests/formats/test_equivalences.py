@@ -143,18 +143,18 @@ def test_an_empty_table(table):
         (
             "a\tb\n\nca n't\tcannot\n",
             3,
-            "'ca n't' and 'cannot' are not equally many tokens; "
-            "a row rewrites each token into one token",
+            "'ca n't' and 'cannot' have different numbers of tokens; "
+            "a row must replace each token by one token",
         ),
         (
             "a\t\n",
             1,
-            "'a' and '' are not equally many tokens; a row rewrites each token into one token",
+            "'a' and '' have different numbers of tokens; a row must replace each token by one token",
         ),
         (
             "\ta\n",
             1,
-            "'' and 'a' are not equally many tokens; a row rewrites each token into one token",
+            "'' and 'a' have different numbers of tokens; a row must replace each token by one token",
         ),
     ],
 )

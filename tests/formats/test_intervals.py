@@ -86,21 +86,21 @@ def test_without_a_label():
     assert len(parse_intervals(b"f 0 1 SIL\n").without("SIL")) == 0
 
 
-FORWARD = "an interval has to end after it begins"
+FORWARD = "an interval must end after it begins"
 BEGINS = "an interval that begins at 0.5 and ends at"
 SECONDS = "write seconds, such as 12.34"
 COLUMNS = "write FILE ON OFF LABEL"
-FOLLOW = "gold intervals of a recording follow each other"
+FOLLOW = "gold intervals of a recording must not overlap"
 BAD = {
     "it ends before it begins": ("f .5 .4 a", f"{BEGINS} 0.4; {FORWARD}"),
     "it ends where it begins": ("f .5 0.50 a", f"{BEGINS} 0.5; {FORWARD}"),
-    "nan": ("f nan 1 a", f"'nan' is no time; {SECONDS}"),
-    "inf": ("f 0 inf a", f"'inf' is no time; {SECONDS}"),
-    "too large": ("f 0 1e400 a", f"'1e400' is no time; {SECONDS}"),
-    "negative": ("f -0.1 1 a", f"'-0.1' is no time; {SECONDS}"),
-    "letters": ("f 0 x1 a", f"'x1' is no time; {SECONDS}"),
-    "underscores": ("f 0 1_0 a", f"'1_0' is no time; {SECONDS}"),
-    "a decimal comma": ("f 0,5 1 a", f"'0,5' is no time; {SECONDS}"),
+    "nan": ("f nan 1 a", f"'nan' is not a time; {SECONDS}"),
+    "inf": ("f 0 inf a", f"'inf' is not a time; {SECONDS}"),
+    "too large": ("f 0 1e400 a", f"'1e400' is not a time; {SECONDS}"),
+    "negative": ("f -0.1 1 a", f"'-0.1' is not a time; {SECONDS}"),
+    "letters": ("f 0 x1 a", f"'x1' is not a time; {SECONDS}"),
+    "underscores": ("f 0 1_0 a", f"'1_0' is not a time; {SECONDS}"),
+    "a decimal comma": ("f 0,5 1 a", f"'0,5' is not a time; {SECONDS}"),
     "three columns": ("f 0 1", f"3 columns; {COLUMNS}"),
     "five columns": ("f 0 1 a b", f"5 columns; {COLUMNS}"),
     "another label": ("g 0 1 b", f"the interval 0–1 overlaps 0–1 on line 1; {FOLLOW}"),
@@ -132,7 +132,7 @@ def test_a_file_that_is_not_there(folder):
 def test_an_error_shows_the_times_that_are_wrong():
     expected = (
         "gold.phn:1: an interval that begins at 12345.678 and ends at 12345.67; "
-        "an interval has to end after it begins"
+        "an interval must end after it begins"
     )
     assert message(parsed, "f 12345.678 12345.67 a\n") == expected
 
@@ -189,7 +189,7 @@ def test_a_compressed_ctm(folder):
     [
         ("f1 1 0 .5", "4 columns; write FILE CHANNEL START DURATION LABEL"),
         ("f1 1 0 .5 a .9 x", "7 columns; write FILE CHANNEL START DURATION LABEL"),
-        ("f1 1 0 -1 a", f"'-1' is no time; {SECONDS}"),
+        ("f1 1 0 -1 a", f"'-1' is not a time; {SECONDS}"),
         ("f1 1 .5 0 a", f"{BEGINS} 0.5; {FORWARD}"),
         ("g 1 .5 1 a", f"the interval 0.5–1.5 overlaps 0–1 on line 2; {FOLLOW}"),
     ],
@@ -303,7 +303,7 @@ def test_a_tier_without_intervals(folder):
 
 def test_a_folder_without_textgrids(folder):
     folder(**{"grids__f1.txt": "none"})
-    expected = "grids: no TextGrids in this folder; they end in .TextGrid"
+    expected = "grids: no TextGrids in this folder; file names must end in .TextGrid"
     assert message(read_intervals, "grids", tier="phones") == expected
 
 
@@ -350,10 +350,10 @@ GRID_ERRORS = {
         short_grid(phones=[(0, 0.5, "a"), (0.5, 0.5, "b")]).replace("\n", " "),
         f"1: {BEGINS} 0.5; {FORWARD}",
     ),
-    "points": (POINTS, "10: the tier 'phones' is one of points; give the tier intervals"),
+    "points": (POINTS, "10: the tier 'phones' is a point tier; make it an interval tier"),
     "negative": (
         long_grid(phones=[(-1, 0.5, "a")]),
-        f"16: '-1.0' is no time; {SECONDS}",
+        f"16: '-1.0' is not a time; {SECONDS}",
     ),
 }
 

@@ -169,8 +169,8 @@ def test_odd_characters(text):
 # --- What is broken ---------------------------------------------------------------------
 
 BEGIN = 'begin with {"schema": "transcript", "version": 1}'
-NOT_JSON = "this line is no JSON; write one object on each line"
-SECONDS = "has to be seconds, 0 or more"
+NOT_JSON = "this line is not JSON; write one object on each line"
+SECONDS = "must be seconds, 0 or more"
 BROKEN = {
     "empty": (" \n", '1: an empty file; the first line is {"schema": "transcript", "version": 1}'),
     "no head": (
@@ -184,30 +184,30 @@ BROKEN = {
     "a newer version": (
         HEAD.replace("1}", "2}"),
         "1: version 2 of the schema; "
-        "this caesura reads version 1: install a newer one, or write the file anew",
+        "this caesura reads version 1: install a newer one, or write the file again",
     ),
     "an odd version": (
         HEAD.replace("1}", "true}"),
         "1: version true of the schema; "
-        "this caesura reads version 1: install a newer one, or write the file anew",
+        "this caesura reads version 1: install a newer one, or write the file again",
     ),
     "head only": (HEAD, '1: no pieces; add a line for each piece, such as {"text": "word"}'),
-    "a list": (lines("[1]"), '2: a list where an object should be; write {"text": "word"}'),
+    "a list": (lines("[1]"), '2: a list instead of an object; write {"text": "word"}'),
     "a word": (lines("a\n"), f"2: {NOT_JSON}"),
     "a torn line": (
         lines({"text": "a"}, '{"text": "b'),
-        "3: the last line is torn off; the file is truncated: copy or write it again",
+        "3: the last line is incomplete; the file is truncated: copy or write it again",
     ),
     "a torn line inside": (lines('{"text": "b', {"text": "a"}), f"2: {NOT_JSON}"),
     "nested": (lines("[" * 100_000, {"text": "a"}), f"2: {NOT_JSON}"),
     "long numbers": (lines('{"text": "a", "start": ' + "9" * 5000 + "}\n"), f"2: {NOT_JSON}"),
-    "no text": (lines({"start": 1}), '2: no "text"; "text" has to be a string'),
-    "null": (lines({"text": None}), '2: "text" is null; "text" has to be a string'),
-    "a number": (lines({"text": 1}), '2: "text" is 1; "text" has to be a string'),
-    "an object": (lines({"text": {}}), '2: "text" is an object; "text" has to be a string'),
+    "no text": (lines({"start": 1}), '2: no "text"; "text" must be a string'),
+    "null": (lines({"text": None}), '2: "text" is null; "text" must be a string'),
+    "a number": (lines({"text": 1}), '2: "text" is 1; "text" must be a string'),
+    "an object": (lines({"text": {}}), '2: "text" is an object; "text" must be a string'),
     "a speaker of numbers": (
         lines({"text": "a", "speaker": [1]}),
-        '2: "speaker" is a list; "speaker" has to be a string',
+        '2: "speaker" is a list; "speaker" must be a string',
     ),
     "a time in quotes": (
         lines({"text": "a", "start": "1"}),
@@ -226,12 +226,12 @@ BROKEN = {
     ),
     "no boolean": (
         lines({"text": "a", "end_of_unit": 1}),
-        '2: "end_of_unit" is 1; "end_of_unit" has to be true or false',
+        '2: "end_of_unit" is 1; "end_of_unit" must be true or false',
     ),
     "backwards": (
         lines({"text": "a"}, {"text": "b", "start": 2, "end": 1}),
         "3: a piece that begins at 2.00 and ends at 1.00; "
-        "times are 0 or more, and a piece cannot end before it begins",
+        "times must be 0 or more, and a piece must not end before it begins",
     ),
 }  # fmt: skip
 

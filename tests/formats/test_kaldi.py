@@ -30,7 +30,7 @@ def test_utterances_are_units():
     [
         ("", "text: no words; write UTTERANCE WORDS on each line"),
         ("a\nb\n", "text: no words; "),
-        ("a yes\nb no\na so\n", "text:3: the utterance 'a' stands on line 1 too; "),
+        ("a yes\nb no\na so\n", "text:3: the utterance 'a' is on line 1 too; "),
     ],
 )
 def test_broken_files(text, message):

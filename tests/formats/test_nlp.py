@@ -61,8 +61,14 @@ def test_words_and_units():
         (HEADER, ":1: no words; give a line for each word"),
         (HEADER + WORDS + "cut|1|2", ":6: 3 columns where the first line names 7; give every line"),
         (HEADER + WORDS + "a|b|1|2|3|.|UC|[]\n", ":6: 8 columns where the first line names 7; "),
-        (HEADER + WORDS.replace("0.9", "zero"), ":3: 'zero' is no time; write seconds, such as "),
-        (HEADER + WORDS.replace("0.9", "-0.9"), ":3: '-0.9' is no time; write seconds, such as "),
+        (
+            HEADER + WORDS.replace("0.9", "zero"),
+            ":3: 'zero' is not a time; write seconds, such as ",
+        ),
+        (
+            HEADER + WORDS.replace("0.9", "-0.9"),
+            ":3: '-0.9' is not a time; write seconds, such as ",
+        ),
         (HEADER + WORDS.replace("0.9", "0.7"), ":3: a piece that begins at 0.75 and ends at 0.70;"),
     ],
 )

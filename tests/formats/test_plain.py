@@ -318,7 +318,7 @@ def test_an_empty_binary_string_is_refused():
     [("0102", "f.txt:1", "2"), ("01\n0x\n1", "f.txt:2", "x"), ("01\r\n01\r\n-", "f.txt:3", "-")],
 )
 def test_a_binary_string_holds_nothing_else(text, place, character):
-    message = f"{place}: '{character}' in a binary string; it may hold 0, 1 and white space only"
+    message = f"{place}: '{character}' in a binary string; use only 0, 1 and white space"
     with pytest.raises(FormatError, match=f"^{message}$"):
         parse(text, "binary", source="f.txt")
 

@@ -99,12 +99,12 @@ def test_words_without_units():
         ("", "x.rttm: no LEXEME lines, which hold the words; "),
         (line("SPEAKER", 0, 5), "x.rttm: no LEXEME lines, which hold the words; give an RTTM"),
         ("LEXEME talk 1 0 1 a lex ann\n", "x.rttm:1: 8 columns; write TYPE FILE CHANNEL START"),
-        (line("LEXEME", 0, -1, "a", "lex"), "x.rttm:1: '-1' is no time; "),
-        (";;\n" + line("LEXEME", "x", 1, "a", "lex"), "x.rttm:2: 'x' is no time; "),
-        (line("LEXEM", 0, 1, "a", "lex"), "x.rttm:1: 'LEXEM' is no type of RTTM; "),
+        (line("LEXEME", 0, -1, "a", "lex"), "x.rttm:1: '-1' is not a time; "),
+        (";;\n" + line("LEXEME", "x", 1, "a", "lex"), "x.rttm:2: 'x' is not a time; "),
+        (line("LEXEM", 0, 1, "a", "lex"), "x.rttm:1: 'LEXEM' is not a type of RTTM; "),
         (
             line("LEXEME", 0, 1, "a", "lex") + line("SU", 0, "<NA>", subtype="statement"),
-            "x.rttm:2: '<NA>' is no time; ",
+            "x.rttm:2: '<NA>' is not a time; ",
         ),
     ],
 )
@@ -173,9 +173,12 @@ def test_uem():
     [
         ("", "x.uem: nothing to score; write FILE CHANNEL START END on each line"),
         ("talk 1 0\n", "x.uem:1: 3 columns; "),
-        ("talk 1 0 x\n", "x.uem:1: 'x' is no time; "),
+        ("talk 1 0 x\n", "x.uem:1: 'x' is not a time; "),
         ("talk 1 3 3\n", "x.uem:1: a stretch from 3.00 to 3.00; "),
-        ("talk 1 2 6\ntalk 1 0 3\n", "x.uem:1: a stretch from 2.00 to 6.00; stretches end after"),
+        (
+            "talk 1 2 6\ntalk 1 0 3\n",
+            "x.uem:1: a stretch from 2.00 to 6.00; a stretch must end after",
+        ),
     ],
 )
 def test_broken_uem(text, message):

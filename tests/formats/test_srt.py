@@ -113,31 +113,31 @@ def test_lines_are_those_of_the_time_lines():
         (
             ONE + TWO.replace("00:00:04,000", "00:00:02,000"),
             "5: a piece that begins at 3.00 and ends at 2.00; "
-            "times are 0 or more, and a piece cannot end before it begins",
+            "times must be 0 or more, and a piece must not end before it begins",
         ),
         (
             ONE + "\n2\n00:00:03,000 --> 00:00:xx\nWell\n",
-            f"6: '00:00:03,000 --> 00:00:xx' is no time line; {CURE}",
+            f"6: '00:00:03,000 --> 00:00:xx' is not a time line; {CURE}",
         ),
         (
             ONE + "\n2\n-00:00:03,000 --> 00:00:04,000\nWell\n",
-            f"6: '-00:00:03,000 --> 00:00:04,000' is no time line; {CURE}",
+            f"6: '-00:00:03,000 --> 00:00:04,000' is not a time line; {CURE}",
         ),
         (
             ONE + "\n2\n00:00:63,000 --> 00:02:04,000\nWell\n",
-            f"6: '00:00:63,000 --> 00:02:04,000' is no time line; {CURE}",
+            f"6: '00:00:63,000 --> 00:02:04,000' is not a time line; {CURE}",
         ),
         (
             ONE + "\n2\n00:00:03,000 -> 00:00:04,000\nWell\n",
-            f"6: '00:00:03,000 ->' begins no time line; {CURE}",
+            f"6: '00:00:03,000 ->' is not a time line; {CURE}",
         ),
         (
             (ONE + "\n2\n00:00:03,000 - -> 00:00:04,000\nWell\n").replace("\n", "\r\n"),
-            f"6: '00:00:03,000 - ->' begins no time line; {CURE}",
+            f"6: '00:00:03,000 - ->' is not a time line; {CURE}",
         ),
         (
             "1\n999999:00:01,000 --> 999999:00:02,000\nA\n",
-            f"2: '999999:00:01,000 --> 999999:00:02,000' is no time line; {CURE}",
+            f"2: '999999:00:01,000 --> 999999:00:02,000' is not a time line; {CURE}",
         ),
     ],
 )

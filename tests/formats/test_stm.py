@@ -77,8 +77,8 @@ def test_segments_are_sorted_and_may_overlap():
         ("", "x.stm: no segments; write FILE CHANNEL SPEAKER START END TEXT"),
         ("t 1 inter_segment_gap 0 1 hello\n", "x.stm: no segments; "),
         ("t 1 ann 0 1 a\nt 1 ann 0\n", "x.stm:2: 4 columns; write FILE CHANNEL SPEAKER"),
-        ("t 1 ann 0 x a\n", "x.stm:1: 'x' is no time; "),
-        ("t 1 ann -1 1 a\n", "x.stm:1: '-1' is no time; "),
+        ("t 1 ann 0 x a\n", "x.stm:1: 'x' is not a time; "),
+        ("t 1 ann -1 1 a\n", "x.stm:1: '-1' is not a time; "),
         (
             ";;\nt 1 ann 2 1 a\n",
             "x.stm:2: a piece that begins at 2.00 and ends at 1.00; ",

@@ -267,10 +267,10 @@ def test_it_is_told_by_its_content(make):
 # --- What is broken ---------------------------------------------------------------------
 
 GRID = long_grid(TALK)
-CUT = "it is cut off: copy or save it anew"
-DOUBLE = 'mend it; a quote inside a text is written twice, ""'
+CUT = "it is truncated: copy or save it again"
+DOUBLE = 'fix it; write a quote inside a text twice, ""'
 NO_GRID = (
-    "1: this is no TextGrid; "
+    "1: this is not a TextGrid; "
     'save it from Praat as a text file: it begins with File type = "ooTextFile"'
 )
 BROKEN = {
@@ -279,7 +279,7 @@ BROKEN = {
     "one text": ('"ooTextFile"', NO_GRID),
     "another object": (
         GRID.replace('"TextGrid"', '"PitchTier"'),
-        "2: a 'PitchTier' where a TextGrid should be; save the TextGrid",
+        "2: a 'PitchTier' instead of a TextGrid; save the TextGrid",
     ),
     "chronological": (
         '"Praat chronological TextGrid text file"\n0 9 ! Time domain.\n',
@@ -293,14 +293,14 @@ BROKEN = {
         GRID.replace("<exists>", "<absent>"),
         "6: a TextGrid without tiers; add an interval tier for each speaker",
     ),
-    "no flag": (GRID.replace("<exists>", ""), f"7: '2' where <exists> should be; {DOUBLE}"),
+    "no flag": (GRID.replace("<exists>", ""), f"7: '2' instead of <exists>; {DOUBLE}"),
     "a negative size": (
         GRID.replace("size = 3", "size = -3"),
-        "14: -3 is no number of intervals; write how many follow",
+        "14: -3 is not a number of intervals; write how many follow",
     ),
     "a broken size": (
         GRID.replace("size = 2 \nitem", "size = 1.5 \nitem"),
-        "7: 1.5 is no number of tiers; write how many follow",
+        "7: 1.5 is not a number of tiers; write how many follow",
     ),
     "too large a size": (
         GRID.replace("intervals: size = 2", "intervals: size = 999999"),
@@ -312,54 +312,54 @@ BROKEN = {
     ),
     "too small a size": (
         GRID.replace("size = 3", "size = 2"),
-        f"""24: '2' where a text in "quotes" should be; {DOUBLE}""",
+        f"""24: '2' instead of a text in "quotes"; {DOUBLE}""",
     ),
     "too few tiers": (
         GRID.replace("size = 2 \nitem", "size = 1 \nitem"),
         "28: 'IntervalTier' after the last tier; "
-        "the file says that it has 1 tier: mend its sizes, or save it anew",
+        "the file says that it has 1 tier: fix its sizes, or save it again",
     ),
     "a class of its own": (
         GRID.replace("IntervalTier", "MyTier", 1),
-        f"10: 'MyTier' where the class IntervalTier or TextTier should be; {DOUBLE}",
+        f"10: 'MyTier' instead of the class IntervalTier or TextTier; {DOUBLE}",
     ),
     "a quote inside": (
         GRID.replace('""rained""', '"rained"'),
-        f"26: '' where the class IntervalTier or TextTier should be; {DOUBLE}",
+        f"26: '' instead of the class IntervalTier or TextTier; {DOUBLE}",
     ),
     "letters for a time": (
         GRID.replace("xmax = 1 ", "xmax = x "),
-        f"18: 'so you know' where a number should be; {DOUBLE}",
+        f"18: 'so you know' instead of a number; {DOUBLE}",
     ),
     "a file that ends before it begins": (
         GRID.replace("xmin = 0 ", "xmin = 10 ", 1),
-        "4: a file that begins at 10 and ends at 9; mend its xmin and xmax",
+        "4: a file that begins at 10 and ends at 9; fix its xmin and xmax",
     ),
     "a tier that ends before it begins": (
         GRID.replace("        xmax = 9 ", "        xmax = -1 ", 1),
-        "12: a tier that begins at 0 and ends at -1; mend its xmin and xmax",
+        "12: a tier that begins at 0 and ends at -1; fix its xmin and xmax",
     ),
     "an interval that ends before it begins": (
         long_grid([("A", [(0, 1, "a"), (2, 1.5, "b")])]),
-        "20: the interval 2.00–1.50 of the tier 'A' ends before it begins; mend its times",
+        "20: the interval 2.00–1.50 of the tier 'A' ends before it begins; fix its times",
     ),
     "overlapping intervals": (
         long_grid([("A", [(0, 1, "a"), (0.5, 1.5, "b")])]),
         "20: the interval 0.50–1.50 of the tier 'A' begins before the end of 0.00–1.00; "
-        "intervals of a tier follow each other: give each speaker a tier",
+        "intervals of a tier must not overlap: give each speaker a tier",
     ),
     "intervals out of order": (
         long_grid([("A", [(2, 3, "a"), (0, 1, "b")])]),
         "20: the interval 0.00–1.00 of the tier 'A' begins before the end of 2.00–3.00; "
-        "intervals of a tier follow each other: give each speaker a tier",
+        "intervals of a tier must not overlap: give each speaker a tier",
     ),
     "a negative time": (
         long_grid([("A", [(-1, 3, "a")])]),
-        "16: -1 is no time; times are 0 or more",
+        "16: -1 is not a time; times must be 0 or more",
     ),
     "an endless time": (
         long_grid([("A", [(0, "1e300", "a")])]),
-        "16: 1e+300 is no time; times are 0 or more",
+        "16: 1e+300 is not a time; times must be 0 or more",
     ),
 }  # fmt: skip
 
@@ -372,15 +372,13 @@ def test_errors(text, expected):
 @FORMS
 @pytest.mark.parametrize("tiers", [[("A", [(0, 9, "")])], [("A", [])], [("tones", [(1, "H")])]])
 def test_nothing_is_said(make, tiers):
-    expected = (
-        "x.TextGrid: no words in any tier; give an interval tier in which what is said is written"
-    )
+    expected = "x.TextGrid: no words in any tier; give an interval tier that contains the words"
     assert message(make(tiers)) == expected
 
 
 def test_an_unclosed_quote():
     text = short_grid([("A", [(0, 1, "a")])]).rstrip().removesuffix('"')
-    expected = "a quote that nothing closes"
+    expected = "a quote that is not closed"
     assert re.fullmatch(rf"x\.TextGrid:\d+: {expected}; .+", message(text))
 
 
@@ -477,7 +475,7 @@ def test_what_cannot_be_written():
         (Script(texts=["a"], start=np.array([0]), end=np.array([UNKNOWN])), "without times"),
         (
             Script(texts=["a"], start=np.array([5]), end=np.array([5])),
-            "'a' lasts no time at 0.000005",
+            "'a' has no duration at 0.000005",
         ),
     ]:
         with pytest.raises(FormatError, match=problem):

@@ -169,7 +169,7 @@ def test_one_very_long_token():
     ("data", "line"), [(b"\0", 1), (b"a b\nc\0d\n", 2), (b"a\r\nb\r\n\0", 3), (b"a\rb\r\0", 3)]
 )
 def test_a_nul_byte_is_refused(data, line):
-    message = f"f.txt:{line}: a NUL byte: this is no text; save it as UTF-8"
+    message = f"f.txt:{line}: a NUL byte: not a text file; save it as UTF-8"
     with pytest.raises(FormatError, match=exactly(message)):
         parse_tokens(data, source="f.txt")
 
@@ -299,7 +299,7 @@ def test_the_format_is_found_by_itself(tmp_path, name, data, form):
 @pytest.mark.parametrize("name", ["a.conllu", "a.conll", "a.conll-u", "b.x.conllu"])
 def test_a_name_makes_it_conllu(tmp_path, name):
     (tmp_path / name).write_bytes(b"a b\n")
-    with pytest.raises(FormatError, match=r":1: 1 column; CoNLL-U has ten, parted by tabs$"):
+    with pytest.raises(FormatError, match=r":1: 1 column; CoNLL-U has ten, separated by tabs$"):
         read_tokens(tmp_path / name)
     assert sentences(read_tokens(tmp_path / name, TextOptions(input="tokens")).text) == [["a", "b"]]
 

@@ -114,19 +114,19 @@ def test_speakers_share_a_cue():
         (
             BOTH.replace("02.500", "00.500"),
             "3: a piece that begins at 1.00 and ends at 0.50; "
-            "times are 0 or more, and a piece cannot end before it begins",
+            "times must be 0 or more, and a piece must not end before it begins",
         ),
         (
             BOTH.replace("00:04.000", "4.000"),
-            f"6: '00:03.000 --> 4.000' is no time line; {CURE}",
+            f"6: '00:03.000 --> 4.000' is not a time line; {CURE}",
         ),
         (
             BOTH.replace("A lot", "A --> lot").replace("WEB", "WEB"),
-            f"7: 'A --> lot' is no time line; {CURE}",
+            f"7: 'A --> lot' is not a time line; {CURE}",
         ),
         (
             BOTH.replace("WEBVTT\n", "WEBVTT\n\nNOTE a\nb\n").replace("03.000 -->", "03.000 ->"),
-            f"9: '00:03.000 ->' begins no time line; {CURE}",
+            f"9: '00:03.000 ->' is not a time line; {CURE}",
         ),
     ],
 )

@@ -198,19 +198,22 @@ def test_half_a_character_is_replaced():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", f":1: not sound JSON (Expecting value); {CURE}"),
-        ('{"segments": [\n{"text": "a"},\n', f":3: not sound JSON (Expecting value); {CURE}"),
-        ('{"text": "a"}\n{"text": "b"}\n', f":2: not sound JSON (Extra data); {CURE}"),
-        ("[" * 100_000, f": JSON too deep or with too long a number; {CURE}"),
-        (f'[{{"start": {"9" * 5000}}}]', f": JSON too deep or with too long a number; {CURE}"),
+        ("", f":1: not valid JSON (Expecting value); {CURE}"),
+        ('{"segments": [\n{"text": "a"},\n', f":3: not valid JSON (Expecting value); {CURE}"),
+        ('{"text": "a"}\n{"text": "b"}\n', f":2: not valid JSON (Extra data); {CURE}"),
+        ("[" * 100_000, f": JSON nested too deeply, or a number too long; {CURE}"),
+        (
+            f'[{{"start": {"9" * 5000}}}]',
+            f": JSON nested too deeply, or a number too long; {CURE}",
+        ),
         ("3", f": neither an object nor a list; {CURE}"),
         ("{}", f": no key 'segments'; {CURE}"),
-        ('{"segments": 3}', f": 'segments' is no list; {CURE}"),
-        ('{"segments": [], "words": "x"}', f": 'words' is no list; {CURE}"),
+        ('{"segments": 3}', f": 'segments' is not a list; {CURE}"),
+        ('{"segments": [], "words": "x"}', f": 'words' is not a list; {CURE}"),
         ("[]", f": no words; {CURE}"),
         ('{"segments": []}', f": no words; {CURE}"),
         ('{"segments": [{"text": " "}]}', f": no words; {CURE}"),
-        ("[3]", f": [0] is no object; {CURE}"),
+        ("[3]", f": [0] is not an object; {CURE}"),
         ('{"segments": [{"text": "a"}, {}]}', f": segments[1] has no 'text'; {CURE}"),
         ('{"segments": [{"text": 5}]}', f": segments[0] has no text: 5; {CURE}"),
         ('{"transcription": [{}]}', f": transcription[0] has no 'text'; {CURE}"),
@@ -219,23 +222,23 @@ def test_half_a_character_is_replaced():
             '[{"text": "a"}, {"words": [{"word": "a"}, {"start": 3}]}]',
             f": [1].words[1] has no 'word'; {CURE}",
         ),
-        ('{"segments": [{"words": ["a"]}]}', f": segments[0].words[0] is no object; {CURE}"),
+        ('{"segments": [{"words": ["a"]}]}', f": segments[0].words[0] is not an object; {CURE}"),
         *(
             (
                 json.dumps({"segments": [segment("b"), segment("a", bad)]}),
-                f": segments[1] has a start that is no time: {json.dumps(bad)}; {CURE}",
+                f": segments[1] has a start that is not a time: {json.dumps(bad)}; {CURE}",
             )
             for bad in ("1.5", True, [1], {}, -1.0, 1e10, 10**400, float("inf"))
             if bad != 10**400
         ),
         (
             '{"transcription": [{"text": "a", "offsets": {"from": -5, "to": 3}}]}',
-            f": transcription[0] has a from that is no time: -5; {CURE}",
+            f": transcription[0] has a from that is not a time: -5; {CURE}",
         ),
         (
             '{"segments": [{"words": [{"word": "a", "start": 2, "end": 1.5}]}]}',
             ": segments[0].words[0] begins at 2.00 and ends at 1.50; "
-            "nothing can end before it begins",
+            "it must not end before it begins",
         ),
     ],
 )
@@ -245,7 +248,7 @@ def test_errors_say_where_and_how_to_mend(text, message):
 
 
 def test_a_number_that_is_too_large():
-    with pytest.raises(FormatError, match=r"segments\[0\] has a start that is no time: 1000"):
+    with pytest.raises(FormatError, match=r"segments\[0\] has a start that is not a time: 1000"):
         parse({"segments": [segment("a", 10**400)]})
 
 
@@ -259,7 +262,7 @@ def test_files(tmp_path):
     with pytest.raises(FormatError, match=r"a\.json:1: byte 0xe9 is not UTF-8; "):
         caesura.read(path)
     path.write_text(json.dumps(OPENAI)[:-40])
-    with pytest.raises(FormatError, match=r"a\.json:1: not sound JSON"):
+    with pytest.raises(FormatError, match=r"a\.json:1: not valid JSON"):
         caesura.read(path)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from caesura.core.treebank import AnnotatedText, TreebankTable
 
 TEXT_FORMATS = {
-    "tokens": "text: one sentence per line, tokens parted by blanks",
+    "tokens": "text: one sentence per line, tokens separated by spaces",
     "conllu": "text: the ten columns of Universal Dependencies",
 }
 SPEECH_FORMATS = {
@@ -60,7 +60,7 @@ class TextOptions:
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A text in the units asked for, and, of CoNLL-U, the treebank."""
+    """A text in the requested units and, for CoNLL-U, its treebank."""
 
     text: Text
     treebank: AnnotatedText | None = None
@@ -102,7 +102,7 @@ def read_scripts(path: str, form: str, encoding: str | None = None) -> list[Scri
 
 @lru_cache(maxsize=8)
 def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> list[Script]:
-    """What a file held at the time of its stamp: a file of many recordings is read once."""
+    """The recordings of a file, cached by its stamp so that it is parsed once."""
     return TIMED[form].parse(read_text(path, encoding), path)
 
 
@@ -115,7 +115,7 @@ def recordings(path: str, input: str = "auto", encoding: str | None = None) -> l
 
 
 def detect(path: str, encoding: str | None = None) -> str:
-    """Tell a transcript's format by its name, else by its content; plain forms are `auto`."""
+    """Detect a transcript's format by its name, else by its content; plain forms are `auto`."""
     form = by_suffix(path)
     if form:
         return form
@@ -123,13 +123,13 @@ def detect(path: str, encoding: str | None = None) -> str:
 
 
 def by_suffix(path: str) -> str:
-    """The timed format that a name tells; empty if it tells none."""
+    """The timed format of a file name; empty if there is none."""
     suffix = suffix_of(path).lower()
     return next((name for name, each in TIMED.items() if suffix in each.suffixes), "")
 
 
 def by_content(text: str) -> str:
-    """The timed format that the beginning of a text tells; empty if it tells none."""
+    """The timed format that the beginning of a text looks like; empty if there is none."""
     head = text[:4096].lstrip()
     return next((name for name, each in TIMED.items() if each.is_like(head)), "")
 
@@ -172,13 +172,13 @@ def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> Tex
 
 
 def text_form(path: str) -> str:
-    """The format of a text on the disk, by its name and its beginning."""
+    """The format of a text on disk, by its name and its beginning."""
     with Path(path).open("rb") as file:
         return _detect(path, file.read(1 << 20))
 
 
 def _detect(path: str, data: bytes) -> str:
-    """CoNLL-U by its name, or if the first line that is no comment has tabs enough."""
+    """CoNLL-U by its name, or if the first line that is not a comment has enough tabs."""
     if re.search(r"\.conll(u|-u)?(\.\w+)?$", path):
         return "conllu"
     first = re.search(rb"^(?!#)[^\r\n]*\S[^\r\n]*", data, re.MULTILINE)
@@ -212,7 +212,7 @@ def _blank_form(table: TreebankTable, lines: IntArray) -> FormatError:
     forms = table.plain(lines).replace(b"\n", b" ").split(b" ")
     blank = next(at for at, form in enumerate(forms) if not form.decode().replace("\0", "").strip())
     line = int(table.line[lines[blank]]) + 1
-    return FormatError(table.source, "a form of white space", "give the token a form", line=line)
+    return FormatError(table.source, "a blank form", "give the token a form", line=line)
 
 
 __all__ = [

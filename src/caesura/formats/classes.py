@@ -60,7 +60,7 @@ def _check_lines(
         )
     if not is_head[0]:
         line = int(cells.line[first[0]]) + 1
-        raise FormatError(path, "an interval before any class", "begin with `Class 1`", line=line)
+        raise FormatError(path, "an interval before any class", "start with `Class 1`", line=line)
 
 
 def _check_heads(path: str, cells: Cells, heads: IntArray, counts: IntArray) -> None:
@@ -68,7 +68,7 @@ def _check_heads(path: str, cells: Cells, heads: IntArray, counts: IntArray) -> 
     bare = np.flatnonzero(counts < 2)
     if bare.size:
         line = int(cells.line[heads[bare[0]]]) + 1
-        raise FormatError(path, "a class without id", "write `Class 1`", line=line)
+        raise FormatError(path, "a class without an id", "write `Class 1`", line=line)
     values, which = cells.some(heads + 1).distinct()
     order = np.argsort(which, kind="stable")
     again = order[1:][np.diff(which[order]) == 0]
@@ -76,4 +76,4 @@ def _check_heads(path: str, cells: Cells, heads: IntArray, counts: IntArray) -> 
         at = int(again.min())
         problem = f"a second class '{values[which[at]].decode()}'"
         line = int(cells.line[heads[at]]) + 1
-        raise FormatError(path, problem, "number the classes apart", line=line)
+        raise FormatError(path, problem, "give each class its own id", line=line)

@@ -1,4 +1,4 @@
-"""Boundaries from a table: lists of places, on the axis of the list of words."""
+"""Boundaries from a table: lists of positions on the axis of the list of words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from caesura.io.columns import BoundaryCell, read_cell
 
 
 def read(path: str) -> Document | None:
-    """The document of a row that gives boundaries; None if a path leads to a text."""
+    """The document of a row that has boundaries; None if the path is a text."""
     member = Member.from_path(path)
     if member is None or is_archive(member.file):
         return None
@@ -22,11 +22,11 @@ def _document(units: BoundaryCell, source: str) -> Document:
     try:
         segmentation = Segmentation.from_positions(units.boundaries, units.length)
     except SegmentationError as problem:
-        raise FormatError(source, str(problem), "mend the row") from None
+        raise FormatError(source, str(problem), "fix the row") from None
     if units.words is None:
         return Document(segmentation, None, "columns", source)
     found = scan(units.words)
     if found.first.size != units.length:
-        differs = f"{units.length:,} entries in the list of words hold {found.first.size:,} words"
-        raise FormatError(source, differs, "let each entry be one word")
+        differs = f"{units.length:,} entries of the list of words are {found.first.size:,} words"
+        raise FormatError(source, differs, "make each entry one word")
     return Document(segmentation, found.words, "columns", source)

@@ -2,7 +2,7 @@
 
 Comments are skipped wherever they stand, empty nodes (8.1) ignored. Word ids have to count from 1
 in each sentence, ranges (4-5) to stand before their first word, lines to have ten columns, and
-`# text` to spell the same characters as the tokens, white space apart.
+`# text` to have the same characters as the tokens, ignoring white space.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def parse_conllu(data: bytes, source: str = "<conllu>") -> TreebankTable:
     is_row = ~(is_blank | is_comment)
     lines = np.flatnonzero(is_row)
     if not lines.size:
-        raise FormatError(source, "no words", "give a CoNLL-U file that holds sentences")
+        raise FormatError(source, "no words", "give a CoNLL-U file that contains sentences")
     columns = np.diff(line_ends, prepend=-1)
     _check_columns(columns[lines], lines, source)
     sentence = np.cumsum(is_blank)
@@ -54,7 +54,7 @@ def parse_conllu(data: bytes, source: str = "<conllu>") -> TreebankTable:
 
 
 def _cuts(characters: Bytes) -> tuple[IntArray, BoolArray]:
-    """Where tabs stand and lines end, in the smallest numbers that will do, and which is which."""
+    """The offsets of tabs and line ends, in the smallest integers, and which is which."""
     width: Any = np.int32 if characters.size < 2**31 else np.int64
     places, found = [], []
     for start in range(0, characters.size, PART):
@@ -72,7 +72,7 @@ def _check_columns(columns: IntArray, lines: IntArray, source: str) -> None:
     wrong = np.flatnonzero(columns != len(COLUMNS))
     if wrong.size:
         found = number(int(columns[wrong[0]]), "column")
-        cure = "CoNLL-U has ten, parted by tabs"
+        cure = "CoNLL-U has ten, separated by tabs"
         raise FormatError(source, found, cure, line=int(lines[wrong[0]]) + 1)
 
 
@@ -133,7 +133,7 @@ def _check_ids(table: TreebankTable) -> None:
     """Words count from 1 in each sentence; a range stands before its first word."""
     words = table.words
     if not words.size:
-        raise FormatError(table.source, "no words", "give a CoNLL-U file that holds sentences")
+        raise FormatError(table.source, "no words", "give a CoNLL-U file that contains sentences")
     new = np.diff(table.sentence[words], prepend=-1) != 0
     begins = np.flatnonzero(new)
     expected = np.arange(words.size) - np.repeat(begins, np.diff(begins, append=words.size)) + 1
@@ -171,7 +171,7 @@ def _require(table: TreebankTable, lines: IntArray, sound: BoolArray, problem: s
 def _check_text(
     table: TreebankTable, comments: IntArray, starts: IntArray, stops: IntArray, sentence: IntArray
 ) -> None:
-    """Compare `# text` with the tokens, white space apart, for the sentences that have it."""
+    """Compare `# text` with the tokens, ignoring white space, for the sentences that have it."""
     has_words = np.zeros(int(table.sentence[-1]) + 1, dtype=np.bool_)
     has_words[table.sentence] = True
     is_text = _begins_with(_TEXT, table.data, starts, stops) & (sentence < has_words.size)
@@ -191,14 +191,14 @@ def _check_text(
     worst = next((line for line, ours, text in pairs if bare(ours) != bare(text)), None)
     if worst is not None:
         problem, cure = (
-            "# text spells other characters than the tokens",
-            "mend the text or the tokens",
+            "# text and the tokens have different characters",
+            "fix the text or the tokens",
         )
         raise FormatError(table.source, problem, cure, line=int(worst) + 1)
 
 
 def _bare_lines(lines: list[bytes]) -> bytes:
-    """Lines without white space, each still for itself."""
+    """The lines without white space, still separate."""
     return bare(b"\x01".join(lines))
 
 

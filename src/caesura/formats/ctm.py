@@ -1,7 +1,7 @@
 """CTM: a line for each word, `FILE CHANNEL START DURATION WORD [CONFIDENCE]`; `;` begins a comment.
 
 Words are sorted by the time at which they start and may overlap. Of alternatives (`<ALT_BEGIN>`,
-`<ALT>`, `<ALT_END>`) the first is taken; `@`, the empty one, is no word. A line of eight columns
+`<ALT>`, `<ALT_END>`) the first is taken; `@`, the empty one, is not a word. A line of eight columns
 ends in a speaker.
 """
 
@@ -45,7 +45,7 @@ class CellTable:
 
     @classmethod
     def from_text(cls, text: str, above: int = 0) -> CellTable:
-        """Cut a text that stands below so many lines."""
+        """Cut a text that comes after a number of other lines."""
         cells = Cells.split(text.encode())
         cells = Cells(cells.data, cells.starts, cells.stops, cells.line + above)
         first = np.flatnonzero(np.diff(cells.line, prepend=-1))
@@ -78,7 +78,7 @@ class CellTable:
         times = read_times(source, cells)
         late = np.flatnonzero(times > LATEST)
         if late.size:
-            problem = f"'{cells.at(int(late[0]))}' is no time"
+            problem = f"'{cells.at(int(late[0]))}' is not a time"
             line = int(cells.line[late[0]]) + 1
             raise FormatError(source, problem, f"times end at {LATEST} seconds", line=line)
         return np.rint(times * SECOND).astype(np.int64)
@@ -161,7 +161,7 @@ def by_recording(script: Script, names: Sequence[str]) -> list[Script]:
 
 
 def require_times(script: Script, name: str) -> tuple[IntArray, IntArray]:
-    """When each piece starts and ends, for a format that cannot be without."""
+    """The start and end of each piece, for a format that requires them."""
     if script.start is None or script.end is None:
         raise FormatError(script.source, f"no times, which {name} needs", "choose another format")
     wrong = np.flatnonzero((script.start == UNKNOWN) | (script.end == UNKNOWN))
@@ -193,7 +193,7 @@ def _tables(text: str, source: str) -> Iterator[CellTable]:
 
 
 def _blocks(text: str, size: int) -> Iterator[tuple[str, int]]:
-    """Parts of a text that end where lines do, each with the number of lines above it."""
+    """Parts of a text that end at line ends, each with the number of lines before it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     start = above = 0
     while start < len(text):
@@ -213,7 +213,7 @@ def _first_alternatives(table: CellTable, source: str) -> CellTable:
             _refuse(f"{words[at]} after {before or 'nothing'}", source, int(table.lines[at]))
         before = str(words[at])
     if before not in ("", _END):
-        _refuse("alternatives that do not end", source, int(table.lines[signs[-1]]))
+        _refuse("alternatives without an end", source, int(table.lines[signs[-1]]))
     latest = np.searchsorted(signs, np.arange(len(table)), side="right") - 1
     later = np.append(words[signs], "")[latest] == _NEXT
     plain = words != NOTHING

@@ -2,10 +2,10 @@
 
 Tiers that have no parent are the speakers, named as their participant, else as the tier; each of
 their annotations is a unit, an empty one silence. A tier below them is read if its name or its
-linguistic type tells that it holds words or units, as in a TextGrid (see `tiers`); of a tier
+linguistic type says that it contains words or units, as in a TextGrid (see `tiers`); of a tier
 below them named `su` or `boundaries` that refers to annotations, the labels are units' types.
 
-Times that are not told are laid out evenly between those before and after, as ELAN does: on the
+Missing times are spaced evenly between those before and after, as ELAN does: on the
 tier itself if it has a parent, else among all times. Annotations that refer to one and the same
 share its time evenly, in the order in which they name each other. The XML is read by `elan`.
 """
@@ -105,19 +105,19 @@ def _parents_first(document: Elan) -> list[ElanTier]:
     for tier in document.tiers.values():
         if tier.parent and tier.parent not in document.tiers:
             problem = f"no tier '{tier.parent}', the parent of '{tier.id}'"
-            document.fail(problem, "add it, or take PARENT_REF out", tier.line)
+            document.fail(problem, "add it, or remove PARENT_REF", tier.line)
         children.setdefault(tier.parent, []).append(tier)
     found = children.pop("", [])
     for tier in found:
         found += children.pop(tier.id, [])
     for tiers in children.values():
-        problem = f"the parents of the tier '{tiers[0].id}' go round in a ring"
-        document.fail(problem, "mend its PARENT_REF", tiers[0].line)
+        problem = f"the parents of the tier '{tiers[0].id}' form a cycle"
+        document.fail(problem, "fix its PARENT_REF", tiers[0].line)
     return found
 
 
 def _told(tier: ElanTier) -> tuple[str, Role]:
-    """What the name of a tier tells; below another, one that does not tell is not read."""
+    """The role that the name of a tier implies; a child tier without a role is not read."""
     speaker, role = told_by(tier.id)
     if not tier.parent:
         return speaker, "units" if role == "points" else role
@@ -127,7 +127,7 @@ def _told(tier: ElanTier) -> tuple[str, Role]:
 
 
 def _laid_out(times: FloatArray) -> FloatArray:
-    """Times, those that are not told evenly between their neighbours."""
+    """Times, missing ones spaced evenly between their neighbours."""
     known = np.flatnonzero(~np.isnan(times))
     return np.interp(np.arange(times.size), known, times[known]) if known.size else times
 
@@ -135,7 +135,7 @@ def _laid_out(times: FloatArray) -> FloatArray:
 def _on_tier(
     tier: ElanTier, order: dict[str, int], told: FloatArray, times: FloatArray
 ) -> FloatArray:
-    """The same laid out among the times of a tier alone, where it has some before and after."""
+    """The same among the times of one tier only, where it has some before and after."""
     used = sorted({order[name] for each in tier.annotations for name in each.slots or ()})
     at = np.array(used, dtype=np.int64)
     known = np.flatnonzero(~np.isnan(told[at]))
@@ -166,7 +166,7 @@ def _referring(
         if each.slots is None:
             if each.of not in spans:
                 problem = f"no annotation '{each.of}' in the tiers above '{tier.id}'"
-                document.fail(problem, "mend the ANNOTATION_REF", each.line)
+                document.fail(problem, "fix the ANNOTATION_REF", each.line)
             groups.setdefault(each.of, []).append(each)
     found = {}
     for of, group in groups.items():
@@ -178,7 +178,7 @@ def _referring(
 
 
 def _chained(group: list[Annotation], document: Elan) -> list[Annotation]:
-    """Annotations of the same one, in the order that PREVIOUS_ANNOTATION tells."""
+    """Annotations of the same one, in the order given by PREVIOUS_ANNOTATION."""
     names = {each.id for each in group}
     following = {each.after: each for each in group if each.after in names}
     ordered = []
@@ -189,7 +189,7 @@ def _chained(group: list[Annotation], document: Elan) -> list[Annotation]:
             link = following.get(link.id)
     if len(ordered) != len(group):
         problem = f"annotations of '{group[0].of}' that do not follow each other"
-        document.fail(problem, "mend their PREVIOUS_ANNOTATION", group[0].line)
+        document.fail(problem, "fix their PREVIOUS_ANNOTATION", group[0].line)
     return ordered
 
 
@@ -245,5 +245,5 @@ def _annotation(kind: str, attributes: str, value: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text for XML, without the characters that it cannot hold."""
+    """Text for XML, without characters that XML does not allow."""
     return _NO_XML.sub("", text).translate(_ESCAPES)

@@ -1,6 +1,6 @@
-"""ELAN's XML as it stands: time slots, tiers and annotations.
+"""ELAN's XML: time slots, tiers and annotations.
 
-It is read with care: a document type, entities of its own, and elements nested deeper than DEPTH
+It is read defensively: a document type, entities of its own, and elements nested deeper than DEPTH
 are refused, and nothing is ever fetched.
 """
 
@@ -17,7 +17,7 @@ from caesura.formats.times import LATEST
 
 DEPTH = 64
 SIZE = 1 << 30
-"""How many bytes of XML are read at most."""
+"""The most bytes of XML that are read."""
 
 
 @dataclass(slots=True)
@@ -58,10 +58,10 @@ class Elan:
         self._value: list[str] = []
 
     def read(self, text: str) -> None:
-        """Take in a document."""
+        """Parse a document."""
         data = text.encode("utf-8", "surrogatepass")
         if len(data) > SIZE:
-            raise FormatError(self.source, f"more than {SIZE:,} bytes of XML", "part the file")
+            raise FormatError(self.source, f"more than {SIZE:,} bytes of XML", "split the file")
         parser = self._parser
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -74,7 +74,7 @@ class Elan:
             parser.Parse(data, True)  # noqa: FBT003
         except expat.ExpatError as problem:
             reason = expat.errors.messages.get(problem.code, str(problem))
-            cure = "save it from ELAN anew"
+            cure = "save it from ELAN again"
             raise FormatError(
                 self.source, f"broken XML ({reason})", cure, line=problem.lineno
             ) from None
@@ -88,15 +88,15 @@ class Elan:
         raise FormatError(self.source, problem, cure, line=line)
 
     def _refuse(self, *_: object) -> NoReturn:
-        self.fail("a document type or entities of its own", "take the DOCTYPE out: EAF has none")
+        self.fail("a document type or its own entities", "remove the DOCTYPE; EAF has none")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         name = name.rpartition("}")[2]
         if not self._open and name != "ANNOTATION_DOCUMENT":
-            problem = f"<{name[:40]}> where <ANNOTATION_DOCUMENT> should be"
+            problem = f"<{name[:40]}> instead of <ANNOTATION_DOCUMENT>"
             self.fail(problem, "give a file that ELAN saved")
         if len(self._open) >= DEPTH:
-            self.fail(f"elements nested deeper than {DEPTH}", "save it from ELAN anew")
+            self.fail(f"elements nested deeper than {DEPTH}", "save it from ELAN again")
         self._open.append(name)
         if name in _ELEMENTS:
             _ELEMENTS[name](self, attributes)
@@ -125,18 +125,18 @@ class Elan:
         name = self._need(attributes, "TIME_SLOT_ID")
         value = attributes.get("TIME_VALUE")
         if name in self.slots:
-            self.fail(f"the time slot '{name}' for the second time", "give each an id of its own")
+            self.fail(f"the time slot '{name}' appears twice", "give each its own id")
         if value is None:
             self.slots[name] = math.nan
         elif re.fullmatch("[0-9]{1,18}", value) and int(value) <= LATEST * 1000:
             self.slots[name] = int(value)
         else:
-            self.fail(f"'{value[:40]}' is no time", "write whole milliseconds, such as 1500")
+            self.fail(f"'{value[:40]}' is not a time", "write whole milliseconds, such as 1500")
 
     def _take_tier(self, attributes: dict[str, str]) -> None:
         name = self._need(attributes, "TIER_ID")
         if name in self.tiers:
-            self.fail(f"the tier '{name}' for the second time", "give each a name of its own")
+            self.fail(f"the tier '{name}' appears twice", "give each its own name")
         participant, parent, kind = (
             attributes.get(key, "") for key in ("PARTICIPANT", "PARENT_REF", "LINGUISTIC_TYPE_REF")
         )
@@ -155,7 +155,7 @@ class Elan:
 
     def _annotate(self, attributes: dict[str, str], slots: tuple[str, str] | None, of: str) -> None:
         if self._tier is None:
-            self.fail("an annotation outside of the tiers", "save it from ELAN anew")
+            self.fail("an annotation outside a tier", "save it from ELAN again")
         name, after = self._need(attributes, "ANNOTATION_ID"), attributes.get("PREVIOUS_ANNOTATION")
         self._value = []
         self._annotation = Annotation(name, self._parser.CurrentLineNumber, slots, of, after or "")

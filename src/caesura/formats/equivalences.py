@@ -1,4 +1,4 @@
-"""Equivalences: tokens that are compared as if they were others, such as `` for "."""
+"""Equivalences: tokens that are compared as other tokens, such as `` for "."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Equivalences:
 
     @property
     def has_quotes(self) -> bool:
-        """Whether `` and '' are among them, which are treated apart because they are many."""
+        """Whether `` and '' are among them; they are frequent and handled separately."""
         return set(QUOTES.items()) <= set(self.rows)
 
     def apply(self, data: bytes) -> bytes:
-        """Rewrite the tokens of a text in which they stand parted by blanks; not the quotes."""
+        """Rewrite the tokens of a text, which are separated by spaces; not the quotes."""
         apart = QUOTES.items() if self.has_quotes else ()
         table = {_key(a.encode()): b.encode() for a, b in self.rows if (a, b) not in apart}
         if not table:
@@ -89,7 +89,7 @@ TABLES: dict[str, Equivalences] = {
 
 
 def load(name: str) -> Equivalences:
-    """A table of ours by its name, or a file of two columns parted by a tab."""
+    """A built-in table by its name, or a file of two columns separated by a tab."""
     if name in TABLES:
         return TABLES[name]
     if name.isidentifier() or name.replace("-", "").isalpha():
@@ -111,8 +111,8 @@ def _row(path: str, at: int, line: str) -> tuple[str, str] | None:
     if not left or len(left.split()) != len(right.split()):
         raise FormatError(
             path,
-            f"'{left}' and '{right}' are not equally many tokens",
-            "a row rewrites each token into one token",
+            f"'{left}' and '{right}' have different numbers of tokens",
+            "a row must replace each token by one token",
             line=at,
         )
     return left, right

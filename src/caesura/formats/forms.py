@@ -1,4 +1,4 @@
-"""The plain forms, written: lines, marks, slashes and binary, from scripts of single words."""
+"""Writers of the plain forms, lines, marks, slashes and binary, from scripts of single words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def marks(script: Script) -> Iterator[str]:
 
 
 def slashes(script: Script) -> Iterator[str]:
-    """Units parted by `//`."""
+    """Units separated by `//`."""
     yield " // ".join(to_units(script).texts) + "\n"
 
 

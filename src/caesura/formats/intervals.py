@@ -1,7 +1,7 @@
 """Timed labels: gold phones and words, as `file on off label`, CTM or Praat TextGrids.
 
 Times are kept as the numbers that were written. A file's intervals are sorted by time, equal ones
-kept once; intervals that overlap, end before they begin, or have no number for a time are errors.
+kept once; intervals that overlap, end before they begin, or have an invalid time are errors.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def parse_intervals(data: bytes, source: str = "<intervals>") -> Intervals:
 
 
 def _kind(path: str) -> str:
-    """What the suffix tells, that of the compression apart."""
+    """The suffix of the format, without that of the compression."""
     name = PurePosixPath(path.lower())
     return name.with_suffix("").suffix if name.suffix in DECOMPRESSORS else name.suffix
 
@@ -76,12 +76,12 @@ def _require_cells(path: str, cells: Cells, fits: BoolArray, form: str) -> None:
 
 
 def read_times(path: str, cells: Cells) -> FloatArray:
-    """Cells as times; what is none, or negative, is an error."""
+    """Cells as times; anything else, or a negative time, is an error."""
     times = cells.floats()
     wrong = np.flatnonzero(~np.isfinite(times) | (times < 0))
     if wrong.size:
         line = int(cells.line[wrong[0]]) + 1
-        problem = f"'{cells.at(int(wrong[0]))}' is no time"
+        problem = f"'{cells.at(int(wrong[0]))}' is not a time"
         raise FormatError(path, problem, "write seconds, such as 12.34", line=line)
     return times
 
@@ -107,7 +107,7 @@ def _intervals(
             path,
             f"the interval {_seconds(on[at + 1])}–{_seconds(off[at + 1])} overlaps "
             f"{_seconds(on[at])}–{_seconds(off[at])} on line {line[at] + 1}",
-            "gold intervals of a recording follow each other",
+            "gold intervals of a recording must not overlap",
             line=int(line[at + 1]) + 1,
         )
     names = [[value.decode() for value in values] for values in (files, labels)]
@@ -122,7 +122,7 @@ def require_forward(path: str, on: FloatArray, off: FloatArray, line: IntArray) 
         raise FormatError(
             path,
             f"an interval that begins at {_seconds(on[at])} and ends at {_seconds(off[at])}",
-            "an interval has to end after it begins",
+            "an interval must end after it begins",
             line=int(line[at]) + 1,
         )
 
@@ -140,7 +140,7 @@ def _read_textgrids(path: str, tier: str, encoding: str | None) -> Intervals:
     elif not place.exists():
         raise SourceError(path, "no such file or directory", "check the path")
     if not grids:
-        raise SourceError(path, "no TextGrids in this folder", "they end in .TextGrid")
+        raise SourceError(path, "no TextGrids in this folder", "file names must end in .TextGrid")
     lines = [line for grid in grids for line in _textgrid_lines(grid, tier, encoding)]
     cells = Cells.split("\n".join(lines).encode())
     if not cells.line.size:
@@ -149,7 +149,7 @@ def _read_textgrids(path: str, tier: str, encoding: str | None) -> Intervals:
 
 
 def _textgrid_lines(grid: Path, tier: str, encoding: str | None) -> list[str]:
-    """The intervals of a tier as FILE ON OFF LABEL lines; what is wrong is told of the TextGrid."""
+    """The intervals of a tier as FILE ON OFF LABEL lines; errors name the TextGrid."""
     path = str(grid)
     found = _tier(parse_tiers(read_text(path, encoding), path), tier, path)
     name = "_".join(stem(path).split())
@@ -167,12 +167,12 @@ def _textgrid_lines(grid: Path, tier: str, encoding: str | None) -> list[str]:
 
 
 def _tier(tiers: list[TextGridTier], name: str, path: str) -> TextGridTier:
-    """The tier of a name, which has to be one of intervals."""
+    """The interval tier of a name."""
     found = next((tier for tier in tiers if tier.name == name), None)
     if found is None:
         names = ", ".join(f"'{tier.name}'" for tier in tiers)
         raise FormatError(path, f"no tier '{name}' among {names}", "add or rename the tier")
     if found.is_points:
-        cure = "give the tier intervals"
-        raise FormatError(path, f"the tier '{name}' is one of points", cure, line=found.line)
+        cure = "make it an interval tier"
+        raise FormatError(path, f"the tier '{name}' is a point tier", cure, line=found.line)
     return found

@@ -1,9 +1,9 @@
-"""Our own JSON lines, which hold everything that a transcript can.
+"""caesura's own JSON lines, which can hold everything that a transcript can.
 
-The first line tells what the file is: `{"caesura": "0.1.0", "schema": "transcript", "version": 1}`.
+The first line says what the file is: `{"caesura": "0.1.0", "schema": "transcript", "version": 1}`.
 Each line after it is an object, a piece of what is said: a word, or the words of a unit.
 
-    text          string, the only key that has to be there
+    text          string, the only required key
     start, end    seconds, 0 or more, with at most 6 decimals; null where not known
     speaker       string, empty where not known
     channel       string, empty where not known
@@ -11,9 +11,9 @@ Each line after it is an object, a piece of what is said: a word, or the words o
     end_of_unit   true if a unit ends with this piece, else false
     type          string, the type of the unit that ends here (`statement`, `?`), else empty
 
-A key that no piece of a recording has is not known of it at all; where some have it, the others
-have null, the empty string or false. null stands for these too. Other keys are ignored, so are
-empty lines.
+A key that no piece of a recording has is unknown for all of it; where some pieces have it, it is
+null, the empty string or false for the others. null stands for these too.
+Other keys and empty lines are ignored.
 """
 
 from __future__ import annotations
@@ -96,14 +96,14 @@ def _object(line: str, at: int, source: str, *, is_torn: bool) -> Piece:
     except (ValueError, RecursionError):
         if is_torn:
             problem, cure = (
-                "the last line is torn off",
-                "the file is cut off: copy or write it anew",
+                "the last line is incomplete",
+                "the file is truncated: copy or write it again",
             )
         else:
-            problem, cure = "this line is no JSON", "write one object on each line"
+            problem, cure = "this line is not JSON", "write one object on each line"
         raise FormatError(source, problem, cure, line=at) from None
     if not isinstance(value, dict):
-        problem = f"{_kind(value)} where an object should be"
+        problem = f"{_kind(value)} instead of an object"
         raise FormatError(source, problem, 'write {"text": "word"}', line=at)
     return value
 
@@ -116,7 +116,7 @@ def _require_head(at: int, head: Piece, source: str) -> None:
     version = head.get("version", VERSION)
     if isinstance(version, bool) or version != VERSION:
         problem = f"version {_shown(version)} of the schema"
-        cure = f"this caesura reads version {VERSION}: install a newer one, or write the file anew"
+        cure = f"this caesura reads version {VERSION}: install a newer one, or write the file again"
         raise FormatError(source, problem, cure, line=at)
 
 
@@ -134,7 +134,7 @@ def _require_types(piece: Piece, at: int, source: str) -> None:
 
 def _wrong(piece: Piece, key: str, wanted: str, at: int, source: str) -> FormatError:
     problem = f'"{key}" is {_shown(piece[key])}' if key in piece else f'no "{key}"'
-    return FormatError(source, problem, f'"{key}" has to be {wanted}', line=at)
+    return FormatError(source, problem, f'"{key}" must be {wanted}', line=at)
 
 
 def _kind(value: object) -> str:
@@ -144,7 +144,7 @@ def _kind(value: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value in few characters."""
+    """A value, shortened."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     text = json.dumps(value)

@@ -25,8 +25,8 @@ def parse(text: str, source: str = "<kaldi>") -> list[Script]:
     seen: dict[str, int] = {}
     for at, (name, *_) in numbered:
         if name in seen:
-            problem = f"the utterance '{name}' stands on line {seen[name]} too"
-            raise FormatError(source, problem, "give each utterance a name of its own", line=at)
+            problem = f"the utterance '{name}' is on line {seen[name]} too"
+            raise FormatError(source, problem, "give each utterance its own name", line=at)
         seen[name] = at
     script = Script(
         texts=[cells[1].strip() if len(cells) == 2 else "" for _, cells in numbered],

@@ -44,7 +44,7 @@ def parse(text: str, source: str = "<nlp>") -> list[Script]:
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write words, their marks apart; a unit that ends without a mark gets a full stop."""
+    """Write words and marks in two columns; a unit that ends without a mark gets a full stop."""
     yield "|".join(COLUMNS) + "\n"
     for script in scripts:
         speakers = script.speakers if script.speakers is not None else [""] * len(script)
@@ -81,7 +81,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _cell(text: str) -> str:
-    """A text on one line; a bar, which parts columns, is written as a broken bar."""
+    """A text on one line; a bar, the separator, is written as a broken bar."""
     return " ".join(text.replace("|", "¦").split())
 
 

@@ -1,6 +1,6 @@
 """Transcripts as plain text, in four forms: lines, marks, slashes and binary.
 
-A word is a run of characters between white space that holds at least one that is no punctuation;
+A word is a run of characters between white space with at least one that is not punctuation;
 it is compared without the punctuation at its edges, in NFC and case folded. A hyphen is part of a
 word, even alone; a dash is punctuation. Everything is done on
 the array of the text's characters, never word by word.
@@ -24,7 +24,7 @@ MARKS = ".?!;"
 FORMS = {
     "lines": "one unit per line",
     "marks": "running text in which . ? ! ; end a unit (see --marks)",
-    "slashes": "units parted by //",
+    "slashes": "units separated by //",
     "binary": "a string of 0 and 1, one for each word: 1 where a unit ends after it",
 }
 
@@ -44,7 +44,7 @@ _CORE, _SPACE, _EDGE, _MARK = range(4)
 
 
 def detect(text: str) -> str:
-    """Tell the form of a text: slashes, binary, lines or marks, in this order."""
+    """Detect the form of a text: slashes, binary, lines or marks, in this order."""
     if "//" in text and SLASHES.search(text):
         return "slashes"
     if text.strip() and not re.search(r"[^01\s]", text):
@@ -74,7 +74,7 @@ def parse(
 
 
 def surfaces(raw: str) -> list[str]:
-    """The words as they are written, each with the punctuation that stands beside it.
+    """The words as they are written, each with the punctuation next to it.
 
     >>> surfaces("Well — “yes”, he said .")
     ['Well —', '“yes”,', 'he', 'said .']
@@ -108,7 +108,7 @@ def _parse_binary(text: str, source: str) -> Document:
         raise FormatError(
             source,
             f"'{wrong[0]}' in a binary string",
-            "it may hold 0, 1 and white space only",
+            "use only 0, 1 and white space",
             line=line_number(text, wrong.start()),
         )
     if not digits:
@@ -119,7 +119,7 @@ def _parse_binary(text: str, source: str) -> Document:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A text as characters: where its words begin and end, and what stands between them."""
+    """A text as characters: where its words begin and end, and what is between them."""
 
     text: str
     first: IntArray
@@ -148,7 +148,7 @@ def _document(found: Scan, form: str, source: str, raw: str) -> Document:
 
 
 def marks_of(found: Scan, ends: IntArray) -> MarkArray | None:
-    """The marks of the units' last words; None if not one has a mark."""
+    """The marks of the units' last words; None if no word has a mark."""
     at = np.minimum(np.searchsorted(found.marked, ends), max(0, found.marked.size - 1))
     has_mark = found.marked[at] == ends if found.marked.size else np.zeros(ends.size, np.bool_)
     if not has_mark.any():
@@ -195,7 +195,7 @@ class _Punctuation:
 
 
 def _edges(kinds: npt.NDArray[np.uint8], runs: _Punctuation) -> tuple[IntArray, IntArray]:
-    """Where words begin and end: beside white space, or beside punctuation that is."""
+    """Where words begin and end: next to white space, or to punctuation that is."""
     is_space, begins = kinds == _SPACE, kinds == _CORE
     ends = begins.copy()
     begins[1:] &= is_space[:-1]
@@ -219,7 +219,7 @@ def _marked(places: IntArray, last: IntArray, runs: _Punctuation) -> tuple[IntAr
 def _join(
     codes: npt.NDArray[np.unsignedinteger], keep: BoolArray, last: IntArray, runs: _Punctuation
 ) -> str:
-    """The words parted by one space each: what lies between two words is cut to one character."""
+    """The words separated by one space each."""
     inside = runs.after_word & runs.before_word
     keep[runs.places[inside[runs.run]]] = True
     gaps = last[:-1] + 1

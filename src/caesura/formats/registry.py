@@ -156,7 +156,7 @@ TIMED: dict[str, Format] = {
     ),
     "jsonl": Format(
         module="jsonl",
-        about="our own JSON lines: an object for each piece, with everything that is known of it",
+        about="caesura's own JSON lines: an object for each piece, with all that is known about it",
         suffixes=(".jsonl", ".ndjson"),
         units="segments",
         kind="words",

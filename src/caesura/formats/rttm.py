@@ -1,8 +1,8 @@
-"""RTTM: what is in a recording, an object to a line, `TYPE FILE CHANNEL START DURATION WORD SUBTYPE
+"""RTTM: the objects of a recording, one a line, `TYPE FILE CHANNEL START DURATION WORD SUBTYPE
 SPEAKER CONFIDENCE`, of which LEXEME (words) and SU (units, typed) are read; and UEM, what to score.
 
-A unit ends after the last of its speaker's words whose middle it holds. Units without words are
-left out. A line that begins with `;` or `#` is a comment.
+A unit ends after the last of its speaker's words whose midpoint it contains. Units without words
+are left out. A line that begins with `;` or `#` is a comment.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def parse(text: str, source: str = "<rttm>") -> list[Script]:
         raise FormatError(
             source,
             f"no {WORD} lines, which hold the words",
-            "give an RTTM file with words and units, not one of speakers only",
+            "give an RTTM file with words and units, not only speakers",
         )
     start = words.micros(3, source)
     ends, types = _ends(words, units, source)
@@ -91,7 +91,7 @@ def lanes(text: str, source: str = "<rttm>") -> list[Lane]:
 
 
 def parse_uem(text: str, source: str = "<uem>") -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """Read which stretches of each channel of each recording are to be scored."""
+    """Read the stretches of each channel of each recording to score."""
     table = CellTable.from_text(_plain(text))
     table.require(table.width == 4, UEM_FORM, source)
     if not len(table):
@@ -104,14 +104,14 @@ def parse_uem(text: str, source: str = "<uem>") -> dict[tuple[str, str], list[tu
         before = stretches.setdefault(place, [])
         if end <= start or (before and start < before[-1][1]):
             problem = f"a stretch from {seconds(start)} to {seconds(end)}"
-            cure = "stretches end after they begin and do not overlap"
+            cure = "a stretch must end after it begins, and stretches must not overlap"
             raise FormatError(source, problem, cure, line=line)
         before.append((start, end))
     return stretches
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write words and units, those of each speaker and channel by themselves.
+    """Write words and units, speaker by speaker and channel by channel.
 
     A mark stands for a type: `?` for a question, the others for a statement; a unit without a type
     is written as `other`.
@@ -131,7 +131,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def is_like(text: str) -> bool:
-    """Whether the first line that is no comment names an object of RTTM, and its times.
+    """Whether the first line that is not a comment has an RTTM type and times.
 
     A speech that begins with the words “Speaker one” does not.
     """
@@ -157,7 +157,7 @@ def _table(text: str, source: str) -> tuple[CellTable, np.ndarray[tuple[int], np
     wrong = np.flatnonzero(~np.isin(kinds, sorted(KINDS)))
     if wrong.size:
         at = int(wrong[0])
-        problem, line = f"'{kinds[at]}' is no type of RTTM", int(table.lines[at])
+        problem, line = f"'{kinds[at]}' is not a type of RTTM", int(table.lines[at])
         raise FormatError(source, problem, f"write {FORM}", line=line)
     return table, kinds
 
@@ -167,7 +167,7 @@ def _names(table: CellTable, at: int) -> list[str]:
 
 
 def _durations(table: CellTable, source: str) -> IntArray:
-    """The durations; that of a moment is absent."""
+    """The durations; absent for points in time."""
     told = np.array([cell.upper() != ABSENT for cell in table.column(4)], dtype=np.bool_)
     durations = np.zeros(len(table), dtype=np.int64)
     durations[told] = table.some(told).micros(4, source)

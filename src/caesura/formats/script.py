@@ -1,6 +1,6 @@
-"""Script: what a file says, piece by piece. Every timed format is read into one, written from one.
+"""Script: the contents of a file, piece by piece. Timed formats are read into and written from it.
 
-A piece is what the format holds apart: a word, or the many words of a subtitle or an utterance.
+A piece is the smallest part of the format: a word, or a whole subtitle or utterance.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Script:
     """The pieces of one recording in order.
 
     `ends` says after which pieces a unit ends (None: the format does not say) and `types` of
-    what type that unit is (`statement`, `?`; empty where it is not told). Times are microseconds,
+    what type that unit is (`statement`, `?`; empty where unknown). Times are microseconds,
     UNKNOWN where there is none; speakers and channels are empty where there is none. `lines` are
     the pieces' lines in the source, counted from 1.
     """
@@ -86,7 +86,7 @@ class Script:
 def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) -> Document:
     """Find the words of a script and where its units end.
 
-    The times of words that share a piece are laid out in proportion to their characters.
+    The times of words that share a piece are interpolated in proportion to their characters.
     """
     raw = "\n".join(" ".join(text.split()) for text in script.texts)
     found = scan(raw, marks)
@@ -128,7 +128,7 @@ def to_words(document: Document) -> Script:
 
 
 def to_units(script: Script) -> Script:
-    """Put the pieces of each unit together; a change of speaker or channel parts units too."""
+    """Put the pieces of each unit together; a change of speaker or channel ends a unit too."""
     if not len(script):
         return script
     last = np.ones(len(script), dtype=np.bool_) if script.ends is None else script.ends.copy()
@@ -245,7 +245,7 @@ def require_forward(script: Script) -> None:
             script.source,
             f"a piece that begins at {seconds(int(script.start[at]))} "
             f"and ends at {seconds(int(script.end[at]))}",
-            "times are 0 or more, and a piece cannot end before it begins",
+            "times must be 0 or more, and a piece must not end before it begins",
             line=None if script.lines is None else int(script.lines[at]),
         )
 

@@ -1,8 +1,7 @@
 r"""SubRip's .srt: numbered subtitles, each a time line with text under it.
 
-The format cannot write `<` or `->` so that nobody takes them for more than text. We put a word
-joiner, which is not seen, behind the first character of `<x`, `{\` and `->`, and leave it out in
-reading.
+The format cannot escape `<` or `->`. We insert a word joiner, which is invisible, after the first
+character of `<x`, `{\` and `->`, and remove it when reading.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """STM: a line for each segment, `FILE CHANNEL SPEAKER START END [<LABEL>] TEXT`.
 
-`;` begins a comment. Segments that are not to be scored (`ignore_time_segment_in_scoring`, the
+`;` begins a comment. Segments excluded from scoring (`ignore_time_segment_in_scoring`, the
 speaker `inter_segment_gap`) are left out; of alternatives, `{ a / b }`, the first is taken.
 """
 
@@ -86,7 +86,7 @@ def _timed(script: Script, table: CellTable) -> Script:
 
 
 def _texts(table: CellTable) -> list[str]:
-    """What stands behind the times and the label, if there is one."""
+    """The text after the times and the label, if there is one."""
     cells, spoken = table.cells, []
     bounds = zip(table.first.tolist(), table.width.tolist(), strict=True)
     for first, width in bounds:

@@ -2,10 +2,10 @@
 
 Every line with `-->` is a time line, and one that cannot be read is an error. Hours may be left
 out, a comma or a point stands before the fraction, and what follows the second time (WebVTT's
-settings, SubRip's coordinates) is ignored. A number right over a time line, or alone between blank
+settings, SubRip's coordinates) is ignored. A number just above a time line, or alone between blank
 lines, is the number of a cue; numbers may be missing or repeated. The lines of a cue are joined by
-a blank, without tags. These are mended without a word: cues out of order are sorted by their start,
-cues without text are left out, and so is a last time line that the end of the file cuts short.
+a blank, without tags. These are fixed silently: cues out of order are sorted by their start,
+cues without text are dropped, and so is a truncated last time line.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def unified(text: str) -> str:
 
 
 def is_time_line(line: str) -> bool:
-    """Whether a line is a sound time line."""
+    """Whether a line is a valid time line."""
     return _TIME_LINE.fullmatch(line) is not None
 
 
@@ -68,7 +68,7 @@ def find_cues(text: str, source: str, *, blank_ends: bool) -> Cues:
     times = _TIME_LINE.findall("\n".join([lines[index] for index in at]))
     if len(times) < len(at):
         wrong = next(index for index in at if not is_time_line(lines[index]))
-        problem = f"'{lines[wrong].strip()[:60]}' is no time line"
+        problem = f"'{lines[wrong].strip()[:60]}' is not a time line"
         raise FormatError(source, problem, CURE, line=wrong + 1)
     start, end = (_micros([time[which] for time in times]) for which in (0, 1))
     bodies = _to_blank(lines, at) if blank_ends else _to_next(lines, at)
@@ -107,7 +107,7 @@ def timed(script: Script, form: str) -> tuple[IntArray, IntArray]:
     to the next.
     """
     if script.start is None or script.end is None or (script.start == UNKNOWN).all():
-        cure = "convert a file that has them, or write a format that does without, such as lines"
+        cure = "convert a file that has them, or choose a format without times, such as lines"
         raise FormatError(script.source, f"no times, which {form} needs", cure)
     before = np.concatenate(([0], np.maximum.accumulate(script.end)[:-1])).clip(0)
     start = np.where(script.start == UNKNOWN, before, script.start)
@@ -153,7 +153,7 @@ def _require_long_arrows(text: str, source: str) -> None:
     found = _SHORT_ARROW.search(text)
     if found:
         line = text.count("\n", 0, found.start()) + 1
-        raise FormatError(source, f"'{found[0].strip()}' begins no time line", CURE, line=line)
+        raise FormatError(source, f"'{found[0].strip()}' is not a time line", CURE, line=line)
 
 
 def _to_blank(lines: list[str], at: list[int]) -> Iterator[list[str]]:

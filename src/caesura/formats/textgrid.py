@@ -1,7 +1,7 @@
 """Praat TextGrids: tiers of intervals and of points, in the long or the short form.
 
-To Praat both forms are one: numbers, "texts" and <flags> that stand free; the rest is comment.
-What a tier means, `tiers` tells.
+To Praat both forms are the same: free-standing numbers, "texts" and <flags>; the rest is comment.
+The module `tiers` interprets the tiers.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _LF, _CR, _BLANK, _QUOTE = b'\n\r "'
 _LEADS = np.frombuffer(b"0123456789+-.<", np.uint8)
 _TEXT, _NUMBER, _FLAG, _OPEN, _END = range(1, 6)
 _WANTED = {_TEXT: 'a text in "quotes"', _NUMBER: "a number", _FLAG: "<exists>"}
-_CUT_OFF = "it is cut off: copy or save it anew"
-_DOUBLE = 'mend it; a quote inside a text is written twice, ""'
+_CUT_OFF = "it is truncated: copy or save it again"
+_DOUBLE = 'fix it; write a quote inside a text twice, ""'
 FLAGS = ("<exists>", "<absent>")
 
 
@@ -91,7 +91,7 @@ def parse_tiers(text: str, source: str = "<textgrid>") -> list[TextGridTier]:
         tier, at = tokens.tier(at)
         tiers.append(tier)
     if tokens.kinds[at] != _END:
-        cure = f"the file says that it has {number(size, 'tier')}: mend its sizes, or save it anew"
+        cure = f"the file says that it has {number(size, 'tier')}: fix its sizes, or save it again"
         raise tokens.error(at, f"'{_short(tokens.shown(at))}' after the last tier", cure)
     return tiers
 
@@ -159,9 +159,9 @@ class _Tokens:
             raise self.error(0, "a chronological TextGrid", cure)
         if (self.kinds[:2] != _TEXT).any() or not texts[0].startswith("ooTextFile"):
             cure = 'save it from Praat as a text file: it begins with File type = "ooTextFile"'
-            raise FormatError(self.source, "this is no TextGrid", cure, line=1)
+            raise FormatError(self.source, "this is not a TextGrid", cure, line=1)
         if texts[1] != "TextGrid":
-            problem = f"a '{_short(texts[1])}' where a TextGrid should be"
+            problem = f"a '{_short(texts[1])}' instead of a TextGrid"
             raise self.error(1, problem, "save the TextGrid")
         self.span(2, "file")
         return 2
@@ -171,14 +171,14 @@ class _Tokens:
         on, off = (self.value(at + step, _NUMBER) for step in (0, 1))
         if self.numbers[at + 1] < self.numbers[at]:
             problem = f"a {what} that begins at {on} and ends at {off}"
-            raise self.error(at, problem, "mend its xmin and xmax")
+            raise self.error(at, problem, "fix its xmin and xmax")
 
     def count(self, at: int, noun: str) -> int:
         """A size."""
         value = self.value(at, _NUMBER)
         if not value.isdecimal() or len(value) > 12:
             raise self.error(
-                at, f"{_short(value)} is no number of {noun}s", "write how many follow"
+                at, f"{_short(value)} is not a number of {noun}s", "write how many follow"
             )
         return int(value)
 
@@ -186,7 +186,7 @@ class _Tokens:
         """The tier that begins at a token, and where the next one begins."""
         kind, name = self.value(at, _TEXT), self.value(at + 1, _TEXT)
         if kind not in ("IntervalTier", "TextTier"):
-            problem = f"'{_short(kind)}' where the class IntervalTier or TextTier should be"
+            problem = f"'{_short(kind)}' instead of the class IntervalTier or TextTier"
             raise self.error(at, problem, _DOUBLE)
         self.span(at + 2, "tier")
         is_points = kind == "TextTier"
@@ -220,8 +220,8 @@ class _Tokens:
         if self.kinds[at] == _END:
             return self.error(at, "the file ends too early", _CUT_OFF)
         if self.kinds[at] == _OPEN:
-            return self.error(at, "a quote that nothing closes", _DOUBLE)
-        problem = f"'{_short(self.shown(at))}' where {_WANTED[kind]} should be"
+            return self.error(at, "a quote that is not closed", _DOUBLE)
+        problem = f"'{_short(self.shown(at))}' instead of {_WANTED[kind]}"
         return self.error(at, problem, _DOUBLE)
 
 
@@ -265,7 +265,7 @@ def _micros(values: FloatArray, source: str, lines: IntArray) -> IntArray:
     wrong = np.flatnonzero(~((values >= 0) & (values <= LATEST)))
     if wrong.size:
         at = int(wrong[0])
-        problem, cure = f"{values[at]:g} is no time", "times are 0 or more"
+        problem, cure = f"{values[at]:g} is not a time", "times must be 0 or more"
         raise FormatError(source, problem, cure, line=int(lines[at]))
     return np.rint(values * SECOND).astype(np.int64)
 
@@ -305,8 +305,8 @@ def _require_lasting(script: Script, start: IntArray, end: IntArray) -> None:
     wrong = np.flatnonzero(end <= start)
     if wrong.size:
         at = int(wrong[0])
-        shown = f"'{script.texts[at]}' lasts no time at {seconds(int(start[at]))}"
-        cure = "an interval has to end after it begins: mend its times, or write another format"
+        shown = f"'{script.texts[at]}' has no duration at {seconds(int(start[at]))}"
+        cure = "an interval must end after it begins: fix its times, or choose another format"
         raise FormatError(script.source, shown, cure)
 
 

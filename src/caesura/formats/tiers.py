@@ -1,13 +1,13 @@
-"""Tiers: labels that stand in time, of speakers, words or units; their names tell which.
+"""Tiers: labels in time, of speakers, words or units; their names say which.
 
 Every interval tier is a speaker, named as the tier, and each of its intervals a unit; an empty
-interval is silence. But a name may tell what a tier holds, alone or beside a speaker, as in
+interval is silence. But a name may say what a tier contains, alone or beside a speaker, as in
 `Ann - words`, `Ann: words`, `words@Ann`, and in capitals or not:
 
 - `words`, `word`: the words of the speaker, with their times;
 - `sentences`, `utterances`, `units`, `segments`, `phrases` (or one of these), `su`, `boundaries`:
   the speaker's units, and if there are no words, what is said in them. A word belongs to the unit
-  in which its middle lies; words that lie in none, up to the next unit, are one of their own. A
+  that contains its midpoint; words that lie in none, up to the next unit, are one of their own. A
   tier named as the speaker is as good as this;
 - the same as a tier of points: a unit ends with the piece that ends at the point, else with the
   last one whose middle is before it, and the point's label is the unit's type;
@@ -64,12 +64,12 @@ class Layer:
 
     @property
     def middle(self) -> IntArray:
-        """Twice the times in the middle, which are whole numbers."""
+        """Twice the midpoints, which are whole numbers."""
         return self.start + self.end
 
 
 def told_by(name: str) -> tuple[str, Role]:
-    """The speaker and the role that the name of a tier tells.
+    """The speaker and the role that the name of a tier implies.
 
     >>> told_by("Ann - words"), told_by("Sentences"), told_by("su@Bob"), told_by("Ann")
     (('Ann', 'words'), ('', 'units'), ('Bob', 'points'), ('Ann', ''))
@@ -87,7 +87,7 @@ def told_by(name: str) -> tuple[str, Role]:
 
 
 def name_of(speaker: str) -> str:
-    """The name of the tier that tells nothing but the speaker."""
+    """The name of a tier of the speaker without a role."""
     if told_by(speaker) == (speaker, "") and speaker:
         return speaker
     return f"{speaker} - segments" if speaker else "segments"
@@ -102,22 +102,22 @@ def require_apart(layer: Layer, name: str, source: str) -> None:
     at = int(np.concatenate((wrong, clash)).min())
     shown = f"{seconds(int(layer.start[at]))}–{seconds(int(layer.end[at]))}"
     if at in wrong:
-        problem, cure = "ends before it begins", "mend its times"
+        problem, cure = "ends before it begins", "fix its times"
     else:
         before = f"{seconds(int(layer.start[at - 1]))}–{seconds(int(layer.end[at - 1]))}"
         problem = f"begins before the end of {before}"
-        cure = "intervals of a tier follow each other: give each speaker a tier"
+        cure = "intervals of a tier must not overlap: give each speaker a tier"
     problem = f"the interval {shown} of the tier '{name}' {problem}"
     raise FormatError(source, problem, cure, line=int(layer.lines[at]))
 
 
 def to_script(layers: Iterable[Layer], form: str, source: str) -> Script:
-    """Put the layers of all speakers together, as the docstring of this module tells."""
+    """Put the layers of all speakers together, as the docstring of this module describes."""
     merged = _merged(layers)
     parts = [_Part.from_layers(merged, speaker) for speaker in _speakers(merged)]
     texts = [label for part in parts for label in part.pieces.labels]
     if not texts:
-        cure = "give an interval tier in which what is said is written"
+        cure = "give an interval tier that contains the words"
         raise FormatError(source, "no words in any tier", cure)
     types = [each for part in parts for each in part.types]
     speakers = [part.pieces.speaker for part in parts for _ in part.pieces.labels]
@@ -141,7 +141,7 @@ def only(scripts: Sequence[Script], what: str) -> Script:
     """The only recording there is."""
     if len(scripts) != 1:
         source = scripts[0].source if scripts else "<string>"
-        cure = f"{what} holds one: write each to a file of its own"
+        cure = f"{what} holds one: write each to its own file"
         raise FormatError(source, number(len(scripts), "recording"), cure)
     return scripts[0]
 
@@ -150,13 +150,13 @@ def require_times(script: Script, what: str) -> tuple[IntArray, IntArray]:
     """When the pieces begin and end, if that is known of all."""
     start, end = script.start, script.end
     if start is None or end is None or ((start == UNKNOWN) | (end == UNKNOWN)).any():
-        problem = f"a piece without times, which {what} cannot hold"
-        raise FormatError(script.source, problem, "write another format, such as jsonl")
+        problem = f"a piece without times, which {what} cannot represent"
+        raise FormatError(script.source, problem, "choose another format, such as jsonl")
     return start, end
 
 
 def rows(start: IntArray, end: IntArray) -> list[list[int]]:
-    """Part pieces into rows, in the order of their times, so that none overlap in a row."""
+    """Split pieces into rows, in order of time, so that none overlap within a row."""
     found: list[list[int]] = []
     free: list[int] = []
     for index in np.lexsort((end, start)).tolist():
@@ -210,7 +210,7 @@ def _joined(one: Layer, other: Layer) -> Layer:
 
 
 def _speakers(merged: dict[tuple[str, Role], Layer]) -> list[str]:
-    """Whose pieces are read: everybody's, but for layers that only tell the units of others."""
+    """Whose pieces are read: everybody's, except for layers that only give the units of others."""
     worded = [speaker for speaker, role in merged if role == "words"]
     if "" in worded:
         return worded

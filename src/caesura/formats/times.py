@@ -12,11 +12,11 @@ from caesura.errors import FormatError
 
 SECOND = 1_000_000
 LATEST = 10**9
-"""The latest second that is taken for a time: some thirty years."""
+"""The latest second that is accepted as a time: about thirty years."""
 
 
 def parse_times(cells: Sequence[str], source: str, lines: IntArray | None = None) -> IntArray:
-    """Seconds as microseconds; an empty cell is UNKNOWN, anything else that is no time an error.
+    """Seconds as microseconds; an empty cell is UNKNOWN, anything else that is not a time an error.
 
     >>> parse_times(["1.5", "", "0.3333333"], "x").tolist()
     [1500000, -1, 333333]
@@ -27,7 +27,7 @@ def parse_times(cells: Sequence[str], source: str, lines: IntArray | None = None
     if wrong.size:
         at = int(wrong[0])
         line = None if lines is None else int(lines[at])
-        problem = f"'{cells[at]}' is no time"
+        problem = f"'{cells[at]}' is not a time"
         raise FormatError(source, problem, "write seconds, such as 12.34", line=line)
     micros = np.rint(np.where(empty, 0, values) * SECOND).astype(np.int64)
     return np.where(empty, Track.UNKNOWN, micros)

@@ -1,7 +1,7 @@
-"""Tokenized text: one sentence per line, tokens parted by blanks.
+"""Tokenized text: one sentence per line, tokens separated by spaces.
 
 White space that is not ASCII (no-break space, ideographic space, line separator) stands inside
-tokens: it is not part of the stream and parts nothing. All is done on the array of bytes.
+tokens: it is not part of the stream and separates nothing. It works on the array of bytes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def refuse_nul(data: bytes, source: str) -> None:
     """Raise an error if there is a NUL byte, which stands for filler here."""
     if b"\0" in data:
         line = line_number(data[: data.index(b"\0")].decode(errors="replace"), len(data))
-        raise FormatError(source, "a NUL byte: this is no text", "save it as UTF-8", line=line)
+        raise FormatError(source, "a NUL byte: not a text file", "save it as UTF-8", line=line)
 
 
 def parse_filled(
@@ -101,7 +101,7 @@ def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> tuple[Text,
 
 
 def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
-    """The parts as one text, with offsets in the smallest numbers that will do."""
+    """The parts as one text, with offsets in the smallest sufficient integers."""
     stream = "".join(text.stream for text, _ in pieces)
     width: Any = np.int32 if len(stream) < 2**31 else np.int64
     token_ends = np.empty(sum(text.token_ends.size for text, _ in pieces), dtype=width)

@@ -1,8 +1,8 @@
 """CoNLL-U as a transcript: surface tokens are words, sentences are units.
 
 A token of punctuation (UPOS `PUNCT`; without UPOS, a form of nothing else) belongs to the word
-before it in its sentence, or if there is none, to the first that follows. `SpaceAfter=No` tells
-whether a blank stands between them.
+before it in its sentence, or if there is none, to the first that follows. `SpaceAfter=No` says
+whether there is a space between them.
 
 - `# newdoc id = NAME` begins a recording; without an id it is named by its number.
 - `# speaker = NAME` (`speaker_id`, `speaker_name`, `speakerId`) says who speaks in a sentence,
@@ -49,7 +49,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class WrittenToken:
-    """A token to write, and what stands after it; the first of a piece tells the piece."""
+    """A token to write, and what follows it; the first token of a piece refers to the piece."""
 
     form: str
     gap: str
@@ -80,7 +80,7 @@ def parse(text: str, source: str = "<conllu>") -> list[Script]:
 def write(scripts: Sequence[Script]) -> Iterator[str]:
     """Write forms, punctuation apart, with their times; the other columns stay empty.
 
-    A sentence that several speak tells so word by word.
+    A sentence with several speakers names them word by word.
     """
     count = 0
     for script in scripts:
@@ -147,7 +147,7 @@ def _joined(tokens: Tokens, first: int, stop: int) -> str:
 
 
 def _times(tokens: Tokens, head: IntArray, keys: tuple[str, str], source: str) -> IntArray | None:
-    """When words begin, or end, by the first key that tells it."""
+    """When words begin, or end, by the first key that is there."""
     times = [UNKNOWN] * head.size
     for at, index in enumerate(head.tolist()):
         misc = tokens.misc[index]
@@ -163,7 +163,7 @@ def _time(key: str, value: str, source: str, line: int) -> int:
     is_number = re.fullmatch(r"[0-9]{1,15}(\.[0-9]{0,15})?", value)
     if is_number and float(value) <= LATEST:
         return round(float(value) * scale)
-    problem = f"'{key}={value[:40]}' is no time"
+    problem = f"'{key}={value[:40]}' is not a time"
     cure = "write seconds, such as 1.5" if scale == SECOND else "write milliseconds, such as 1500"
     raise FormatError(source, problem, cure, line=line)
 
@@ -243,5 +243,5 @@ def _aligned(script: Script, piece: int) -> Iterator[str]:
 
 
 def _one_line(text: str) -> str:
-    """Text without tabs, line ends and other characters that control."""
+    """Text without tabs, line ends and other control characters."""
     return " ".join(_CONTROL.sub(" ", text).split())

@@ -56,7 +56,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def _without_blocks(text: str) -> str:
-    """Empty the header and what is no cue, keeping the lines."""
+    """Blank out the header and everything that is not a cue, keeping the lines."""
     text = _HEADER_LINE.sub("", text, count=1) if text.startswith(HEADER) else text
     if not any(name in text for name in ("NOTE", "STYLE", "REGION")):
         return text
@@ -64,7 +64,7 @@ def _without_blocks(text: str) -> str:
 
 
 def _by_voice(cues: Cues) -> tuple[Cues, list[str] | None]:
-    """Part the cues where the speaker changes; without tags, and the speakers of the parts."""
+    """Split the cues where the speaker changes; without tags, and the speakers of the parts."""
     if not any("<v" in text for text in cues.texts):
         return replace(cues, texts=_plain(cues.texts)), None
     parts = [_VOICE.split(text) for text in cues.texts]

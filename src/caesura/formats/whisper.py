@@ -83,7 +83,7 @@ def parse(text: str, source: str = "<whisper>") -> list[Script]:
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write a segment for each unit, with its words inside; a change of speaker parts units."""
+    """Write a segment for each unit, with its words inside; a change of speaker ends a unit."""
     texts = (text for script in scripts for text in script.texts)
     yield f'{{"text": {_json(_spaced(" ".join(texts)))}, "segments": ['
     count = 0
@@ -104,9 +104,9 @@ def _loaded(text: str, source: str) -> Any:
         data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as problem:
         line = line_number(problem.doc, problem.pos)
-        raise FormatError(source, f"not sound JSON ({problem.msg})", CURE, line=line) from None
+        raise FormatError(source, f"not valid JSON ({problem.msg})", CURE, line=line) from None
     except (ValueError, RecursionError):
-        raise FormatError(source, "JSON too deep or with too long a number", CURE) from None
+        raise FormatError(source, "JSON nested too deeply, or a number too long", CURE) from None
     return data
 
 
@@ -122,7 +122,7 @@ def _segments(data: Any, source: str) -> tuple[str, list[Any]]:
             raise FormatError(source, "no key 'segments'", CURE)
         return "text", [{"text": data.get("text") or ""}]
     if not isinstance(data[key], list):
-        raise FormatError(source, f"'{key}' is no list", CURE)
+        raise FormatError(source, f"'{key}' is not a list", CURE)
     return key, data[key]
 
 
@@ -143,7 +143,7 @@ def _entries(segments: list[Any], key: str, source: str) -> Entries:
     entries = Entries(items, segments, whose, np.where(has_words[whose], word, -1), key, source)
     for at, item in enumerate(items):
         if not isinstance(item, dict):
-            raise entries.error(at, "is no object")
+            raise entries.error(at, "is not an object")
     return entries
 
 
@@ -173,7 +173,7 @@ def _times(entries: Entries) -> tuple[IntArray, IntArray]:
         raise FormatError(
             entries.source,
             f"{entries.place(at)} begins at {begins} and ends at {ends}",
-            "nothing can end before it begins",
+            "it must not end before it begins",
         )
     return start, end
 
@@ -186,7 +186,7 @@ def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
     wrong = np.flatnonzero(~(np.isnan(numbers) | ((numbers >= 0) & (numbers <= LATEST))))
     if wrong.size:
         at = int(wrong[0])
-        problem = f"has a {inner or name} that is no time: {json.dumps(values[at])[:40]}"
+        problem = f"has a {inner or name} that is not a time: {json.dumps(values[at])[:40]}"
         raise entries.error(at, problem)
     unknown = np.isnan(numbers)
     micros = np.rint(np.where(unknown, 0, numbers) * scale).astype(np.int64)
@@ -194,7 +194,7 @@ def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
 
 
 def _numbers(values: list[Any]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Numbers as floats; nan for null, and for what is no number -1, which is no time."""
+    """Numbers as floats; nan for null, and -1, which is not a time, for what is not a number."""
     try:
         if not any(isinstance(value, str | bool) for value in values):
             return np.array(values, dtype=np.float64).reshape(len(values))
@@ -265,7 +265,7 @@ def _words_apart(data: Any, source: str) -> Entries | None:
     if name is None:
         return None
     if not isinstance(data[name], list):
-        raise FormatError(source, f"'{name}' is no list", CURE)
+        raise FormatError(source, f"'{name}' is not a list", CURE)
     return _entries(data[name], name, source)
 
 
@@ -295,7 +295,7 @@ def _dressed(texts: list[str], segment: IntArray, bare: Script) -> Script | None
 
 
 def _cut(text: str, letter: int, edges: set[int]) -> list[str]:
-    """Part a text at blanks and, in scripts without them, where words begin."""
+    """Split a text at spaces and, in scripts without them, where words begin."""
     if not _UNSPACED.search(text):
         return text.split()
     parts: list[str] = []
