@@ -428,7 +428,7 @@ def test_transforms_of_ones_own():
     assert Normalizer((str.upper,))("a") == ("A",)
     assert Normalizer((lambda word: "",))("a") == Normalizer((lambda word: ["", " "],))("a") == ()
     assert Normalizer().signature == "none"
-    with pytest.raises(UsageError, match="print gave None for 'a'; a transform gives words"):
+    with pytest.raises(UsageError, match="print gave None for 'a'; a transform must return words"):
         Normalizer((print,))("a")
 
 

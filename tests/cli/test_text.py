@@ -506,7 +506,7 @@ CASES = {
         ["a.txt", "--gold", "b.txt", "--equivalences", "t.tsv"],
         1,
         "t.tsv:1: 'ca n't' and 'cannot' have different numbers of tokens; "
-        "a row must replace each token by one token",
+        "replace each token by one token",
     ),
     "a table that is not there": (
         {"a": "a", "b": "a"},

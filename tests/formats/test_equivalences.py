@@ -144,17 +144,17 @@ def test_an_empty_table(table):
             "a\tb\n\nca n't\tcannot\n",
             3,
             "'ca n't' and 'cannot' have different numbers of tokens; "
-            "a row must replace each token by one token",
+            "replace each token by one token",
         ),
         (
             "a\t\n",
             1,
-            "'a' and '' have different numbers of tokens; a row must replace each token by one token",
+            "'a' and '' have different numbers of tokens; replace each token by one token",
         ),
         (
             "\ta\n",
             1,
-            "'' and 'a' have different numbers of tokens; a row must replace each token by one token",
+            "'' and 'a' have different numbers of tokens; replace each token by one token",
         ),
     ],
 )

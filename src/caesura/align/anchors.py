@@ -1,4 +1,4 @@
-"""Anchors: rare strings that two streams of characters have both, where nothing near leads on."""
+"""Anchors: rare strings that two streams of characters share, for where no match is near."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Units
 
 SURE = 24
-"""So many equal characters in a row are no chance."""
+"""A run of this many equal characters is not a coincidence."""
 SAMPLE = 16
 CHUNK = 1 << 20
 Hashes = npt.NDArray[np.uint64]
@@ -20,7 +20,7 @@ Hashes = npt.NDArray[np.uint64]
 def anchors(
     a: Units, b: Units, span_a: tuple[int, int], span_b: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Strings that stand once in each stream, in the longest order that both share."""
+    """Strings that occur once in each stream, in the longest order that both share."""
     values = _frequencies(a[slice(*span_a)], b[slice(*span_b)])
     places_a, places_b = _rare(a, values, *span_a), _rare(b, values, *span_b)
     _, at_a, at_b = np.intersect1d(places_a[0], places_b[0], True, return_indices=True)  # noqa: FBT003

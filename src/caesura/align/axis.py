@@ -1,4 +1,4 @@
-"""Puts versions of a transcript on one axis: the same words, or words carried over."""
+"""Puts versions of a transcript on one axis: the same words, or boundaries projected onto them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ ALIGNMENT: tuple[Score, ...] = (
 def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0) -> None:
     """Raise an error that shows the first difference unless all words are the same.
 
-    If documents are parts, so many words stand before them.
+    If documents are parts, `before` words precede them.
     """
     for document in others:
         if axis.text is not None and document.text is not None and axis.text != document.text:
@@ -86,7 +86,7 @@ def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0
 
 
 def medoid(documents: Mapping[str, Document]) -> str:
-    """The version that is nearest to the others: with the fewest word errors in all."""
+    """The medoid: the version with the fewest word errors against the others."""
     worded = {name: each for name, each in documents.items() if each.text is not None}
     if len({each.text for each in worded.values()}) < 2 or len(worded) < 3:
         return next(iter(worded or documents))
@@ -99,7 +99,7 @@ def medoid(documents: Mapping[str, Document]) -> str:
 
 
 def carry(document: Document, axis: Document) -> tuple[Document, AlignmentCounts]:
-    """Move a document's boundaries to the words of another, aligned by edit distance.
+    """Project a document's boundaries onto the words of another, aligned by edit distance.
 
     A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
     that has none before it is lost; two that land together are merged.
@@ -125,7 +125,7 @@ def word_edits(document: Document, axis: Document) -> Edits:
 
 
 def _middles(document: Document) -> IntArray | None:
-    """When the middle of each word is said, if times are known."""
+    """The midpoint of each word in time, if times are known."""
     start, end = document.track.start, document.track.end
     if start is None or end is None:
         return None

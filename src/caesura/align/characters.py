@@ -1,6 +1,6 @@
 """Equal runs: a monotone alignment of two streams of characters, near linear in their length.
 
-The streams are walked side by side. Where they part, what comes next in one is looked for further
+The streams are walked side by side. Where they differ, what comes next in one is searched further
 on in the other, and the next characters are aligned by edit distance, in a window that grows until
 the streams go on together, or are at least alike; the way that passes over less is taken. Where
 neither leads on, rare strings that both streams have once do. What lies between is left unaligned.
@@ -26,7 +26,7 @@ WINDOWS = (96, 512, 4096)
 PROBES = ((32, 4096), (16, 512), (8, 64))
 REACH = 8192
 SIGHT = 4 * WINDOWS[-1]
-"""What is done at a difference depends on no more than so many characters after it."""
+"""The number of characters after a difference that decide how it is aligned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Runs:
     """Where equal runs begin in each stream, and how long they are, in ascending order.
 
     None is empty, except that streams with nothing in common have one empty run at their start.
-    `has_leapt` tells that runs depend on what lies further than SIGHT away, `tail_is_cut` that both
+    `has_leapt` says that runs depend on what lies further than SIGHT away, `tail_is_cut` that both
     would be equal at their ends even further to the left, had they not been equal there already,
     `has_tied` that the streams turned could give other runs, which are as good.
     """
@@ -92,7 +92,7 @@ class Runs:
     ) -> IntArray:
         """For each offset, in ascending order, the value of its run, or of the gap it lies in.
 
-        Runs are few beside offsets, so it is their ends that are looked for.
+        There are fewer runs than offsets, so the ends of runs are searched.
         """
         edges = np.stack((own, own + self.length), axis=1).ravel().astype(offsets.dtype)
         places = np.searchsorted(offsets, edges, side="left" if side == "right" else "right")
@@ -106,7 +106,7 @@ class Runs:
 
 
 def equal_runs(a: str, b: str, *, is_open: bool = False, is_turned: bool = False) -> Runs:
-    """Align two streams; to exchange and turn them exchanges the sides of the result, no more.
+    """Align two streams; swapping or reversing them only swaps or reverses the result.
 
     Streams that are open go on: what is equal at their end is not taken for the end of both. Which
     characters they have makes no difference, only where they are equal.
@@ -312,7 +312,7 @@ def _joined(runs: Iterator[Run]) -> Iterator[Run]:
 
 
 def common_prefix(a: Units, b: Units) -> int:
-    """How far two arrays are equal from their beginning, looked at in growing pieces."""
+    """How far two arrays are equal from their beginning, compared in growing pieces."""
     done, size, length = 0, 256, min(a.size, b.size)
     while done < length:
         size = min(size, length - done)

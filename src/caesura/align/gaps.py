@@ -1,4 +1,4 @@
-"""Slides gaps between equal runs to where units end.
+"""Gaps between equal runs, moved to where units end.
 
 What one stream has and the other lacks can often be cut out in several places: of "the cat. the
 dog." and "the dog." one may drop "the cat. " or "cat. the ". The gap is slid to where it begins
@@ -77,7 +77,7 @@ class Gap:
 def _near(ends: IntArray, origin: int, reach: tuple[int, int]) -> IntArray:
     """The ends of units within reach of a place, as shifts from it."""
     left, right = reach
-    # Numbers of another width would have all ends copied.
+    # A different integer width would copy all ends.
     edges = np.array([origin - left, origin + right + 1], dtype=ends.dtype)
     low, high = np.searchsorted(ends, edges)
     found = ends[low:high] - origin

@@ -16,7 +16,7 @@ SIDES = (8, 16, 32, 64)
 CELLS = 1 << 20
 LONGEST = 1 << 40
 SUBSTITUTION = 250_000
-"""How much nearer in time words have to be to be taken for each other, not for their equals."""
+"""How much nearer in time a pair of words must be to be preferred to a pair of equal words."""
 EDIT = LONGEST << 7
 """More than all the rest in a region."""
 
@@ -30,8 +30,8 @@ class Ties:
     Edits with at most NEAR equal words between them make a region, with up to PAD equal words
     before and after. In each of up to 64 words a side, the alignment is found that has the fewest
     errors and then the least summed difference in time, where a substitution counts as a quarter
-    of a second. Of as many errors, the fewer substitutions the more equal words. Times that are
-    unknown differ by nothing from any other.
+    of a second. Of as many errors, the fewer substitutions the more equal words. Unknown times
+    differ by nothing from any other.
     """
 
     a: IntArray

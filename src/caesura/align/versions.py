@@ -77,7 +77,7 @@ class Versions:
         return next(worded, next(iter(self.references)))
 
     def on_clock(self) -> Versions:
-        """Let every boundary be the moment at which its word ends."""
+        """Replace every boundary by the time at which its word ends."""
         moments = {key: _moments(each) for key, each in self.everyone.items()}
         length = max(int(each[-1]) + 1 for each in moments.values())
         on_clock = {
@@ -87,7 +87,7 @@ class Versions:
         return self._with(on_clock)
 
     def streams(self, kind: str) -> Iterator[tuple[str, Versions]]:
-        """Part all versions by speaker or channel, whose names have to be the same in all."""
+        """Split all versions by speaker or channel, whose names must be the same in all."""
         labels = {key: _labels(each, kind) for key, each in self.everyone.items()}
         first, names = next((key, sorted(each.names)) for key, each in labels.items())
         for key, each in labels.items():
@@ -99,7 +99,7 @@ class Versions:
             yield name, self._with(parted)
 
     def by(self, kind: str) -> Iterator[tuple[str, Versions]]:
-        """Part the axis by who speaks there, as the axis's own document tells, or another."""
+        """Split the axis by who speaks, according to the axis's own document, or another."""
         everyone = self.everyone
         ranked = [everyone[self.axis], *everyone.values()]
         found = (each.track.labels(kind) for each in ranked)

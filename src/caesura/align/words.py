@@ -1,9 +1,9 @@
-"""Edits: which words of two transcripts go together, by edit distance over words.
+"""Edits: which words of two transcripts correspond, by edit distance over words.
 
 Long transcripts are cut where a string of words that both have once leads the same way as its
 neighbours do. What lies between the cuts is aligned exactly by rapidfuzz. Then the errors are
 compared with the least possible, which is quicker to find than an alignment; where they are more,
-the words are aligned anew without cuts. Memory is linear in the words.
+the words are aligned again without cuts. Memory is linear in the words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Edits:
     `landing` holds for each word of a the index of the word of b that it is aligned with, equal or
     not; for an inserted word, which is aligned with none, that of the nearest aligned word before
     it, -1 if there is none. `deletions` are the words of b that a lacks. `is_certain` is false
-    where the words were too many to make sure of the fewest errors over all of them at once.
+    where there were too many words to guarantee the fewest errors over all of them.
     """
 
     landing: IntArray
@@ -53,7 +53,7 @@ class Edits:
 
 
 def codes(words_a: str, words_b: str) -> tuple[IntArray, IntArray]:
-    """Number the words of two texts, parted by one space each; equal words have equal numbers.
+    """Number the words of two texts, separated by one space each; equal words have equal numbers.
 
     >>> [each.tolist() for each in codes("so it is", "it is so it is")]
     [[0, 1, 2], [1, 2, 0, 1, 2]]
@@ -74,15 +74,15 @@ def edits(
 ) -> Edits:
     """Align numbered words; insertions, deletions and substitutions cost 1 each.
 
-    No alignment has fewer errors. Where that would take more than BUDGET steps to make sure of, it
-    is made sure of in as few stretches as keep within it, and `is_certain` is false: each stretch
-    has the fewest errors possible between two cuts.
+    No alignment has fewer errors. Where checking that would take more than BUDGET steps, it is
+    checked in as few stretches as fit the budget, and `is_certain` is false: each stretch has the
+    fewest errors possible between two cuts.
 
     Among alignments of equal cost, one with more equal words is taken where a small region allows
     it, or, if times are given (in microseconds, -1 where unknown), one whose aligned words are
     nearer in time: see `Ties`. Else it is the one that rapidfuzz finds between the cuts.
-    Where unequal numbers of words stand between two equal words, the last ones on both sides go
-    together: of fewer words of a all are substituted, for the last words of b; of more the first,
+    Where unequal numbers of words stand between two equal words, the last ones on both sides are
+    paired: of fewer words of a all are substituted, for the last words of b; of more the first,
     and the others are inserted after them.
 
     >>> found = edits(*codes("so it rained all the night", "it rained all night"))
@@ -143,7 +143,7 @@ class _Stretch:
             self._make_sure(*words, bounds)
 
     def _make_sure(self, a: array[int], b: array[int], bounds: list[Cell]) -> None:
-        """Align anew, without cuts, where fewer errors are possible."""
+        """Align again, without cuts, where fewer errors are possible."""
         from rapidfuzz.distance import Levenshtein
 
         number = min(1 + self._steps // BUDGET, len(bounds) - 1)
@@ -161,7 +161,7 @@ class _Stretch:
 
     @property
     def _steps(self) -> int:
-        """How many machine words of the matrix the least number of errors is found from."""
+        """The size, in machine words, of the matrix that gives the least number of errors."""
         shorter, longer = sorted((self.a.size, self.b.size))
         band = 2 * self._errors((0, 0), (self.a.size, self.b.size)) + 1
         return int(longer * min(band, shorter)) // 64
@@ -175,7 +175,7 @@ class _Stretch:
 
 
 def _words(values: IntArray) -> array[int]:
-    """As rapidfuzz compares them fastest, each by its 64 bits and not by a hash."""
+    """The words in the form that rapidfuzz compares fastest: 64 bits each, not hashed."""
     return array("Q", values.astype(np.int64).tobytes())
 
 
@@ -184,7 +184,7 @@ def _runs(
 ) -> IntArray:
     """Equal runs (place in a, place in b, length) of an alignment of fewest errors.
 
-    The last one is empty and stands at the end.
+    The last one is empty and is at the end.
     """
     from rapidfuzz.distance import Levenshtein
 

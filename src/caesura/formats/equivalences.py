@@ -112,7 +112,7 @@ def _row(path: str, at: int, line: str) -> tuple[str, str] | None:
         raise FormatError(
             path,
             f"'{left}' and '{right}' have different numbers of tokens",
-            "a row must replace each token by one token",
+            "replace each token by one token",
             line=at,
         )
     return left, right

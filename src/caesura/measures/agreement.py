@@ -1,4 +1,4 @@
-"""How far the references agree among themselves, beyond chance.
+"""Inter-annotator agreement, beyond chance.
 
 Fleiss (1971), Measuring nominal scale agreement among many raters; Krippendorff (2011), Computing
 Krippendorff's alpha-reliability; RGAR: see `wisebe`.

@@ -2,7 +2,7 @@
 
 On words a boundary is the word after which a unit ends, and there are slots that could hold one.
 On the clock it is the moment, in microseconds, at which a unit's last word ends; two boundaries
-can be one if they are at most `tolerance` apart, and there are no slots.
+can match if they are at most `tolerance` apart, and there are no slots.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class WordAxis(AnyAxis):
 
 @dataclass(frozen=True, slots=True)
 class ClockAxis(AnyAxis):
-    """Boundaries in time: two can be one if they are at most `tolerance` microseconds apart."""
+    """Boundaries in time: two can match if they are at most `tolerance` microseconds apart."""
 
     tolerance: int
     has_slots: ClassVar[bool] = False
@@ -140,7 +140,7 @@ def most_matches(a: IntArray, b: IntArray, tolerance: int) -> int:
     """The size of the largest one-to-one matching of a with b at most `tolerance` apart.
 
     By Hall's theorem it is |a| minus the largest deficiency, a sum over disjoint runs a[i..k] of
-    their length less the number of b within reach of the run. With `before` the b's below the
+    their length minus the number of b within reach of the run. With `before` the b's below the
     reach of a[i] and `upto` those up to the end of the reach of a[k], a run's deficiency is
     (k + 1 - upto[k]) - (i - before[i]): the best sum is a walk with two states, outside and
     inside a run, whose steps are 2×2 matrices in (max, +). Their product is associative, so it is

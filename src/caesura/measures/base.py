@@ -1,4 +1,4 @@
-"""What all measures share: options that are checked, scores that are declared."""
+"""The base of all measures: checked options and declared scores."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from caesura.errors import UsageError
 class Measure:
     """The options of a measure are its fields; everything else is declared by its class.
 
-    `kind` says what it counts, `counts` what it gives, `scores` every score that follows.
+    `kind` says what it compares, `counts` what it returns, `scores` what is derived from them.
     `has_time` says whether it works on the axis of time, `of_references` whether it compares
-    references with each other, too, `is_optional` whether some documents cannot have it,
-    `asked_by` which option of the task asks for it. `least_values` holds the smallest value of
+    references with each other, `is_optional` whether some documents may lack it,
+    `asked_by` the option of the task that enables it. `least_values` holds the smallest value of
     some options, `choices` the values of others; `task_options` the names that options have in a
     task, if others, and nothing for those that a task does not set.
     """
@@ -80,7 +80,7 @@ class PanelMeasure(Measure):
 
 @dataclass(frozen=True, slots=True)
 class ReferenceMeasure(Measure):
-    """A measure of the references among themselves."""
+    """A measure of the agreement of the references."""
 
     kind: ClassVar[str] = "references"
 

@@ -44,7 +44,7 @@ class BoundaryCounts(Matches):
         return ratio(n * (n - self.fp - self.fn) - by_chance, (n > 0) * (n * n - by_chance))
 
     def swapped(self) -> "BoundaryCounts":
-        """The same with candidate and reference changing places."""
+        """The same with candidate and reference swapped."""
         return BoundaryCounts(self.tp, self.fn, self.fp, self.slots)
 
 
@@ -184,7 +184,7 @@ class Either(PanelMeasure):
 
 @dataclass(frozen=True, slots=True)
 class TolerantCounts(Counts):
-    """Matches when a boundary may be some words off, each boundary matched at most once."""
+    """Matches of boundaries up to some words apart, each boundary matched at most once."""
 
     matches: int
     placed: int
@@ -220,7 +220,7 @@ class Tolerant(PairMeasure):
     scores: ClassVar[tuple[Score, ...]] = (
         Score("tolerant_precision", "tolerant P", "Precision with a tolerance.", take="precision"),
         Score("tolerant_recall", "tolerant R", "Recall with a tolerance.", take="recall"),
-        Score("tolerant_f1", "tolerant F1", "F1 where a boundary may be a few words off.",
+        Score("tolerant_f1", "tolerant F1", "F1 with boundaries matched up to a few words apart.",
               views=("mean", "compare", "sweep"), take="f1", heading="F1 ±{tolerance}",
               option="tolerance"),
     )  # fmt: skip

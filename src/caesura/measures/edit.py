@@ -52,7 +52,7 @@ class Edit(PairMeasure):
     """B and S in which two boundaries less than `near` apart may be one near miss (n_t).
 
     Near misses are paired as Fournier does it: the shortest first, then from left to right. The
-    end of the transcript is no potential boundary, so whether it counts makes no difference.
+    end of the transcript is not a potential boundary, so `final` makes no difference.
     """
 
     name: ClassVar[str] = "edit"

@@ -1,7 +1,7 @@
 """Tokens and sentences evaluated jointly, by alignment: the jp-algorithm made exact.
 
-Jo et al. (2024), An untold story of preprocessing task evaluation: units on both sides are put
-together until their characters match again. Here two streams of characters are aligned; a point is
+Jo et al. (2024), An untold story of preprocessing task evaluation: units on both sides are merged
+until their characters match again. Here two streams of characters are aligned; a point is
 one where both are at the same place of an equal run; blocks lie between neighbouring points at
 which units end on both sides. A sentence is right if its block is 1:1, a token if its block is 1:1
 with equal characters; in a block whose characters differ, the longest common subsequence of the
@@ -28,7 +28,7 @@ from caesura.errors import UsageError, number
 from caesura.measures.base import Measure
 
 LARGEST = 10**11
-"""Of so many pairs of tokens the longest common subsequence takes some 20 seconds."""
+"""The most pairs of tokens that are compared, which takes about 20 seconds."""
 TALLIES = {
     "tp": ("TP", "Units that are right."),
     "fp": ("FP", "Units of the system that are wrong."),
@@ -98,7 +98,7 @@ class Blocks:
 class Joint(Measure):
     """Precision, recall and F1 of tokens and sentences, whether or not the characters agree.
 
-    `equivalences` and `normalize` tell how the texts were read.
+    `equivalences` and `normalize` are how the texts were read.
     """
 
     name: ClassVar[str] = "joint"
@@ -285,7 +285,7 @@ def _quality(alignment: AlignedTexts) -> tuple[int, int, int]:
 def _shared_spans(ends_a: IntArray, ends_b: IntArray, size: int) -> int:
     """How many units of one stream begin and end at the same places on both sides.
 
-    A byte for each character tells which side has an end there; no block is ever made.
+    A byte for each character says which side has an end there; no blocks are built.
     """
     sides = np.zeros(size + 1, dtype=np.uint8)
     sides[0] = 3
@@ -297,7 +297,7 @@ def _shared_spans(ends_a: IntArray, ends_b: IntArray, size: int) -> int:
 
 def _blocks(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> Blocks:
     """The sync points, as numbers of units before them, from the start of both to their end."""
-    # Points never cross, so the sum of both numbers tells them apart and puts them in order.
+    # Points never cross, so the sum of both numbers identifies and orders them.
     before = np.full(ends_a.size + ends_b.size + 1, -1, dtype=np.int64)
     before[0], before[-1] = 0, ends_a.size
     for ours, theirs, first in _ways(ends_a, ends_b, runs):
@@ -331,7 +331,7 @@ def _first_tokens(text: Text, sentences: IntArray) -> IntArray:
 
 
 def _offsets(ends: IntArray, numbers: IntArray) -> IntArray:
-    """Where the stream is after so many units."""
+    """The offset in the stream after a number of units."""
     return np.append(0, ends)[numbers]
 
 

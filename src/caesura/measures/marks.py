@@ -1,4 +1,4 @@
-"""Typed boundaries: the right place with the right mark, as punctuation work reports it."""
+"""Typed boundaries: the right place with the right mark, as in punctuation restoration."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class MarkCounts(Counts):
 
     @classmethod
     def zero(cls) -> Self:
-        """The counts of nothing."""
+        """All zero."""
         return cls(())
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Take back what `to_dict` gave."""
+        """Read what `to_dict` returned."""
         return cls(tuple((a, b, n) for a, b, n in values["confusion"]))
 
     def items(self) -> dict[Any, int]:
@@ -48,7 +48,7 @@ class MarkCounts(Counts):
 
     @classmethod
     def from_items(cls, items: Mapping[Any, Any]) -> Self:
-        """Take back what `items` gave."""
+        """Read what `items` returned."""
         return cls(tuple((a, b, n) for (a, b), n in items.items()))
 
     @classmethod

@@ -100,14 +100,14 @@ def _within(spans: Spans, stretches: list[tuple[int, int]]) -> BoolArray:
 
 
 def _on_words(words: Spans, start: Times, end: Times, types: list[str]) -> SuUnits:
-    """Units by the words whose middles they hold."""
+    """Units by the words whose midpoints they contain."""
     first = np.searchsorted(words.middle, 2 * start)
     last = np.searchsorted(words.middle, 2 * end, side="right") - 1
     return SuUnits(first, last, np.array(types, dtype=np.str_))
 
 
 def _standard(words: Spans) -> Spans:
-    """Words in small letters, hyphenated ones parted and their time shared out."""
+    """Words in lower case, split at hyphens, sharing their time."""
     names = [name.lower() for name in words.names]
     parts = [[name] if _WHOLE.fullmatch(name) else _HYPHEN.split(name) for name in names]
     counts = np.array([len(each) for each in parts], dtype=np.int64)
@@ -123,7 +123,7 @@ def _standard(words: Spans) -> Spans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Clock:
-    """Takes the candidate's times to the reference's, by the words that are aligned."""
+    """Maps the candidate's times to the reference's, through the aligned words."""
 
     ours: tuple[IntArray, IntArray]
     theirs: tuple[IntArray, IntArray]
@@ -226,7 +226,7 @@ def _coded(pairs: BandPairs, theirs: list[str], ours: list[str]) -> tuple[IntArr
 
 
 def _is_fragment(name: str, other: str, kinds: tuple[str, str]) -> bool:
-    """Whether one word is a fragment and the other a word that holds it."""
+    """Whether one word is a fragment of the other."""
     if set(kinds) != {"lex", "frag"}:
         return False
     part, whole = (name, other) if kinds[0] == "frag" else (other, name)

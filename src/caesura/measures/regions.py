@@ -162,7 +162,7 @@ def _block_pairs(ours: Words, theirs: Words, blocks: Covers) -> Pair:
 
 
 def _stretched(starts: IntArray, sizes: IntArray) -> IntArray:
-    """So many numbers from each start on."""
+    """A range of numbers from each start."""
     ends = np.cumsum(sizes)
     return np.repeat(starts - ends + sizes, sizes) + np.arange(ends[-1] if ends.size else 0)
 

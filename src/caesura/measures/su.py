@@ -89,7 +89,7 @@ def _scores(key: str, field: str, heading: str, how: str) -> Iterator[Score]:
 class Su(PairMeasure):
     """NIST's SU error rates; `tolerance` is how many last words of a unit have to meet another's.
 
-    Units of which one side has no types are not told apart.
+    If one side has no types, all units count as one type.
     """
 
     name: ClassVar[str] = "su"
@@ -217,7 +217,7 @@ def _gains(
     ours: IntArray,
     theirs: IntArray,
 ) -> list[int | None]:
-    """What pairs are worth, as whole numbers, so that sums are exact; None for what is no pair.
+    """What pairs are worth, as whole numbers, so that sums are exact; None where there is no pair.
 
     md-eval takes (shared words + 0.1) · w / (w + 0.1), w being how many words count of the unit
     of the reference (10^-8 above the bar if none do), a tenth more if the types are the same and

@@ -33,9 +33,9 @@ KINDS = {
     "grouping": "pairs in one cluster",
 }
 TALLIES = {
-    "hits": ("hits", "What was found and is right."),
-    "found": ("found", "What was found."),
-    "gold": ("gold", "What there is in the gold."),
+    "hits": ("hits", "Found and correct."),
+    "found": ("found", "Found."),
+    "gold": ("gold", "In the gold."),
 }
 F1_VIEWS: dict[str, tuple[View, ...]] = {
     "boundary": ("spread", "plot", "compare", "headline", "correlate"),
@@ -47,7 +47,7 @@ F1_VIEWS: dict[str, tuple[View, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class TermCounts(Counts):
-    """All that the measures keep of a corpus, or of a part of it.
+    """The counts of all measures for a corpus, or a part of it.
 
     `_hits`, `_found` and `_gold` of each measure; of NED the pairs, and for each length of the
     longer string the sum of the distances, so that they stay whole.
@@ -75,13 +75,13 @@ class TermCounts(Counts):
 
     @classmethod
     def zero(cls) -> Self:
-        """The counts of nothing."""
+        """All zero."""
         names = [field.name for field in fields(cls)]
         return cls(**dict.fromkeys(names, 0) | {"ned_sums": ()})  # type: ignore[arg-type]
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Take back what `to_dict` gave."""
+        """Read what `to_dict` returned."""
         return cls(**(values | {"ned_sums": tuple((a, b) for a, b in values["ned_sums"])}))
 
     def __add__(self, other: Self) -> Self:
@@ -101,7 +101,7 @@ class TermCounts(Counts):
 
     @classmethod
     def from_items(cls, items: Mapping[Any, Any]) -> Self:
-        """Take back what `items` gave."""
+        """Read what `items` returned."""
         sums = tuple((key, total) for key, total in items.items() if isinstance(key, int))
         flat = {key: value for key, value in items.items() if isinstance(key, str)}
         return cls(**flat, ned_sums=sums)
@@ -139,7 +139,7 @@ class TermCounts(Counts):
 
     @property
     def coverage(self) -> float:
-        """Covered phones / phones, silence apart."""
+        """Covered phones / phones, without silence."""
         return ratio(self.covered, self.phones)
 
     @property

@@ -18,7 +18,7 @@ from caesura.measures.base import PairMeasure
 
 @dataclass(frozen=True, slots=True)
 class WindowCounts(Counts):
-    """How many of the windows Pk and WindowDiff hold against the candidate."""
+    """The windows that Pk and WindowDiff count as errors."""
 
     pk_errors: int
     windowdiff_errors: int
@@ -39,7 +39,7 @@ class WindowCounts(Counts):
 class Windows(PairMeasure):
     """Pk and WindowDiff over windows of k gaps; 0 stands for half the mean reference unit.
 
-    The end of the transcript lies in no gap, so whether it counts makes no difference.
+    The end of the transcript lies in no gap, so `final` makes no difference.
     """
 
     name: ClassVar[str] = "windows"
@@ -90,7 +90,7 @@ def _each_window(placed: IntArray, wanted: IntArray, k: int, total: int) -> Wind
 def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
     """How many boundaries each window sees: sums over k neighbouring gaps.
 
-    They are put together from sums over 1, 2, 4 … gaps, as the binary digits of k tell.
+    They are put together from sums over 1, 2, 4 … gaps, according to the binary digits of k.
     """
     sums = np.zeros(total + k - 1, dtype=np.uint8)
     sums[positions] = 1

@@ -17,7 +17,7 @@ from caesura.measures.base import PanelMeasure
 
 @dataclass(frozen=True, slots=True)
 class WisebeCounts(Counts):
-    """What WiSeBE keeps of a document.
+    """The counts of WiSeBE for a document.
 
     Of `candidates` boundaries, `inside` lie in a window; of `windows`, `hit` hold one; `distance`
     is the sum of the distances of the others to the nearest window. `rgpb` and `rgha` are the
@@ -110,9 +110,9 @@ class Wisebe(PanelMeasure):
               None, ("document", "correlate"), take="agreement"),
         Score("wisebe_smooth", "smooth WiSeBE", "Smooth F1 over windows × agreement.",
               take="smooth_score"),
-        Score("window_precision_smooth", "smooth P RW", "P RW with part credit outside windows.",
+        Score("window_precision_smooth", "smooth P RW", "P RW with partial credit outside windows.",
               take="smooth_precision"),
-        Score("window_recall_smooth", "smooth R RW", "R RW with part credit for missed windows.",
+        Score("window_recall_smooth", "smooth R RW", "R RW with partial credit for missed windows.",
               take="smooth_recall"),
         Score("window_f1_smooth", "smooth F1 RW", "Harmonic mean of smooth P RW and R RW.",
               take="smooth_f1"),
@@ -156,7 +156,7 @@ class Wisebe(PanelMeasure):
 
 
 def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
-    """The first and last positions of windows parted by gaps greater than the limit.
+    """The first and last positions of windows, which are separated by gaps greater than the limit.
 
     >>> [edge.tolist() for edge in windows(np.array([3, 5, 9, 10, 20]), 2)]
     [[3, 9, 20], [5, 10, 20]]

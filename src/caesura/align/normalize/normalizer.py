@@ -29,7 +29,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class NormalCounts:
-    """What became of a document's words, and how many of its boundaries are gone."""
+    """The numbers of words before and after, and of boundaries merged and lost."""
 
     words_before: int
     words_after: int
@@ -39,9 +39,9 @@ class NormalCounts:
 
 @dataclass(frozen=True, slots=True)
 class Normalizer:
-    """Transforms that are applied one after the other, each to all words that the last one gave.
+    """Transforms applied in turn, each to all words that the one before returned.
 
-    A transform may be any function that takes a word and gives words; a string it gives is parted
+    A transform may be any function that takes a word and gives words; a string it gives is split
     at white space.
     """
 
@@ -84,7 +84,7 @@ class Normalizer:
             raise FormatError(
                 document.source,
                 f"no words are left after normalisation ({self.signature})",
-                "leave a rule out, or the document",
+                "drop a rule, or the document",
             )
         labels = document.track.labels(streams) if streams else None
         return _moved(document, text, _layout(words, becomes), labels)
@@ -169,7 +169,7 @@ def _track(track: Track, layout: Layout) -> Track:
 
 
 def _times(track: Track, layout: Layout) -> tuple[IntArray | None, IntArray | None]:
-    """Lay the parts of a word out over its time, in proportion to their characters.
+    """Spread the parts of a word over its time, in proportion to their characters.
 
     Where a word lacks one of its times the other is that of its first or last part.
     """
@@ -208,4 +208,4 @@ def _parts(step: Transform, word: str) -> Sequence[str]:
         return (given if isinstance(given, str) else " ".join(given)).split()
     except TypeError:
         problem = f"{_name(step)} gave {given!r} for '{word}'"
-        raise UsageError(f"{problem}; a transform gives words") from None
+        raise UsageError(f"{problem}; a transform must return words") from None

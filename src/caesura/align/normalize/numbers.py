@@ -138,7 +138,7 @@ def _read(word: str, pattern: re.Pattern[str], reader: Reader) -> tuple[str, ...
 
 
 def _spelled(piece: str) -> list[str]:
-    """Part number words that are joined by hyphens; `%` alone is percent."""
+    """Split number words that are joined by hyphens; `%` alone is percent."""
     parts = piece.split("-")
     if len(parts) > 1 and _NUMBER_WORDS.issuperset(parts):
         return parts

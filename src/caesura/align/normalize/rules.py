@@ -64,12 +64,12 @@ def nonwords(word: str) -> tuple[str, ...]:
 
 
 def fragments(word: str) -> tuple[str, ...]:
-    """Drop a word that ends in a hyphen; a hyphen alone is no word cut off."""
+    """Drop a word that ends in a hyphen; a hyphen alone is not a fragment."""
     return () if word.endswith("-") and word.strip("-") else (word,)
 
 
 def accents(word: str) -> tuple[str, ...]:
-    """Take off the accents of Latin, Greek and Cyrillic letters."""
+    """Remove the accents of Latin, Greek and Cyrillic letters."""
     if word.isascii():
         return (word,)
     plain = _ACCENT.sub("", unicodedata.normalize("NFD", word))
@@ -77,12 +77,12 @@ def accents(word: str) -> tuple[str, ...]:
 
 
 def hyphens(word: str) -> tuple[str, ...]:
-    """Part a word at its hyphens."""
+    """Split a word at its hyphens."""
     return tuple(filter(None, word.split("-")))
 
 
 def contractions(word: str) -> tuple[str, ...]:
-    """Part contractions, from the right; 's and 'd could be several words and stay as they are.
+    """Split contractions, from the right; 's and 'd could be several words and stay as they are.
 
     >>> contractions("shouldn't've"), contractions("she'd")
     (('should', 'not', 'have'), ('she', "'d"))
@@ -95,7 +95,7 @@ def contractions(word: str) -> tuple[str, ...]:
 
 
 def apostrophes(word: str) -> tuple[str, ...]:
-    """Take the apostrophes out."""
+    """Remove the apostrophes."""
     return _some(word.replace("'", ""))
 
 
