@@ -98,7 +98,7 @@ def test_an_unknown_attribute_is_an_attribute_error():
         (lambda: caesura.boundary([0, 1], [0, 1, 0]), LengthsDifferError, "2 words where"),
         (lambda: caesura.boundary("a // b", "a // c"), WordsDifferError, "at word 2"),
         (lambda: caesura.consensus("a", ["a"], least=2), SegmentationError, "consensus of 2"),
-        (lambda: caesura.wisebe("a // b", "a // b"), SegmentationError, "have to be a list"),
+        (lambda: caesura.wisebe("a // b", "a // b"), SegmentationError, "must be a list"),
         (lambda: caesura.boundary([[0], [0, 1]], [0]), SegmentationError, "must be flat"),
         (lambda: caesura.boundary("a", "a", final="kept"), UsageError, "choose drop or keep"),
         (lambda: caesura.wisebe("a", ["a"], window=-1), UsageError, "window cannot be -1"),

@@ -79,7 +79,7 @@ def test_a_score_is_found_by_key_or_label(text, key):
 def test_a_label_of_several_scores_is_a_usage_error():
     entry = catalog("terms").systems["ned"]
     twice = {key: replace(entry, key=key, label="X") for key in "ab"}
-    with pytest.raises(UsageError, match="'x' may be a or b; name one of these"):
+    with pytest.raises(UsageError, match="'x' is ambiguous; choose a or b"):
         Catalog("terms", (), twice, {}).find("x")
 
 

@@ -89,7 +89,7 @@ def test_an_archive_that_is_broken(tmp_path, name):
 
 
 def test_an_empty_archive(tmp_path):
-    with pytest.raises(SourceError, match="no documents in it"):
+    with pytest.raises(SourceError, match="contains no documents"):
         Source.parse(str(packed(tmp_path / "x.zip", {})))
 
 

@@ -135,11 +135,11 @@ def test_recordings(run, folder):
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["a.txt", "b.xyz"], 2, "'b.xyz' does not tell its format; use --to"),
-        (["a.txt", "-"], 2, "'-' does not tell its format"),
+        (["a.txt", "b.xyz"], 2, "'b.xyz' has no suffix of a known format; use --to"),
+        (["a.txt", "-"], 2, "'-' has no suffix of a known format"),
         (["a.txt", "b", "--to", "srtt"], 2, "did you mean srt"),
         (["nothing.txt", "b.srt"], 1, "nothing.txt: no such file"),
-        (["0110.txt", "b.srt"], 1, "gives boundaries without words; it can become binary only"),
+        (["0110.txt", "b.srt"], 1, "gives boundaries without words; convert it to binary"),
         (["a.stm::x", "b.srt"], 2, "there is no recording in a.stm 'x'; known: r"),
     ],
 )

@@ -96,14 +96,14 @@ CASES = {
         {"d__one": A, "e__two": A},
         ["d", "--ref", "e", "--missing", "skip"],
         1,
-        "e, d: no document stands in all of them; match their file names",
+        "e, d: no document is in all of them; use the same file names",
     ),
     "a document twice": (
         {"d__one.txt": A, "d__one.lines": A, "e__one": A},
         ["d", "--ref", "e"],
         1,
         "d/one.txt: a second document named 'one', beside d/one.lines; "
-        "documents are matched by their names without suffix: rename one",
+        "documents are matched by name without suffix; rename one",
     ),
     "a glob that finds nothing": (
         {},
@@ -115,13 +115,13 @@ CASES = {
         {},
         ["S=s.txt", "--ref", "S=a.txt"],
         2,
-        "the name 'S' is used twice; name them apart with NAME=PATH",
+        "the name 'S' is used twice; give different names with NAME=PATH",
     ),
     "a name from the file used twice": (
         {"d__s": A},
         ["s.txt", "d/s.txt", "--ref", "a.txt"],
         2,
-        "the name 's' is used twice; name them apart with NAME=PATH",
+        "the name 's' is used twice; give different names with NAME=PATH",
     ),
     "a name that looks like an option": (
         {},
@@ -133,7 +133,7 @@ CASES = {
         {},
         ["S=", "--ref", "a.txt"],
         2,
-        "'S=' is neither PATH nor NAME=PATH; give both a name and a path",
+        "'S=' is neither PATH nor NAME=PATH; give a name and a path",
     ),
     "standard input twice": (
         {},

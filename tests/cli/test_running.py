@@ -138,7 +138,7 @@ def test_a_journal_of_other_options(run, corpus):
     before = left.read_bytes()
     status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume", "--window", "3")
     assert status == 2
-    assert "window was 2 and is 3 now; go on with the options of before" in errors
+    assert "window was 2 and is 3 now; resume with the same options" in errors
     assert left.read_bytes() == before
 
 
@@ -154,7 +154,7 @@ def test_a_file_that_is_no_journal(run, corpus):
     Path(f"made.jsonl{SUFFIX}").write_text("something of mine\n")
     status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
     assert status == 1
-    assert "no journal of caesura; move it away" in errors
+    assert "not a journal of caesura; move it away" in errors
     assert Path(f"made.jsonl{SUFFIX}").read_text() == "something of mine\n"
 
 
@@ -256,9 +256,7 @@ def test_ctrl_c_without_rows(run, corpus, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Transcript, "count", stop)
-    message = (
-        "error: stopped after 0 of 24 documents; with --rows FILE, a run can be resumed later\n"
-    )
+    message = "error: stopped after 0 of 24 documents; run with --rows FILE to be able to resume\n"
     assert run(*TRANSCRIPT) == (130, "", message)
 
 

@@ -148,7 +148,7 @@ def test_the_literal_algorithm(run, folder):
     system = result(run, "a.txt", "--gold", "b.txt", "--algorithm", "literal")["systems"][0]
     assert numbers(system, "sentences") == [1, 2, 3]
     _, out, _ = run("text", "a.txt", "--gold", "b.txt", "--algorithm", "literal")
-    assert "The paper's algorithm as printed, made to end; see --algorithm blocks." in out
+    assert "The paper's algorithm as printed, made to terminate; see --algorithm blocks." in out
 
 
 @pytest.mark.usefixtures("files")
@@ -548,7 +548,7 @@ CASES = {
         {"a": "a", "d__a": "a"},
         ["a.txt", "--gold", "d/a.txt"],
         2,
-        "the name 'a' is used twice; name them apart with NAME=PATH",
+        "the name 'a' is used twice; give different names with NAME=PATH",
     ),
     "a file that is not there": (
         {"a": "a"},

@@ -128,7 +128,7 @@ def test_a_program_reads_a_file_or_standard_input():
 
 def test_what_a_program_says_when_it_fails_is_shown():
     fail = 'import sys; sys.exit("out of paper")'
-    with pytest.raises(SourceError, match="exit status 1; it said: out of paper"):
+    with pytest.raises(SourceError, match="exit status 1; it printed: out of paper"):
         lines_of(program(fail), "It rained.")
     with pytest.raises(SourceError, match="not done after"):
         lines_of(program("import time; time.sleep(60)"), "It rained.", 0.2)

@@ -80,7 +80,7 @@ def test_readings_come_back(folder):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"kind": "story"}, "it is of no known kind"),
+        ({"kind": "story"}, "it is of an unknown kind"),
         ({"length": "8"}, "length: '8' is no int"),
         ({"systems": {"s": [1, None]}}, "s: None is no int"),
         ({"colour": 1}, "TranscriptReading has no colour"),

@@ -84,7 +84,7 @@ def test_moments_have_no_words_to_show(run, folder):
 def test_a_sweep_has_no_page(run, files):
     status, _, err = run("transcript", "s1.txt", *REFS, "--sweep", "window=1", "--html", "p.html")
     assert status == 2
-    assert "--sweep goes with no" in err
+    assert "--sweep cannot be combined" in err
 
 
 def test_rows_without_text_hold_no_words(run, files):
@@ -97,7 +97,7 @@ def test_rows_without_text_hold_no_words(run, files):
 def test_text_without_rows_is_a_mistake(run, files):
     status, _, err = run("transcript", "s1.txt", *REFS, "--with-text")
     assert status == 2
-    assert "--with-text goes with --rows FILE" in err
+    assert "--with-text needs --rows FILE" in err
 
 
 def test_files_are_put_together(run, files):
@@ -133,7 +133,7 @@ def test_a_broken_reading_is_an_error_with_its_line(run, files):
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ('"kind": "transcript"', '"kind": "novel"', "it is of no known kind"),
+        ('"kind": "transcript"', '"kind": "novel"', "it is of an unknown kind"),
         ('"length": 7', '"length": "seven"', "length: 'seven' is no int"),
         ('"systems": {"s1": [1]}', '"systems": [1]', "systems: [1] is no dict"),
     ],
@@ -147,7 +147,7 @@ def test_a_wrong_reading_is_an_error_with_its_line(run, files, old, new, problem
     cure = "remove the line or make the rows again"
     assert (status, err) == (
         1,
-        f"error: r.jsonl:{text.count(chr(10))}: no reading ({problem}); {cure}\n",
+        f"error: r.jsonl:{text.count(chr(10))}: not a reading ({problem}); {cure}\n",
     )
 
 

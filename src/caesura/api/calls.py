@@ -63,14 +63,14 @@ def wisebe(
 def consensus(
     candidate: Boundaries, references: References, *, least: int = 0, final: Final = "drop"
 ) -> Result[BoundaryCounts]:
-    """P, R, F1 against what at least so many references have; 0 is the majority."""
+    """P, R, F1 against the boundaries that at least `least` references have; 0 is the majority."""
     return _against_many(Consensus(least, final), candidate, references, "f1")
 
 
 def either(
     candidate: Boundaries, references: References, *, final: Final = "drop"
 ) -> Result[EitherCounts]:
-    """Slot error rate in which only what no reference supports is an error."""
+    """Slot error rate in which only decisions that no reference supports are errors."""
     return _against_many(Either(final), candidate, references, "ser")
 
 
@@ -91,17 +91,17 @@ def marks(
 def tolerant(
     candidate: Boundaries, reference: Boundaries, *, tolerance: int = 2, final: Final = "drop"
 ) -> Result[TolerantCounts]:
-    """P, R, F1 in which a boundary may be some words off."""
+    """P, R, F1 with boundaries matched up to some words apart."""
     return _against_one(Tolerant(tolerance, final), candidate, reference, "f1")
 
 
 def pk(candidate: Boundaries, reference: Boundaries, *, k: int = 0) -> Result[WindowCounts]:
-    """Pk: how often a window of k + 1 words is wrongly whole or cut."""
+    """Pk: the share of windows of k + 1 words that are wrongly split or not split."""
     return _against_one(Windows(k), candidate, reference, "pk")
 
 
 def windowdiff(candidate: Boundaries, reference: Boundaries, *, k: int = 0) -> Result[WindowCounts]:
-    """WindowDiff: how often a window of k + 1 words holds another number of boundaries."""
+    """WindowDiff: the share of windows of k + 1 words with different numbers of boundaries."""
     return _against_one(Windows(k), candidate, reference, "windowdiff")
 
 
@@ -150,7 +150,7 @@ def joint(
 ) -> Result[JointCounts]:
     """Tokens and sentences jointly.
 
-    A text is one sentence per line with tokens separated by blanks, a list of such lines, or a list
+    A text is one sentence per line with tokens separated by spaces, a list of such lines, or a list
     of lists of tokens.
 
     >>> joint([["I", "ca", "n't", "go", "."]], [["I", "can", "not", "go", "."]]).tokens
@@ -212,12 +212,12 @@ def _against_many(
 
 def _documents(references: References) -> list[Document]:
     if isinstance(references, str | Document | Segmentation):
-        raise SegmentationError("references have to be a list, even if there is only one")
+        raise SegmentationError("references must be a list, even if there is only one")
     return [as_document(reference) for reference in references]
 
 
 def _panel(documents: list[Document], members: int) -> Panel:
-    """Put the first so many documents together, after a look at the words of all."""
+    """Combine the first documents, after checking that all have the same words."""
     if not members:
         raise SegmentationError("no references; give at least one")
     require_one_axis(documents[0], documents[1:])

@@ -1,4 +1,4 @@
-"""Comparison: two systems on the same documents, from scores or results that are at hand."""
+"""Comparison: two systems on the same documents, from scores or results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Comparison:
 
     @property
     def is_significant(self) -> bool:
-        """Whether chance seldom makes a difference as large: p < 1 - level."""
+        """Whether the difference is significant: p < 1 - level."""
         return self.p < 1 - self.level
 
     def __str__(self) -> str:

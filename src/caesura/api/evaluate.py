@@ -1,4 +1,4 @@
-"""evaluate(): the one way in, which every scoring command calls."""
+"""evaluate(): the function that every scoring command calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from caesura.tasks import TASKS
 
 Path = str | PathLike[str]
 Given = Path | Sequence[Path] | Mapping[str, Any]
-"""A path, paths as `PATH` or `NAME=PATH`, or names with what stands for them."""
+"""A path, paths as `PATH` or `NAME=PATH`, or a mapping of names to paths or values."""
 
 
 class EvaluateOptions(TypedDict, total=False):
@@ -69,7 +69,7 @@ class EvaluateOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be done: the task, its cases, and who takes part."""
+    """The task, its cases, and the names of systems and references."""
 
     command: TaskName
     task: Any
@@ -94,10 +94,10 @@ def evaluate(
     watch: Watch | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
-    """Score systems against references; without systems, how far the references agree.
+    """Score systems against references; without systems, measure the agreement of the references.
 
     Systems and references are paths of files or folders, or documents in memory, by name. With
-    `gold` it is tokens and sentences of text, with `phones` and `words` terms found in speech.
+    `gold`, score tokens and sentences of text; with `phones` and `words`, terms found in speech.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
     counts; the options are those of the command line.
 
@@ -126,7 +126,7 @@ def evaluate(
 def with_statistics(
     summary: Summary, rows: list[Row], how: Resampling, *, confidence: bool, compare: bool
 ) -> Summary:
-    """The summary with intervals, and with the systems compared with the first, if asked for."""
+    """The summary with intervals, and with the systems compared with the first, if requested."""
     if compare:
         from caesura.stats.compare import compare as compare_systems
         from caesura.stats.contest import Contest
@@ -150,7 +150,7 @@ def sweep(
     watch: Watch | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Swept:
-    """Score transcripts with many values of one option, such as `window=0..10`."""
+    """Score transcripts with several values of one option, such as `window=0..10`."""
     from caesura.stats.sweep import swept
     from caesura.tasks.sweep import Sweep
 
@@ -257,7 +257,7 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
     in_blocks = asked and (few or how.unit == "block")
     if plan.command != "text":
         if in_blocks and how.unit == "block" and not plan.task.has_blocks:
-            raise UsageError("--axis time, --streams and --su know no blocks")
+            raise UsageError("--axis time, --streams and --su do not support blocks")
         in_blocks = in_blocks and plan.task.has_blocks
     return replace(plan, task=replace(plan.task, blocks=in_blocks))
 

@@ -1,4 +1,4 @@
-"""Evaluation: what `caesura.evaluate` gives."""
+"""Evaluation: what `caesura.evaluate` returns."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Evaluation:
 
     @property
     def agreement(self) -> Scored | None:
-        """How far the references agree; None where there are none to compare."""
+        """The agreement of the references; None if there are none to compare."""
         found = self.summary.agreement
         return None if found is None else Scored("agreement", agreement_json(found))
 
@@ -99,7 +99,7 @@ class Evaluation:
         return as_json(self.summary)
 
     def to_frame(self) -> DataFrame:
-        """One row for each system and document, as pandas has it; needs pandas."""
+        """One row for each system and document, as a pandas DataFrame; needs pandas."""
         try:
             from pandas import DataFrame
         except ImportError:
@@ -116,7 +116,7 @@ class Evaluation:
         return compare(contest, Resampling(**resampling), baseline or contest.systems[0])
 
     def html(self, path: str | None = None) -> str:
-        """The HTML report; it is written to a file if one is named."""
+        """The HTML report, also written to `path` if given."""
         from caesura.output.report import readings, report
 
         text = report(self.summary, self.page(), readings(self.task, self.cases))
@@ -126,7 +126,7 @@ class Evaluation:
         return text
 
     def save(self, path: str, *, with_text: bool = False) -> None:
-        """Save the rows for `caesura compare` and `caesura report`, with the text if asked for."""
+        """Save the rows for `caesura compare` and `caesura report`, with the text if requested."""
         from caesura.output.report import readings
         from caesura.run.rows import write_rows
         from caesura.stats.saved import header_of

@@ -20,7 +20,7 @@ C = TypeVar("C", bound=Counts)
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[C]):
-    """What a one-call function gives: counts that add with `+`, and every rate as an attribute."""
+    """What a call returns: counts that add with `+`, and every rate as an attribute."""
 
     measure: Measure
     counts: C
@@ -44,7 +44,7 @@ class Result(Generic[C]):
         return "|".join([*what, f"refs:{self.references}", f"docs:{self.documents}"])
 
     def __getattr__(self, name: str) -> Any:
-        """Give the counts and rates of `counts` under their own names."""
+        """Return the counts and rates of `counts` under their own names."""
         if name.startswith("_") or name in Result.__slots__:
             raise AttributeError(name)
         return getattr(self.counts, name)

@@ -1,4 +1,4 @@
-"""What plain Python values mean: segmentations, texts, intervals."""
+"""Conversion of plain Python values to segmentations, texts and intervals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Label = tuple[str, float, float, str]
 
 
 def as_document(value: Boundaries, *, input: str = "auto", marks: str = MARKS) -> Document:
-    """Understand a value as a segmentation.
+    """Convert a value to a segmentation.
 
     A text is read as a file would be, with the same options; a list of texts holds one unit each.
     A list of numbers says for each word, by 0 or 1, whether a unit ends after it. `masses([2, 3])`
@@ -65,9 +65,9 @@ def _array(value: Any) -> npt.NDArray[Any]:
 
 
 def as_tokens(value: Tokens, equivalences: Equivalences, normalize: str | None = None) -> Text:
-    """Understand a value as tokens and sentences.
+    """Convert a value to tokens and sentences.
 
-    A text is one sentence per line with tokens separated by blanks; a list holds such lines, or
+    A text is one sentence per line with tokens separated by spaces; a list holds such lines, or
     lists of tokens.
     """
     from caesura.formats.tokens import parse_filled, parse_tokens
@@ -88,12 +88,12 @@ def _sentence(tokens: str | Sequence[str]) -> str:
 
 
 def as_text(value: Tokens, options: TextOptions) -> TextFile:
-    """Understand a value as a text file that is read already."""
+    """Convert a value to a text file in memory."""
     return TextFile(as_tokens(value, options.equivalences, options.normalize))
 
 
 def as_intervals(value: Any, tier: str) -> str | Intervals:
-    """Understand a value as labelled intervals: a path, or a list of (file, on, off, label)."""
+    """Convert a value to labelled intervals: a path, or a list of (file, on, off, label)."""
     if isinstance(value, str | PathLike):
         return str(value)
     if isinstance(value, Intervals):
@@ -105,7 +105,7 @@ def as_intervals(value: Any, tier: str) -> str | Intervals:
 
 
 def as_clusters(value: Clusters | Mapping[str, Sequence[Interval]]) -> Clusters:
-    """Understand a value as classes: intervals (file, on, off) by the name of their class."""
+    """Convert a value to classes: intervals (file, on, off) by the name of their class."""
     if isinstance(value, Clusters):
         return value
     from caesura.formats.classes import parse_clusters
@@ -120,5 +120,5 @@ def _interval(interval: Interval) -> str:
 
 
 def _cell(name: str) -> str:
-    """A name without blanks that would separate cells: they become no-break spaces."""
+    """A name with no-break spaces for white space, which would separate cells."""
     return re.sub(r"\s", "\u00a0", str(name))

@@ -1,4 +1,4 @@
-"""The command line: `caesura COMMAND`. It parses, calls one function and prints."""
+"""The command line: `caesura COMMAND`. Parse, call one function, print."""
 
 import sys
 from typing import cast
@@ -45,7 +45,7 @@ cli.commands = cast("dict[str, click.Command]", COMMANDS)
 
 
 def main() -> None:
-    """Run, and turn what went wrong into one line and an exit status."""
+    """Run the command line; an error becomes one line and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""`caesura agreement`: how far the references agree."""
+"""`caesura agreement`: inter-annotator agreement."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def agreement(
     by_document: bool,
     **given: Any,
 ) -> None:
-    """Say how far references agree among themselves.
+    """Measure inter-annotator agreement.
 
-    REF is PATH or NAME=PATH: a file, a folder or a glob of many transcripts, - or a URL.
+    REF is PATH or NAME=PATH: a file, a folder or a glob of transcripts, - or a URL.
 
     \b
     caesura agreement a.txt b.txt c.txt

@@ -1,4 +1,4 @@
-"""`caesura compare`: which differences are real, from saved rows."""
+"""`caesura compare`: significance tests, from saved rows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 @click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
 @click.option(
     "--baseline", metavar="NAME", default=None,
-    help="The system that the others are compared with.  [default: the first]",
+    help="Compare the other systems with this one.  [default: the first]",
 )  # fmt: skip
 @click.option("--all-pairs", is_flag=True, help="Compare every system with every other.")
 @click.option(
     "--measure", "measures", multiple=True, metavar="SCORE",
-    help="A score to show, as named in the JSON; give the option once for each.  "
-    "[default: the main ones]",
+    help="Show this score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
 @click.option(
     "--mean", type=click.Choice(["micro", "macro"]), default="micro", show_default=True,
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--power", is_flag=True,
-    help="Add how many units, or annotators, it would take to show the differences seen.",
+    help="Add the number of units, or annotators, needed for 80% power.",
 )  # fmt: skip
 @options.resampling_options
 @options.seed_option
@@ -47,10 +46,10 @@ def compare(
     output: str | None,
     **drawing: Any,
 ) -> None:
-    """Say which differences between systems are real, from rows that were saved with --rows.
+    """Test which differences between systems are significant, from rows saved with --rows.
 
-    ROWS is PATH or NAME=PATH, which renames a file's only system. Files are put together: they
-    hold other systems on the same documents, or other documents, scored in the same way.
+    ROWS is PATH or NAME=PATH, which renames a file's only system. Several files are combined:
+    they may have other systems on the same documents, or other documents, scored in the same way.
 
     \b
     caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows rows.jsonl

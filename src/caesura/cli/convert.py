@@ -17,22 +17,24 @@ if TYPE_CHECKING:
 @click.argument("output_path", metavar="OUTPUT")
 @click.option(
     "--to", metavar="FORMAT", default=None,
-    help="What to write: a format of `caesura list formats`.  [default: by OUTPUT's suffix]",
+    help="The output format, one of `caesura list formats`.  [default: by OUTPUT's suffix]",
 )  # fmt: skip
 @options.form_options
 @options.encoding_option
-@click.option("--strict", is_flag=True, help="Write nothing and exit with 1 if anything is lost.")
-@click.option("-q", "--quiet", is_flag=True, help="Do not say what is lost.")
+@click.option(
+    "--strict", is_flag=True, help="Write nothing and exit with 1 if anything would be lost."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Do not report what is lost.")
 def convert(
     input_path: str, output_path: str, to: str | None, strict: bool, quiet: bool, **reading: Any
 ) -> None:
-    """Convert a transcript from one format into another.
+    """Convert a transcript from one format to another.
 
-    INPUT is a file, - or a URL; FILE::RECORDING takes one of the recordings that a file holds.
-    OUTPUT is a file, - for standard output, or a folder (its name ends in /), which gets a file
-    for each recording. The output is read back, and what it lacks of the input is said on standard
-    error. Subtitles, intervals and utterances stay as they are between formats that have them,
-    unless --units asks for others.
+    INPUT is a file, - or a URL; FILE::RECORDING selects one recording of a file.
+    OUTPUT is a file, - for standard output, or a folder (its name ends in /), with one file
+    per recording. The output is read back and compared with the input; what was lost is reported
+    on standard error. Subtitles, intervals and utterances are kept between formats that have them,
+    unless --units says otherwise.
 
     \b
     caesura convert asr.json asr.srt
@@ -61,7 +63,7 @@ def _convert(
     lost = conversion.losses(recordings, text)
     source = recordings[0].document.source if recordings else "-"
     if lost and strict:
-        cure = "choose a format that holds it, or leave --strict off"
+        cure = "choose another format, or drop --strict"
         raise FormatError(source, f"{conversion.to} loses {', '.join(lost)}", cure)
     options.put(text, None if output == "-" else output)
     if lost and not quiet:

@@ -1,4 +1,4 @@
-"""`caesura correlate`: which scores go together, from saved rows."""
+"""`caesura correlate`: correlations between scores, from saved rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from caesura.cli import options
 @click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
 @click.option(
     "--measure", "measures", multiple=True, metavar="SCORE",
-    help="A score, as named in the JSON; give the option once for each.  [default: the main ones]",
+    help="A score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
 @options.interval_options(resamples=1000)
 @options.seed_option
@@ -26,10 +26,10 @@ def correlate(
     output: str | None,
     **drawing: Any,
 ) -> None:
-    """Say how far scores go together over documents and systems, from rows saved with --rows.
+    """Correlate scores over documents and systems, from rows saved with --rows.
 
-    Pearson's and Spearman's correlation and Kendall's tau, with intervals. Coefficients of the
-    references' agreement are correlated over the documents.
+    Pearson's and Spearman's correlation and Kendall's tau, with intervals. Coefficients of
+    agreement are correlated over the documents.
 
     \b
     caesura correlate rows.jsonl

@@ -1,4 +1,4 @@
-"""`caesura demo`: the main job on embedded data."""
+"""`caesura demo`: the main task on a sample."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Try next, on this sample or on files of your own:
 @click.command()
 @options.output_options
 def demo(**given: Any) -> None:
-    """Score two systems against three annotators on a transcript that comes with caesura.
+    """Score two systems against three annotators on a bundled transcript.
 
-    A page with the same, and the words, is written to caesura-demo.html or where --html says.
+    An HTML report is written to caesura-demo.html, or to the path given by --html.
     """
     page = given["html"] or (PAGE if os.access(".", os.W_OK) else None)
     scoring = Scoring.take("transcript", given | {"html": page})

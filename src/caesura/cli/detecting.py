@@ -1,4 +1,4 @@
-"""`--run`: detectors that are run on the spot."""
+"""`--run`: detectors that are run by the scoring command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def runs_of(texts: Iterable[str], systems: Sequence[str]) -> dict[str, str]:
 def run_on_text(
     runs: Mapping[str, str], raw: str | None, reading: Mapping[str, Any]
 ) -> list[Source]:
-    """Run segmenters on raw text; what they say is kept in files until the command ends."""
+    """Run segmenters on raw text; their output is kept in files until the command ends."""
     from pathlib import Path
 
     from caesura.run.cases import Source
@@ -38,7 +38,7 @@ def run_on_text(
     if raw is None:
         raise click.UsageError("--run needs the text to segment; give it with --raw")
     if reading["input"] == "conllu":
-        raise click.UsageError("--run gives tokens, not CoNLL-U; leave --input out")
+        raise click.UsageError("--run gives tokens, not CoNLL-U; drop --input conllu")
     from tempfile import TemporaryDirectory
 
     folder = TemporaryDirectory(prefix="caesura-")

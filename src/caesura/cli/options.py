@@ -22,30 +22,30 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 encoding_option = click.option(
     "--encoding", metavar="NAME", default=None,
-    help="The files' encoding, if neither UTF-8 nor told by a byte-order mark.",
+    help="The encoding of the files, if not UTF-8 or given by a byte-order mark.",
 )  # fmt: skip
 
 file_options = _together(
     encoding_option,
     click.option(
         "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
-        help="What to do with a document that is not in every folder.",
+        help="What to do about a document that is not in every folder.",
     ),
 )  # fmt: skip
 
 form_options = _together(
     click.option(
         "--input", metavar="FORM", default="auto", show_default=True,
-        help="How files are read: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
-        "slashes (units parted by //), binary (0 or 1 for each word), or a format of `caesura list "
-        "formats`. auto: by the suffix or content; else // present, slashes; only 0 and 1, binary; "
-        "several lines, lines; else marks.",
+        help="The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
+        "slashes (units separated by //), binary (0 or 1 for each word), or one of `caesura list "
+        "formats`. auto goes by suffix and content; plain text is slashes if it contains //, "
+        "binary if only 0 and 1, lines if several lines, else marks.",
     ),
     click.option(
         "--units", type=click.Choice(["auto", "marks", "segments"]), default="auto",
         show_default=True,
-        help="What ends a unit in timed formats: the marks in the text, or the ends of the "
-        "format's own segments (subtitles, intervals, utterances). auto: as the format has it.",
+        help="What ends a unit in timed formats: the marks in the text, or the ends of segments "
+        "(subtitles, intervals, utterances). auto: depends on the format.",
     ),
     click.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,
@@ -57,28 +57,28 @@ reading_options = _together(
     form_options,
     click.option(
         "--normalize", metavar="RULES", default=None,
-        help="Normalise words before they are compared, by rules parted by commas: fillers, "
-        "hyphens, contractions, numbers, … (all are in the documentation).",
+        help="Normalise words before comparing them, by a comma-separated list of rules: fillers, "
+        "hyphens, contractions, numbers, … (see the documentation).",
     ),
     click.option(
         "--align", is_flag=True,
-        help="Where words differ, align them by edit distance with one reference's, carry the "
-        "boundaries over and report the word error rate and coverage.",
+        help="Align differing words with those of one reference by edit distance, project the "
+        "boundaries onto them, and report word error rate and coverage.",
     ),
     click.option(
         "--axis-from", metavar="REF", default=None,
-        help="With --align: the reference that gives the words: its name, `first`, or `medoid`, "
-        "the one with the fewest word errors against the others.  [default: medoid]",
+        help="With --align: the reference to align with: its name, `first`, or `medoid`, the one "
+        "with the fewest word errors against the others.  [default: medoid]",
     ),
     click.option(
         "--axis", type=click.Choice(["words", "time"]), default="words", show_default=True,
-        help="time: boundaries are moments, matched one to one at most --tolerance apart; words "
-        "need not be the same.",
+        help="time: compare boundaries as times, matched one to one at most --tolerance apart; "
+        "the words may differ.",
     ),
     click.option(
         "--streams", type=click.Choice(["speaker", "channel"]), default=None,
-        help="Keep speakers or channels apart, each on an axis of its own: for overlapping "
-        "speech. Their names have to be the same in all files.",
+        help="Score each speaker or channel on its own axis, for overlapping speech. Names must "
+        "be the same in all files.",
     ),
     file_options,
 )  # fmt: skip
@@ -86,46 +86,47 @@ reading_options = _together(
 final_options = _together(
     click.option(
         "--final", type=click.Choice(["drop", "keep"]), default=None,
-        help="Whether the end of the transcript counts as a boundary.  [default: drop]",
+        help="Count the end of the transcript as a boundary (keep) or not (drop).  [default: "
+        "drop]",
     ),
     click.option(
         "--profile", type=click.Choice(PROFILES), default="paper", show_default=True,
-        help="paper: --window 2 --final drop, the published figures; tool: --window 3 --final "
-        "keep, what the authors' program does. Either option can still be given.",
+        help="paper: --window 2 --final drop, as published; tool: --window 3 --final keep, as in "
+        "the authors' program. Either option overrides the profile.",
     ),
     click.option(
         "--near", type=click.IntRange(min=1), default=2, show_default=True,
-        help="B and S: two boundaries less than so many words apart may be one near miss (n_t).",
+        help="B and S: boundaries less than N words apart can be a near miss (n_t).",
     ),
 )  # fmt: skip
 
 window_option = click.option(
     "--window", default=None, metavar="N",
-    help="WiSeBE: a gap of more than so many words parts two windows; on --axis time seconds, "
-    "such as 1.5s.  [default: 2, or 1s]",
+    help="WiSeBE: gaps longer than N words start a new window; with --axis time a duration, such "
+    "as 1.5s.  [default: 2, or 1s]",
 )  # fmt: skip
 
 tolerance_option = click.option(
     "--tolerance", default=None, metavar="N",
-    help="How far a boundary may be off: words for F1 ±2; on --axis time seconds, such as 0.5s, "
-    "for every score.  [default: 2, or 0.5s]",
+    help="Match boundaries up to N words apart, for F1 ±N; with --axis time a duration, such as "
+    "0.5s, for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
 
 run_option = click.option(
     "--run", multiple=True, metavar="DETECTOR",
-    help="Also score a detector that is run on the spot: DETECTOR or NAME=DETECTOR, one of "
-    "`caesura list detectors`, such as s1, best, every:12, pauses:0.5 or 'cmd:./mine {input}'. It "
-    "sees the words of the first reference (or of --axis-from), without case and punctuation.",
+    help="Also run and score a detector: DETECTOR or NAME=DETECTOR, one of `caesura list "
+    "detectors`, such as s1, best, every:12, pauses:0.5 or 'cmd:./mine {input}'. It gets the "
+    "words of the first reference (or of --axis-from), without case and punctuation.",
 )  # fmt: skip
 
 format_options = _together(
     click.option(
         "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
-        help="How the result is written.",
+        help="The output format.",
     ),
     click.option(
         "-o", "--output", metavar="FILE", default=None,
-        help="Write the result to a file, not to standard output.",
+        help="Write the result to a file instead of standard output.",
     ),
 )  # fmt: skip
 
@@ -137,63 +138,63 @@ saving_options = _together(
     ),
     click.option(
         "--with-text", is_flag=True,
-        help="With --rows: save, too, what `caesura report` shows beside the scores, the words "
-        "among it.",
+        help="With --rows: also save the text, so that `caesura report` can show it.",
     ),
     click.option(
         "--html", metavar="FILE", default=None,
-        help="Also write a page to look at: scores, charts and the text with every boundary.",
+        help="Also write an HTML report: scores, charts and the text with every boundary.",
     ),
     click.option(
-        "--plot", metavar="FILE.svg", default=None, help="Also draw the main scores, as SVG."
+        "--plot", metavar="FILE.svg", default=None, help="Also plot the main scores, as SVG."
     ),
 )  # fmt: skip
 
 output_options = _together(
     format_options,
     saving_options,
-    click.option("-q", "--quiet", is_flag=True, help="No progress."),
+    click.option("-q", "--quiet", is_flag=True, help="Show no progress bar."),
 )  # fmt: skip
 
 gate_options = _together(
     click.option(
         "--fail-under", multiple=True, metavar="MEASURE=VALUE",
-        help="Exit with 3 if a system's score (micro, as named in the JSON) is less.",
+        help="Exit with 3 if a system's micro score, named as in the JSON, is below the value. "
+        "Repeatable.",
     ),
     click.option(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
-        help="The same for error rates: exit with 3 if one is more.",
+        help="Exit with 3 if a score is above the value; for error rates. Repeatable.",
     ),
     click.option(
         "--fail-if-worse-than", metavar="ROWS", default=None,
-        help="Exit with 3 if a system is shown to be worse, on a main score, than the system of "
-        "the same name in rows that were saved before.",
+        help="Exit with 3 if a system is significantly worse, on a main score, than the system of "
+        "the same name in rows saved earlier.",
     ),
 )  # fmt: skip
 
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
-    help="Makes what is drawn at random the same every time.",
+    help="The random seed.",
 )  # fmt: skip
 
 
 def interval_options(resamples: int) -> Callable[[F], F]:
-    """How intervals are made; with so many resamples, unless others are asked for."""
+    """The options of intervals, with a default number of resamples."""
     return _together(
         click.option(
             "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
             show_default=True,
-            help="How sure intervals are; a difference is shown if p < 1 - level.",
+            help="The confidence level; a difference is significant if p < 1 - level.",
         ),
         click.option(
             "--resamples", type=click.IntRange(min=1), default=resamples, show_default=True,
             metavar="N",
-            help="How often units are drawn, and how many permutations are tried at most.",
+            help="Number of bootstrap resamples, and the most permutations.",
         ),
         click.option(
             "--method", type=click.Choice(["bca", "percentile"]), default="bca",
             show_default=True,
-            help="How intervals are made: corrected for bias and skewness, or plain percentiles.",
+            help="The kind of interval: bias-corrected and accelerated (BCa), or percentile.",
         ),
     )  # fmt: skip
 
@@ -203,31 +204,31 @@ resampling_options = _together(
     click.option(
         "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
         show_default=True,
-        help="What is drawn: documents, or blocks inside them. auto: blocks, if there are fewer "
-        "than 10 documents.",
+        help="Resample documents, or blocks within them. auto: blocks if there are fewer than 10 "
+        "documents.",
     ),
 )  # fmt: skip
 
 confidence_option = click.option(
-    "--confidence", is_flag=True, help="Add intervals to all scores, by resampling."
+    "--confidence", is_flag=True, help="Add bootstrap confidence intervals to all scores."
 )
 
 statistics_options = _together(
     confidence_option,
     click.option(
         "--compare", is_flag=True,
-        help="Add the differences of the systems to the first, and whether they are real.",
+        help="Compare the other systems with the first, with significance tests.",
     ),
     resampling_options,
 )  # fmt: skip
 
 by_document_option = click.option(
-    "--by-document", is_flag=True, help="Add a table of every document."
+    "--by-document", is_flag=True, help="Add a table of scores by document."
 )
 
 
 def emit(result: Any, page: Callable[[], Page], format: str, output: str | None) -> None:
-    """Write a result in the format asked for."""
+    """Write a result in the requested format."""
     from caesura.output.render import RENDERERS, as_json, as_text
 
     if format == "json":
@@ -240,7 +241,7 @@ def emit(result: Any, page: Callable[[], Page], format: str, output: str | None)
 
 
 def put(text: str, output: str | None) -> None:
-    """Print a text, or write it to a file whole."""
+    """Print a text, or write it to a file."""
     from caesura.io.files import replacing
 
     if output is None:
@@ -260,5 +261,5 @@ def _draws_color(output: str | None) -> bool:
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:
     """The system that the others are compared with; none if all are compared with all."""
     if all_pairs and named is not None:
-        raise click.UsageError("--baseline and --all-pairs exclude each other")
+        raise click.UsageError("use either --baseline or --all-pairs")
     return None if all_pairs else named or systems[0]

@@ -1,4 +1,4 @@
-"""`caesura report`: the page, from saved rows."""
+"""`caesura report`: the HTML report, from saved rows."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from caesura.cli import options
 @click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
 @click.option(
     "-o", "--output", metavar="FILE", default="report.html", show_default=True,
-    help="Where the page is written.",
+    help="The file to write.",
 )  # fmt: skip
 @options.statistics_options
 @options.seed_option
 def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
-    """Make a page to look at, from rows that were saved with --rows.
+    """Write an HTML report of rows saved with --rows.
 
     ROWS is PATH or NAME=PATH, which renames a file's only system. Files are put together: they
     hold other systems on the same documents, or other documents, scored in the same way. With

@@ -1,4 +1,4 @@
-"""How documents are counted: where, in what order they are shown, and what is kept on the way."""
+"""How a run is distributed, resumed and shown."""
 
 from __future__ import annotations
 
@@ -17,27 +17,25 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 MUCH = 32 << 20
-"""So many bytes of a single document take some time."""
+"""A single document of at least this many bytes gets a progress bar."""
 OPTIONS = (
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), default=None, metavar="N",
-        help="Count with at most so many processes; where there is little to do one is enough.  "
-        "[default: one for each core]",
+        help="Use at most N processes; small runs use one.  [default: one per core]",
     ),
     click.option(
         "--engine", metavar="NAME", default="",
-        help="Where to count: serial, processes, dask (a cluster on this machine) or dask=ADDRESS, "
-        "the address of a scheduler or its file. The numbers are the same.  "
-        "[default: what suits the size]",
+        help="Where to run: serial, processes, dask (a local cluster) or dask=ADDRESS, the "
+        "address of a scheduler or its file. The scores are the same.  [default: depends on the "
+        "size]",
     ),
     click.option(
         "--resume", is_flag=True,
-        help="With --rows: go on with a run that was stopped. What it had counted is in "
-        "FILE.partial.",
+        help="With --rows: resume an interrupted run from FILE.partial.",
     ),
     click.option(
         "--keep-going", is_flag=True,
-        help="Leave a bad document out and go on; say at the end which, and exit with 1.",
+        help="Skip bad documents, list them at the end, and exit with 1.",
     ),
 )  # fmt: skip
 
@@ -49,9 +47,9 @@ def running_options(command: F) -> F:
 
 @dataclass
 class Progress:
-    """How far a run has come: a bar on a terminal's standard error, where there is much to do.
+    """Progress of a run: a bar on standard error, if that is a terminal and the run is long.
 
-    It begins with the first document or piece that is done.
+    It starts with the first document or piece that is done.
     """
 
     quiet: bool
@@ -62,7 +60,7 @@ class Progress:
     bar: Bar | None = None
 
     def begin(self, cases: Sequence[Case]) -> None:
-        """Show the bar, if it is worth it."""
+        """Show the bar, if the run is long."""
         self.every = len(cases)
         self.size = 0 if self.quiet or not sys.stderr.isatty() else sum(c.weight for c in cases)
         if not self.size or (self.every < 2 and self.size < MUCH):
@@ -75,7 +73,7 @@ class Progress:
         self.bar.start()
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self.bar is not None:
             self.bar.stop()
 
@@ -85,7 +83,7 @@ class Progress:
         self._advance(piece.weight)
 
     def add_document(self, case: Case) -> None:
-        """A document is done, its pieces among it."""
+        """A document is done, with all its pieces."""
         self.documents += 1
         self._advance(case.weight - self.in_pieces)
         self.in_pieces = 0

@@ -32,7 +32,7 @@ class Scoring:
 
         shared = {name: given.pop(name, default) for name, default in SHARED.items()}
         if shared["with_text"] and shared["rows"] is None:
-            raise click.UsageError("--with-text goes with --rows FILE")
+            raise click.UsageError("--with-text needs --rows FILE")
         return cls(Gate.parse(shared["fail_under"], shared["fail_over"], catalog(task)), shared)
 
     @property

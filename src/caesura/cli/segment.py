@@ -17,26 +17,27 @@ if TYPE_CHECKING:
 @click.argument("input_path", metavar="INPUT", default="-")
 @click.option(
     "-f", "--format", "--to", "to", metavar="FORMAT", default=None,
-    help="What to write: a format of `caesura list formats`.  [default: by the suffix of "
-    "--output, else lines, one unit per line]",
+    help="The output format, one of `caesura list formats`.  [default: by the suffix of --output, "
+    "else lines, one unit per line]",
 )  # fmt: skip
 @click.option(
     "-o", "--output", metavar="FILE", default=None,
-    help="Write to a file, not to standard output.",
+    help="Write to a file instead of standard output.",
 )  # fmt: skip
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=None, metavar="P",
-    help="A unit ends where it is at least so probable.  [default: what was best on held-out data]",
+    help="End a unit where its probability is at least this.  [default: the best on held-out "
+    "data]",
 )  # fmt: skip
 @click.option(
     "--mean-length", type=click.FloatRange(min=1), default=None, metavar="N",
-    help="Instead of a threshold: the most probable ends, so many that units are N words long on "
-    "the mean.",
+    help="Instead of a threshold, place as many boundaries as give units of N words on average, "
+    "at the most probable places.",
 )  # fmt: skip
 @click.option(
     "--probabilities", is_flag=True,
-    help="Write a line for each word instead: the word, the probability that a unit ends after it, "
-    "and 1 where one does, parted by tabs.",
+    help="Write a tab-separated line for each word instead: the word, the probability that a unit "
+    "ends after it, and 1 if one does, else 0.",
 )  # fmt: skip
 @options.form_options
 @options.encoding_option
@@ -50,12 +51,12 @@ def segment(
     probabilities: bool,
     **reading: Any,
 ) -> None:
-    """Place unit boundaries in a transcript.
+    """Segment a transcript into units.
 
-    DETECTOR is a name of `caesura list detectors` or a model that `caesura train` wrote; s1, s2 and
-    best come with caesura, are for English, and look at words alone, not at punctuation. INPUT is a
-    file in any format, - for standard input, or a URL. Plain text is read piece by piece: a
-    transcript may be of any length, and what is decided is written at once.
+    DETECTOR is one of `caesura list detectors` or a model written by `caesura train`; s1, s2 and
+    best come with caesura, are for English, and use words only, not punctuation. INPUT is a
+    file in any format, - for standard input, or a URL. Plain text is streamed: a
+    transcript may be of any length, and output is written as soon as possible.
 
     \b
     caesura segment s2 talk.txt
@@ -68,9 +69,9 @@ def segment(
     from caesura.tasks.segment import Job
 
     if threshold is not None and mean_length is not None:
-        raise click.UsageError("--threshold and --mean-length exclude each other")
+        raise click.UsageError("use either --threshold or --mean-length")
     if probabilities and to:
-        raise click.UsageError("--probabilities has a form of its own; leave --format out")
+        raise click.UsageError("--probabilities has its own format; drop --format")
     job = Job.from_name(detector, threshold, mean_length, probabilities=probabilities)
     conversion = Conversion(target_of(output or ".txt", to), **reading)
     _write(job.pieces(input_path, conversion), output)

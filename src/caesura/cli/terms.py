@@ -17,22 +17,22 @@ from caesura.cli.scoring import Scoring
     "--phones", required=True, metavar="FILE",
     help="The gold phones: FILE ON OFF LABEL lines, .ctm, a .TextGrid or a folder of them.",
 )  # fmt: skip
-@click.option("--words", required=True, metavar="FILE", help="The gold words, in the same forms.")
+@click.option("--words", required=True, metavar="FILE", help="The gold words, in the same formats.")
 @click.option(
     "--profile", type=click.Choice(["2017", "paper"]), default="2017", show_default=True,
-    help="2017: what the challenge's program computes; paper: the definition on paper.",
+    help="2017: as the challenge's program computes it; paper: as published.",
 )  # fmt: skip
 @click.option(
     "--parts", type=click.IntRange(min=1), default=1, metavar="N",
-    help="Also cut the recordings in N equal parts, and give mean and standard deviation.",
+    help="Also split the recordings into N equal parts, and report mean and standard deviation.",
 )  # fmt: skip
 @click.option(
     "--within-talker", is_flag=True,
-    help="Also score within each talker alone, and give mean and standard deviation.",
+    help="Also score each talker separately, and report mean and standard deviation.",
 )  # fmt: skip
 @click.option(
     "--talkers", metavar="FILE|PATTERN", default=None,
-    help="Who speaks: lines of FILE TALKER, or a pattern on the recording's name, such as "
+    help="The talkers: a file of FILE TALKER lines, or a pattern on the recording's name, such as "
     "'^(s\\d\\d)'.  [default: each recording is a talker]",
 )  # fmt: skip
 @options.encoding_option

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 @click.option("--gold", required=True, metavar="GOLD", help="The gold text.")
 @click.option(
     "--run", multiple=True, metavar="DETECTOR",
-    help="Also score a segmenter that is run on --raw: DETECTOR or NAME=DETECTOR, one of `caesura "
-    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It gives sentences; "
-    "tokens are what white space parts.",
+    help="Also run a segmenter on --raw and score it: DETECTOR or NAME=DETECTOR, one of `caesura "
+    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It finds sentences; "
+    "tokens are separated by white space.",
 )  # fmt: skip
 @click.option(
     "--raw", metavar="RAW", default=None,
-    help="The raw text that --run segments: a file, or a folder as GOLD is one.",
+    help="The raw text for --run: a file, or a folder if GOLD is one.",
 )  # fmt: skip
 @click.option(
     "--units", type=click.Choice(["tokens", "words"]), default="tokens", show_default=True,
@@ -35,33 +35,36 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--equivalences", metavar="NAME|FILE", default="quotes", show_default=True,
-    help="Tokens that count as equal: quotes (`` and '' are \"), english-contractions (ca n't, "
-    "can't, can not too), none, or a file of two columns parted by a tab.",
+    help="Tokens that count as equal: quotes (`` and '' equal \"), english-contractions (also ca "
+    "n't, can't, can not), none, or a file of two tab-separated columns.",
 )  # fmt: skip
 @click.option(
     "--normalize", type=click.Choice(["nfc", "nfkc"]), default=None,
-    help="Bring all characters to one Unicode form first.",
+    help="Normalise all characters to a Unicode form first.",
 )  # fmt: skip
 @click.option(
     "--algorithm", type=click.Choice(["blocks", "literal"]), default="blocks", show_default=True,
-    help="blocks: what the paper means, made exact; literal: its Algorithm 3, made to end.",
+    help="blocks: the paper's definition, made exact; literal: its Algorithm 3, made to "
+    "terminate.",
 )  # fmt: skip
 @click.option(
     "--input", metavar="FORMAT", default="auto", show_default=True,
-    help="How files are read: auto, tokens (one sentence per line, tokens parted by blanks), or "
-    "conllu; files of both may be mixed.",
+    help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), or "
+    "conllu; files of both can be mixed.",
 )  # fmt: skip
 @options.file_options
-@click.option("--force", is_flag=True, help="Go on although the texts seem to be different ones.")
+@click.option("--force", is_flag=True, help="Score even if the texts seem to be unrelated.")
 @click.option(
     "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
     help="Add the N most frequent token errors and the first N sentence errors.",
 )  # fmt: skip
 @click.option(
     "--errors", metavar="FILE", default=None,
-    help="Write every block that is not right to a file, in columns parted by tabs.",
+    help="Write every wrong block to a tab-separated file.",
 )  # fmt: skip
-@click.option("--conll", is_flag=True, help="Print the figures as UD's evaluation script does.")
+@click.option(
+    "--conll", is_flag=True, help="Print the scores in the layout of UD's evaluation script."
+)
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -79,10 +82,10 @@ def text(
     conll: bool,
     **given: Any,
 ) -> None:
-    """Score tokens and sentences in text jointly, against gold.
+    """Score tokens and sentences jointly against gold.
 
-    SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of many texts (matched by
-    file name), - or a URL. The characters may differ; what does not align is reported.
+    SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of texts (matched by
+    file name), - or a URL. The characters may differ; what cannot be aligned is reported.
 
     \b
     caesura text nltk.txt spacy.txt --gold gold.conllu --units words
@@ -104,7 +107,7 @@ def text(
 
 
 def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
-    """Write the errors to a file and choose those to show, as asked for."""
+    """Write the errors to a file and select those to show."""
     from caesura.output.tables.text import Found, shown_errors, write_errors
 
     cases, task = found.cases, found.task

@@ -1,4 +1,4 @@
-"""`caesura train`: a detector from one's own punctuated text."""
+"""`caesura train`: train a detector."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ if TYPE_CHECKING:
 @click.argument("network", type=click.Choice(["s1", "s2"]))
 @click.option(
     "--data", multiple=True, required=True, metavar="FILES",
-    help="Punctuated text to learn from: a file, a folder or a glob. Give it once for each.",
+    help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",
 )  # fmt: skip
 @click.option("--out", required=True, metavar="MODEL", help="The model to write, as MODEL.npz.")
 @click.option(
     "--epochs", type=click.FloatRange(min=0, min_open=True), default=20, show_default=True,
-    help="How often the text is gone through at most.",
+    help="The maximum number of epochs.",
 )  # fmt: skip
 @click.option(
     "--minutes", type=click.FloatRange(min=0, min_open=True), default=None,
-    help="How long to train at most.",
+    help="The maximum training time.",
 )  # fmt: skip
 @click.option(
     "--patience", type=click.IntRange(min=1), default=4, show_default=True,
-    help="Stop after so many looks at held-out words (12 in all) that show nothing better.",
+    help="Stop after N evaluations on held-out words (of 12 in all) without improvement.",
 )  # fmt: skip
 @click.option(
     "--words", type=click.IntRange(min=0), default=18_000, show_default=True,
-    help="How many words have a vector of their own; all others are known by their parts.",
+    help="The number of words with their own vector; all others are represented by their parts.",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option(
     "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True,
     help="auto: the GPU, if there is one.",
 )  # fmt: skip
-@click.option("--encoding", metavar="NAME", default=None, help="The files' encoding.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+@click.option("--encoding", metavar="NAME", default=None, help="The encoding of the files.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 def train(
     network: str,
     data: tuple[str, ...],
@@ -48,11 +48,11 @@ def train(
     quiet: bool,
     **how: Any,
 ) -> None:
-    """Train a detector on your own punctuated text, of any language.
+    """Train a detector on your own punctuated text, in any language.
 
-    NETWORK is s1 (convolutions; quick to train and to run) or s2 (recurrent, with attention). A
-    twentieth of every document is held out; by it training stops early and the threshold is
-    chosen. Beside the model a card is written (MODEL.md) that says what it is. It needs PyTorch:
+    NETWORK is s1 (convolutions; fast to train and to run) or s2 (recurrent, with attention). A
+    twentieth of every document is held out, for early stopping and to choose the threshold. A model
+    card (MODEL.md) is written next to the model. Training needs PyTorch:
     pip install 'caesura[train]'.
 
     \b
@@ -69,7 +69,7 @@ def train(
     name = out.removesuffix(MODEL)
     documents, files = _read(data, encoding)
     card, training = _needing_torch(network, how)
-    # Opened first: a place that cannot be written to is no surprise after hours.
+    # Opened first, so that a path that cannot be written fails before training.
     with replacing(f"{name}.md") as file:
         weights = training.run(
             documents, lambda line: None if quiet else click.echo(line, err=True)

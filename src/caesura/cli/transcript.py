@@ -17,30 +17,30 @@ from caesura.cli.scoring import Scoring
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option(
     "--ref", "references", multiple=True, required=True, metavar="REF",
-    help="A reference; give the option once for each.",
+    help="A reference. Repeatable.",
 )  # fmt: skip
 @options.run_option
 @options.window_option
 @options.final_options
 @click.option(
     "--consensus", type=click.IntRange(min=1), metavar="K", default=None,
-    help="Consensus: the boundaries that at least K references have.  [default: the majority]",
+    help="Consensus: boundaries that at least K references have.  [default: the majority]",
 )  # fmt: skip
 @options.tolerance_option
 @click.option(
     "-k", type=click.IntRange(min=1), default=None,
-    help="Pk and WindowDiff: the window.  [default: half the mean reference unit, at least 2]",
+    help="Pk and WindowDiff: the window size.  [default: half the mean reference unit, at least "
+    "2]",
 )  # fmt: skip
 @click.option(
     "--sweep", metavar="OPTION=VALUES", default=None,
-    help="Score with many values of window, tolerance, consensus, near or k instead, and show "
-    "ranks and where systems cross: window=0..10, tolerance=0,2,5, consensus=1..m. --plot draws "
-    "it.",
+    help="Instead, score with several values of window, tolerance, consensus, near or k, and show "
+    "where the ranking changes: window=0..10, tolerance=0,2,5, consensus=1..m. --plot draws it.",
 )  # fmt: skip
 @options.reading_options
 @click.option(
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
-    help="Add a table of every speaker or channel, as the reference tells who speaks.",
+    help="Add a table of scores by speaker or channel, taken from the reference.",
 )  # fmt: skip
 @click.option(
     "--su", is_flag=True,
@@ -49,9 +49,9 @@ from caesura.cli.scoring import Scoring
 )  # fmt: skip
 @click.option(
     "--uem", metavar="FILE", default=None,
-    help="With --su: NIST's UEM, the stretches of RTTM files that are scored.",
+    help="With --su: NIST's UEM, the parts of RTTM files to score.",
 )  # fmt: skip
-@click.option("--by-mark", is_flag=True, help="Add a table of every mark.")
+@click.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -69,11 +69,11 @@ def transcript(
 ) -> None:
     """Score boundaries in transcripts against one reference or many.
 
-    SYSTEM and REF are PATH or NAME=PATH. A path is a file, a folder or a glob of many transcripts
-    (matched by file name), - for standard input, or a URL; .gz, .xz and .zst are opened as they
-    are. Plain text, subtitles, CTM, STM, RTTM, TextGrid, ELAN, Whisper's JSON and others are told
-    apart by themselves. Every version of a transcript has the same words, case and punctuation
-    apart; where recognisers or typists heard other words, --align carries the boundaries over.
+    SYSTEM and REF are PATH or NAME=PATH. A path is a file, a folder or a glob of transcripts
+    (matched by file name), - for standard input, or a URL; .gz, .xz and .zst are decompressed.
+    The format is detected automatically: plain text, subtitles, CTM, STM, RTTM, TextGrid, ELAN,
+    Whisper's JSON and others. All versions of a transcript must have the same words, ignoring case
+    and punctuation; if the words differ, use --align to project the boundaries.
 
     \b
     caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt
@@ -92,7 +92,9 @@ def transcript(
         scoring.show(found, by_mark=by_mark, by_document=by_document)
         return
     if scoring.is_more_than_scores:
-        raise click.UsageError("--sweep goes with no rows, gates, intervals, comparisons or report")
+        raise click.UsageError(
+            "--sweep cannot be combined with rows, gates, intervals, comparisons or a report"
+        )
     from caesura.api import evaluate as api
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 

@@ -31,7 +31,7 @@ class Resampled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """Marks at the boundaries of one reference: totals, and by mark."""
+    """Marks at one reference's boundaries: all together, and one by one."""
 
     correct: int
     substitutions: int
@@ -86,7 +86,7 @@ class ReferencePair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceAgreement:
-    """The agreement of the references."""
+    """How far the references agree."""
 
     micro: Scores
     macro: Scores
@@ -158,7 +158,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
-    """The power to detect the observed difference, and the sample size for 80% power."""
+    """How often a difference as large as the one seen would be significant, and what 80% takes."""
 
     units: int
     power: float
@@ -169,7 +169,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast:
-    """The differences of two systems: the first minus the second."""
+    """All about the differences of two systems: the first minus the second."""
 
     systems: tuple[str, str]
     micro: dict[str, Difference]
@@ -179,7 +179,7 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Systems with intervals, and their differences."""
+    """Systems with intervals, and what differs between them."""
 
     systems: tuple[System, ...]
     comparisons: tuple[Contrast, ...]

@@ -1,4 +1,4 @@
-"""Detectors by name: what places boundaries; each is imported when it is used."""
+"""Detectors by name: they place boundaries, and are imported when used."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def load(name: str) -> Detector:
 
 
 def segmenter(spec: str) -> Segmenter:
-    """What a name stands for: `s2`, `every:10`, `nltk`, `cmd:./program {input}`, `model.npz`."""
+    """The segmenter of a name: `s2`, `every:10`, `nltk`, `cmd:./program {input}`, `model.npz`."""
     from caesura.detect import baselines, texts
 
     name, _, argument = spec.partition(":")
@@ -52,7 +52,7 @@ def segmenter(spec: str) -> Segmenter:
 
 
 def size_of(name: str) -> int:
-    """The bytes of a detector's weights here; 0 where it has none."""
+    """The size of a detector's weights in bytes; 0 if it has none."""
     if name not in NETWORKS:
         return 0
     from importlib import resources

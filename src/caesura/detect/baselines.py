@@ -15,7 +15,7 @@ _SECOND = 1_000_000
 
 
 def baseline(name: str, argument: str = "") -> Segmenter:
-    """A baseline with what stands after its name and a colon.
+    """A baseline with the argument after its name and a colon.
 
     >>> words = Document(Segmentation.from_masses([7]))
     >>> baseline("every", "3")(words).masses.tolist()
@@ -23,7 +23,7 @@ def baseline(name: str, argument: str = "") -> Segmenter:
     """
     if name in ("none", "all"):
         if argument:
-            raise UsageError(f"'{name}' takes no argument: '{argument}'; leave it out")
+            raise UsageError(f"'{name}' takes no argument: '{argument}'; remove it")
         return {"none": _none, "all": _all}[name]
     value = _number(name, argument)
     return {
@@ -34,7 +34,7 @@ def baseline(name: str, argument: str = "") -> Segmenter:
 
 
 def _number(name: str, argument: str) -> float:
-    """The number after the colon; every:N has to have one, the others have a default."""
+    """The number after the colon; required for every:N, optional for the others."""
     default = {"random": str(SEED), "pauses": str(PAUSE)}.get(name, "")
     lowest = {"every": 1, "random": 0, "pauses": 0}[name]
     try:
@@ -43,7 +43,7 @@ def _number(name: str, argument: str) -> float:
         value = float("nan")
     if not lowest <= value < float("inf") or (name != "pauses" and value % 1):
         cure = {"every": "every:12", "random": "random:1", "pauses": "pauses:0.5"}[name]
-        raise UsageError(f"'{name}:{argument}' is no detector; give a number, such as {cure}")
+        raise UsageError(f"'{name}:{argument}' is not a detector; give a number, such as {cure}")
     return value
 
 
@@ -62,7 +62,7 @@ def _every(document: Document, *, step: int) -> Segmentation:
 
 
 def _random(document: Document, *, seed: int) -> Segmentation:
-    """As many units as the document has, anywhere."""
+    """As many units as the document has, at random places."""
     length, inner = document.segmentation.length, document.segmentation.boundaries.size - 1
     generator = np.random.default_rng(seed)
     chosen = generator.choice(max(length - 1, 0), max(inner, 0), replace=False)
@@ -70,7 +70,7 @@ def _random(document: Document, *, seed: int) -> Segmentation:
 
 
 def _pauses(document: Document, *, longest: float) -> Segmentation:
-    """A boundary where the next word begins so many seconds after the last one ended."""
+    """A boundary at each pause of at least the given seconds."""
     start, end = document.track.start, document.track.end
     length = document.segmentation.length
     if start is None or end is None:

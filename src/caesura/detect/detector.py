@@ -24,11 +24,11 @@ class Network(Protocol):
 
     @property
     def margin(self) -> int:
-        """The number of words it must see on each side."""
+        """The number of words of context on each side."""
 
     @property
     def step(self) -> int:
-        """The number of words it likes to decide on at once."""
+        """The preferred number of words to process at once."""
 
     def logits(self, vectors: FloatArray) -> FloatArray:
         """The logits of all words but the `margin` first and last."""
@@ -52,7 +52,7 @@ class Detector:
             return cls.from_weights(stored)
         except (KeyError, TypeError, ValueError, IndexError):
             cure = "give a model written by this version of `caesura train`"
-            raise FormatError(path, "a model that cannot be run", cure) from None
+            raise FormatError(path, "a model that this version cannot run", cure) from None
 
     @classmethod
     def from_weights(cls, stored: Weights) -> Detector:

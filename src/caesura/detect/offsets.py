@@ -1,6 +1,6 @@
 """Where the sentences that a tool prints end in the text it was given, whatever it altered.
 
-Places are told on the axis of the text's characters without white space.
+Places are offsets in the text's characters without white space.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from caesura.core.segmentation import IntArray
 
 
 def places(text: str, sentences: Sequence[str]) -> IntArray:
-    """The number of characters, white space apart, before the end of each sentence.
+    """The number of characters, without white space, before the end of each sentence.
 
     >>> places("Yes,  “no”. Why?", ["Yes, ``no''.", "Why?"]).tolist()
     [9, 13]
@@ -43,7 +43,7 @@ def cut(text: str, ends: IntArray) -> list[str]:
 
 
 def _carried(wanted: str, given: str, ends: IntArray) -> IntArray:
-    """Carry ends over by the runs of characters that both have; between two runs, to the next."""
+    """Project ends through the runs of characters that both have; between two runs, to the next."""
     runs = equal_runs(wanted, given)
     run = np.searchsorted(runs.b, ends, side="left") - 1
     within = ends - runs.b[run]

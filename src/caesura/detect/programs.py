@@ -1,4 +1,4 @@
-"""A program outside as a detector: it gets a text and prints one unit per line."""
+"""An external program as a detector: it gets a text and prints one unit per line."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _parts(command: str) -> list[str]:
         parts = shlex.split(command)
     except ValueError as problem:
         raise UsageError(
-            f"'cmd:{command}' cannot be read ({problem}); close what is open"
+            f"'cmd:{command}' cannot be parsed ({problem}); close the quotes"
         ) from None
     if not parts:
         raise UsageError("'cmd:' names no program; give one, such as 'cmd:./segment {input}'")
@@ -48,7 +48,7 @@ def _run(arguments: list[str], given: str | None, limit: float) -> str:
     try:
         status, out, err = _ended(arguments, given or "", limit)
     except subprocess.TimeoutExpired:
-        cure = "give it less, or a faster program"
+        cure = "give it less text, or use a faster program"
         raise SourceError(arguments[0], f"not done after {limit:g} s", cure) from None
     except OSError as problem:
         reason = (problem.strerror or str(problem)).lower()
@@ -56,13 +56,13 @@ def _run(arguments: list[str], given: str | None, limit: float) -> str:
     if status:
         said = " | ".join(err.strip().splitlines()[-SHOWN:]) or "nothing"
         raise SourceError(
-            arguments[0], f"exit status {status}; it said: {said}", "mend the program"
+            arguments[0], f"exit status {status}; it printed: {said}", "fix the program"
         )
     return out
 
 
 def _ended(arguments: list[str], given: str, limit: float) -> tuple[int, str, str]:
-    """The exit status of a program and what it said; stopped, it takes with it what it started."""
+    """The exit status and the output of a program; its children are stopped with it."""
     with subprocess.Popen(
         arguments,
         stdin=subprocess.PIPE,

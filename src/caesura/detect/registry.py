@@ -1,4 +1,4 @@
-"""DETECTORS: what places boundaries in a transcript or a text, by name."""
+"""DETECTORS: everything that places boundaries in a transcript or a text, by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MODEL = ".npz"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a detector is, what it reads, and what has to be installed."""
+    """What a detector is, what it reads, and what to install."""
 
     text: str
     reads: str = "words"
@@ -45,14 +45,14 @@ NETWORKS = {
 }
 BASELINES = {
     "every": About("every:N, a boundary after every N words"),
-    "random": About("random[:SEED], as many as the reference has, anywhere"),
-    "none": About("one unit only"),
+    "random": About("random[:SEED], as many boundaries as the reference has, at random"),
+    "none": About("no boundaries"),
     "all": About("a boundary after every word"),
-    "pauses": About("pauses[:SECONDS], where the next word is so late (0.5)", "word times"),
+    "pauses": About("pauses[:SECONDS], a boundary at every pause that long (0.5)", "word times"),
 }
 ADAPTERS = {
     "nltk": _other(
-        "NLTK's Punkt; its data come by python -m nltk.downloader punkt_tab", "Apache-2.0", "nltk"
+        "NLTK's Punkt; get its data with python -m nltk.downloader punkt_tab", "Apache-2.0", "nltk"
     ),
     "spacy": _other("spaCy's rules", "MIT", "spacy"),
     "spacy-senter": _other("spaCy's sentence model", "MIT", _SPACY, _GET_SPACY),

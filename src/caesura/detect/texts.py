@@ -1,4 +1,4 @@
-"""Segmenters of text that others made, and programs outside: what each says, as boundaries.
+"""Third-party segmenters and external programs: their output as boundaries.
 
 A text is given to them paragraph by paragraph, unfolded: many tools break at every newline.
 """
@@ -30,18 +30,18 @@ class MissingToolError(CaesuraError):
 
 
 def adapted(name: str, language: str = "") -> Segmenter:
-    """One of the segmenters of others, on documents."""
+    """A third-party segmenter, on documents."""
     return partial(_segmented, splitter=splitter(name, language))
 
 
 def outside(command: str) -> Segmenter:
-    """A program outside, on documents."""
+    """An external program, on documents."""
     return partial(_segmented, splitter=partial(programs.lines_of, command))
 
 
 @lru_cache(maxsize=8)
 def splitter(name: str, language: str = "") -> Splitter:
-    """One of the segmenters of others, from text to sentences."""
+    """A third-party segmenter, from text to sentences."""
     about = ADAPTERS[name]
     try:
         split = tools.TOOLS[name](language)
@@ -70,6 +70,6 @@ def _segmented(document: Document, *, splitter: Splitter) -> Segmentation:
 
 
 def word_ends(document: Document) -> IntArray:
-    """The number of characters, white space apart, before the end of each word."""
+    """The number of characters, without white space, before the end of each word."""
     words = surfaces(document.raw) if document.raw else document.words
     return np.cumsum([len(bare(word)) for word in words], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""TOOLS: the segmenters of others, a few lines each. Each takes a language and is then called.
+"""TOOLS: third-party segmenters, a few lines each. Each takes a language and is then called.
 
 What a call gives are the sentences of one paragraph, in order; they may be altered.
 """
@@ -110,4 +110,4 @@ DATA = {
     "nltk": "python -m nltk.downloader punkt_tab",
     "stanza": "python -c \"import stanza; stanza.download('en')\"",
 }
-"""How to get what a tool reads beside its package."""
+"""How to get the data that a tool needs besides its package."""

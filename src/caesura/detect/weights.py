@@ -1,6 +1,6 @@
 """Models as files: matrices as int8 with one scale for each row, in a compressed npz.
 
-What is no matrix (biases) stays float32. A model says what it is in JSON beside the weights.
+Everything else (biases) stays float32. A model says what it is in JSON beside the weights.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Weights:
 
 
 def write(path: str, weights: Weights) -> None:
-    """Write a model; the file appears whole or not at all."""
+    """Write a model atomically."""
     packed: dict[str, npt.NDArray[Any]] = {
         _ABOUT: _bytes(json.dumps(dict(weights.about), ensure_ascii=False)),
         _WORDS: _bytes("\n".join(weights.words)),

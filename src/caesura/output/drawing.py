@@ -15,7 +15,7 @@ _MARKUP = re.compile(r"[\[\\:]")
 
 
 def draw(page: Page, width: int) -> list[str] | None:
-    """The lines of a page; None if some have to be folded or measured, which rich does."""
+    """The lines of a page; None if some must be folded or measured, which rich does."""
     if any(not table.rows or _has_markup(table) for table in page.tables):
         return None
     texts = chain(page.passages, page.notes)
@@ -50,7 +50,7 @@ def _line(table: Table, cells: list[str], sizes: list[int]) -> str:
 
 
 def _has_markup(table: Table) -> bool:
-    """Whether a heading holds what rich takes for markup or an emoji's name."""
+    """Whether a heading contains what rich takes for markup or an emoji's name."""
     return any(_MARKUP.search(column.title) for column in table.columns)
 
 

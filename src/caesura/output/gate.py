@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class GateError(CaesuraError):
-    """A score that is not what was asked for."""
+    """A score that does not pass its gate."""
 
     status: ClassVar[int] = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One score and what it must reach; an undefined score reaches nothing."""
+    """One score and its limit; an undefined score never passes."""
 
     score: str
     value: float
@@ -103,7 +103,7 @@ def _partner(system: str, before: Saved) -> str:
     if len(before.systems) != 1:
         raise UsageError(
             f"{before.path} has no system '{system}' but {', '.join(before.systems)}; "
-            "give the systems the names they have there"
+            "use the same names"
         )
     return before.systems[0]
 
@@ -121,7 +121,7 @@ def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     if 2.0 ** (1 - told.units) > 1 - how.level:
         raise UsageError(
             f"{number(told.units, told.unit)} in common with {before.path}: too few for anything "
-            "to be significant; make both rows with --confidence, which cuts documents in blocks"
+            "to be significant; make both with --confidence, which splits documents into blocks"
         )
     scores = scorer(contest.task, contest.references)
     catalog, labels, compared = scores.catalog, scores.labels, found.comparisons[0].micro

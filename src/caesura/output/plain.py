@@ -1,4 +1,4 @@
-"""Plain values: results as JSON has them, lists, dicts, numbers and null."""
+"""Plain values: results as lists, dicts, numbers and null, for JSON."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WIDTH = 120
 
 
 def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
-    """Tables for people, drawn with rich where there is colour or something to fold."""
+    """Tables for a terminal, drawn with rich if there is colour or something to fold."""
     width = width or WIDTH
     lines = None if color else draw(page, width)
     if lines is None:

@@ -1,4 +1,4 @@
-"""What the user names: files, folders and globs, matched document by document."""
+"""Sources: files, folders and globs, matched document by document."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class Source:
     def parse(cls, text: str, parts: Parts | None = None) -> Source:
         """Take `PATH` or `NAME=PATH`; a folder or a glob stands for many documents.
 
-        So does a file that holds several recordings, if `parts` can tell their names.
+        So does a file that holds several recordings, if `parts` returns their names.
         """
         name, equals, path = text.partition("=")
         if not equals or is_url(text) or Path(text).exists():
             name, path = "", text
         if not path or (equals and not name and path != text):
-            raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give both a name and a path")
+            raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give a name and a path")
         default = Path(path).resolve().name if Path(path).is_dir() else stem(path)
         return cls.from_path(path, name or default, parts)
 
     @classmethod
     def from_path(cls, path: str, name: str, parts: Parts | None = None) -> Source:
-        """What lies at a path, under a name."""
+        """The source at a path, with a name."""
         return cls(name, path, _documents(path, name) or _recordings(path, parts))
 
 
@@ -77,7 +77,7 @@ class Case:
 
     @property
     def weight(self) -> int:
-        """How many bytes are read for it, as far as that is known."""
+        """The number of bytes to read, as far as it is known."""
         return sum(map(size_of, self.files))
 
 
@@ -96,10 +96,12 @@ def match(
 
 
 def require_distinct(names: Sequence[str]) -> None:
-    """Raise an error if two systems or references have one name."""
+    """Raise an error if two systems or references have the same name."""
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise UsageError(f"the name '{min(twice)}' is used twice; name them apart with NAME=PATH")
+        raise UsageError(
+            f"the name '{min(twice)}' is used twice; give different names with NAME=PATH"
+        )
     for name in names:
         if name.startswith("-"):
             raise UsageError(f"a name may not begin with '-': '{name}'; use NAME=PATH")
@@ -131,7 +133,7 @@ def _documents(path: str, name: str) -> dict[str, str] | None:
 
 
 def _listed(path: str) -> list[str] | None:
-    """The files of a folder, or those that a pattern fits; None if a path is neither."""
+    """The files of a folder, or those that match a pattern; None if a path is neither."""
     place = Path(path)
     if place.is_dir():
         return [str(p) for p in place.iterdir() if p.is_file() and not p.name.startswith(".")]
@@ -155,7 +157,7 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     else:
         return None
     if not found:
-        raise SourceError(path, "no documents in it", "check the file")
+        raise SourceError(path, "contains no documents", "check the file")
     return found
 
 
@@ -163,7 +165,7 @@ def _add(found: dict[str, str], document: str, path: str) -> None:
     if document in found:
         raise SourceError(
             path, f"a second document named '{document}', beside {found[document]}",
-            "documents are matched by their names without suffix: rename one",
+            "documents are matched by name without suffix; rename one",
         )  # fmt: skip
     found[document] = path
 
@@ -179,7 +181,7 @@ def _one_name(sources: Sequence[Source]) -> str:
 
 
 def require_one_stdin(paths: Sequence[str]) -> None:
-    """Raise an error if standard input is to be two things at once."""
+    """Raise an error if standard input is used twice."""
     if paths.count(STDIN) > 1:
         raise UsageError("standard input ('-') can be read once only; save one to a file")
 
@@ -204,7 +206,7 @@ def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
                 raise MissingDocumentError(path, min(theirs - names, key=natural), other)
     if not shared:
         paths = ", ".join(documents)
-        raise SourceError(paths, "no document stands in all of them", "match their file names")
+        raise SourceError(paths, "no document is in all of them", "use the same file names")
     return shared
 
 

@@ -1,4 +1,4 @@
-"""Sources into rows. The only place that takes a `map`."""
+"""Cases into rows, through a `map`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Task(Protocol):
 Count = Callable[[Case], Any]
 Map = Callable[[Count, Iterable[Case]], Iterable[Any]]
 LARGE, FEW = 64 << 20, 16
-"""All workers count a document of so many bytes, if there are no more than some as large."""
+"""All workers share a document of at least this many bytes, if there are few that large."""
 
 
 def count_all(cases: Iterable[Case], task: Task, *, map: Map = map) -> Iterator[Row]:
-    """Count every case; with another `map`, somewhere else."""
+    """Count every case, with any `map`."""
     for rows in map(task.count, cases):
         yield from rows
 
@@ -42,7 +42,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Forgiving:
-    """Counts what it can; what is wrong with the input becomes a failure, not an error."""
+    """Counts what it can; an error in the input becomes a failure."""
 
     count: Count
 

@@ -1,7 +1,7 @@
 """A `map` that counts here, in many processes, or on many machines: always the same numbers.
 
-What is sent out are cases, which are paths; what comes back are rows. Neighbouring cases travel
-together, in bundles of about the same number of bytes, smaller ones last. Few bundles are under way
+Workers receive cases, which are paths, and return rows. Neighbouring cases are sent together, in
+bundles of about the same number of bytes, smaller ones last. Few bundles are under way
 at a time, and results are given in the order of the cases, so memory does not grow with the corpus.
 """
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
 BIG = 64 << 20
-"""More bytes than these are shared out at once."""
+"""More bytes than this are distributed at once."""
 SOON, LONG = 0.2, 2.0
-"""After so many seconds it is asked how long the rest will take; this is long."""
+"""The seconds after which the remaining time is estimated, and what counts as long."""
 BUNDLE, PARCEL = 8 << 20, 64 << 20
 """Bytes of a bundle at most: for a process, and for a cluster, where sending one costs more."""
 MOST = 256
 AHEAD = 4
 MANY = 100
-"""Workers that a cluster may have when none has come yet."""
+"""The number of workers assumed while a cluster has none yet."""
 FRESH = 2.0
-"""For so many seconds a cluster is taken to have the workers that it had."""
+"""The seconds for which the number of workers of a cluster is cached."""
 TRIES = 3
 PATIENCE = 10.0
 """Seconds to wait for a scheduler."""
@@ -63,16 +63,16 @@ class Workers(Protocol):
         ...
 
     def restart(self) -> None:
-        """Begin anew after workers have died."""
+        """Start again after workers have died."""
         ...
 
     def close(self) -> None:
-        """Let nothing go on."""
+        """Stop everything."""
         ...
 
 
 def engine(name: str = "", jobs: int = 0) -> Map:
-    """The `map` that is asked for: `serial`, `processes`, `dask`, `dask=ADDRESS`, or the best.
+    """The requested `map`: `serial`, `processes`, `dask`, `dask=ADDRESS`, or the best.
 
     With no name, small work is counted here and more by as many processes as there are cores.
     `jobs` is the most workers.
@@ -162,7 +162,7 @@ def _shared_out(
 ) -> Iterator[Any]:
     """Send bundles ahead, and give the results in order; what dead workers had is sent again.
 
-    After a death the first bundle is sent alone, case by case, so that the culprit is known.
+    After a death the first bundle is sent alone, case by case, so that the culprit can be named.
     """
     from concurrent.futures.process import BrokenProcessPool
 
@@ -203,7 +203,7 @@ def _count_bundle(count: Count, bundle: Sequence[Case]) -> list[Any]:
 
 
 class _Pool:
-    """Processes that begin afresh, and not as copies of this one, which may have threads."""
+    """Processes that are started afresh, not forked from this one, which may have threads."""
 
     size = BUNDLE
 
@@ -266,7 +266,7 @@ _FOLDER = Lock()
 
 
 def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]:
-    """Count in the folder of whoever asks, where paths mean what they mean there."""
+    """Count in the caller's folder, so that relative paths work."""
     keep_memory()
     if not Path(folder).is_dir():
         return _count_bundle(count, bundle)
@@ -324,7 +324,7 @@ class _Dask:
         return counted
 
     def restart(self) -> None:
-        """Nothing is to do: the cluster lives on."""
+        """Do nothing: the cluster lives on."""
 
     def close(self) -> None:
         self.client.close()
@@ -333,7 +333,7 @@ class _Dask:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    """A cluster on this machine, whose page is at any free port."""
+    """A cluster on this machine, with its dashboard on any free port."""
     return distributed.LocalCluster(
         n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
     )

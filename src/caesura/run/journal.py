@@ -1,8 +1,8 @@
-"""The journal of a run: the rows of the documents that are done, so that it can go on later.
+"""The journal of a run: the rows of the documents that are done, so that it can be resumed.
 
-It stands beside the file of rows until that is written, as `FILE.partial`. Its first line tells
+It is next to the file of rows until that is written, as `FILE.partial`. Its first line says
 what is counted and how; then come the rows of one document after another, and after each document
-a line that says so, with the state its files were in. Whatever follows the last such line is torn.
+a line that says so, with the state of its files. Whatever follows the last such line is incomplete.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from caesura.run.rows import from_json, to_json
 
 SUFFIX = ".partial"
 SECONDS = 1.0
-"""How often what is written is made to reach the disk; a killed process loses nothing anyway."""
+"""The seconds between flushes to disk; a killed process loses nothing in any case."""
 
 
 @dataclass
@@ -38,13 +38,13 @@ class Journal:
 
     @classmethod
     def open(cls, rows: str, head: dict[str, Any], *, resume: bool) -> Journal:
-        """Open the journal of a file of rows, to go on or to begin anew."""
+        """Open the journal of a file of rows, to resume or to start over."""
         path = Path(rows + SUFFIX).resolve()
         try:
             file = path.open("r+b" if path.exists() else "w+b")
         except OSError as problem:
             reason = (problem.strerror or str(problem)).lower()
-            raise SourceError(str(path), reason, "choose another place to write") from None
+            raise SourceError(str(path), reason, "choose another path") from None
         line = json.dumps(head, ensure_ascii=False).encode() + b"\n"
         try:
             _lock(file, path)
@@ -99,13 +99,13 @@ class Journal:
             self.safe_at = time.monotonic()
 
     def close(self) -> None:
-        """Leave the file where it is, if it is of any use."""
+        """Keep the file if it is of any use."""
         self.file.close()
         if not self.done:
             self.remove()
 
     def remove(self) -> None:
-        """Take the file away; the rows are where they belong."""
+        """Remove the file; the rows are saved."""
         self.file.close()
         self.path.unlink(missing_ok=True)
 
@@ -129,7 +129,7 @@ def _lock(file: BinaryIO, path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         problem = "another run is writing to it"
-        raise SourceError(str(path), problem, "wait for it, or name other --rows") from None
+        raise SourceError(str(path), problem, "wait for it, or choose another file") from None
     except OSError:
         return
 
@@ -174,7 +174,7 @@ def _object(line: bytes) -> dict[str, Any]:
 def _require_same(path: Path, then: dict[str, Any], now: dict[str, Any]) -> None:
     """Raise an error that names what differs, if the run was another one."""
     if "caesura" not in then:
-        raise FormatError(str(path), "no journal of caesura", "move it away", line=1)
+        raise FormatError(str(path), "not a journal of caesura", "move it away", line=1)
     for name in [*now, *then]:
         before, here = then.get(name), now.get(name)
         if isinstance(before, dict) and isinstance(here, dict):
@@ -182,5 +182,5 @@ def _require_same(path: Path, then: dict[str, Any], now: dict[str, Any]) -> None
         elif before != here:
             raise UsageError(
                 f"{path}: {name} was {json.dumps(before)} and is {json.dumps(here)} now; "
-                "go on with the options of before, or begin anew without --resume"
+                "resume with the same options, or start over without --resume"
             )

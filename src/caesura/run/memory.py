@@ -1,4 +1,4 @@
-"""Memory: what the C library does with that which is freed."""
+"""Memory: what the C library does with freed memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ctypes
 
 TRIM, MMAP = -1, -3
 KEPT, LARGE = 256 << 20, 32 << 20
-"""So much free memory is kept; arrays beyond this are asked for, and given back, one by one."""
+"""The free memory to keep; larger arrays are allocated and returned one by one."""
 
 
 def keep_memory() -> None:

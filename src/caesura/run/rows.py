@@ -80,7 +80,7 @@ def to_json(row: Row) -> str:
 
 
 def from_json(line: str) -> Row:
-    """Take back what `to_json` gave; whatever else a line holds is a ValueError."""
+    """Read what `to_json` wrote; anything else is a ValueError."""
     values = json.loads(line)
     if not isinstance(values, dict):
         raise ValueError("it is no object")  # noqa: TRY004

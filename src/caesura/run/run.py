@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 class Watch(Protocol):
-    """Something that is told how far a run has come."""
+    """An observer of the progress of a run."""
 
     def begin(self, cases: Sequence[Case]) -> None:
-        """What there is to do."""
+        """The run starts."""
         ...
 
     def end(self) -> None:
-        """Nothing more will be told."""
+        """The run is over."""
         ...
 
     def add_piece(self, piece: Case) -> None:
@@ -42,7 +42,7 @@ class Watch(Protocol):
         ...
 
     def add_document(self, case: Case) -> None:
-        """A document is done, its pieces among it."""
+        """A document is done, with all its pieces."""
         ...
 
 
@@ -79,7 +79,7 @@ def run(
     rows: str | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Count every case; with a file of rows, what is done is kept for a run that goes on."""
+    """Count every case; with a file of rows, finished documents are kept, to resume from."""
     keep_memory()
     journal = _journal(cases, task, rows, resume=how.resume)
     failures: list[Failure] = []
@@ -99,7 +99,7 @@ def run(
             if watch:
                 watch.add_document(case)
     except KeyboardInterrupt:
-        cure = _left(journal) or "with --rows FILE, a run can be resumed later"
+        cure = _left(journal) or "run with --rows FILE to be able to resume"
         raise StoppedError(done, len(cases), cure) from None
     except CaesuraError:
         _left(journal)
@@ -116,7 +116,7 @@ def run(
 
 
 def _watched(map: Map, add: Callable[[Case], None]) -> Map:
-    """A `map` that tells of every case that is done."""
+    """A `map` that reports every finished case."""
 
     def watch(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
         cases = list(cases)

@@ -29,7 +29,7 @@ class Entry:
 
     @property
     def is_of_several(self) -> bool:
-        """Whether it says nothing new with one reference."""
+        """Whether it needs several references."""
         return self.score.needs_several
 
 
@@ -48,7 +48,7 @@ class Catalog:
         return any(entry.score.group for entry in self.systems.values())
 
     def shown(self, view: View, *, references: int = 2, on_time: bool = False) -> dict[str, Entry]:
-        """The scores of a view by their keys there, without those that cannot be or say nothing."""
+        """The scores of a view by their keys there, without those that do not apply."""
         return {
             entry.key: entry
             for entry in self._entries(view)
@@ -68,12 +68,12 @@ class Catalog:
         return [_column(entry, view, options) for entry in shown.values()]
 
     def is_lower_better(self, key: str) -> bool:
-        """Whether less of a score is better: it is a rate of errors."""
+        """Whether lower is better, as for error rates."""
         entry = self.systems.get(key) or self.references.get(key)
         return entry is not None and entry.score.better == "low"
 
     def find(self, text: str, known: Mapping[str, Any] | None = None) -> str:
-        """The key that a user means, by key or by label, in any case."""
+        """The key that a user means, given a key or a label, ignoring case."""
         entries = {**self.references, **self.systems}
         keys = [key for key in entries if known is None or key in known]
         if text in keys or (known is not None and text in known):
@@ -81,7 +81,7 @@ class Catalog:
         folded = text.casefold()
         found = [key for key in keys if folded in (key.casefold(), entries[key].label.casefold())]
         if len(found) > 1:
-            raise UsageError(f"'{text}' may be {' or '.join(found)}; name one of these")
+            raise UsageError(f"'{text}' is ambiguous; choose {' or '.join(found)}")
         if not found:
             main = [key for key in self.shown("headline") if folded in key]
             raise UnknownNameError("score", text, main or (keys if known is None else known))
@@ -123,7 +123,7 @@ def catalog(task: str) -> Catalog:
 
 
 def _of_systems(measure: type[Measure]) -> Iterator[Entry]:
-    """What is said of systems: means over the references where there is one for each."""
+    """The scores of systems: means over the references where there is one for each."""
     for score in measure.scores:
         if measure.kind == "references" or score.of == "references":
             continue
@@ -134,7 +134,7 @@ def _of_systems(measure: type[Measure]) -> Iterator[Entry]:
 
 
 def _of_references(measure: type[Measure]) -> Iterator[Entry]:
-    """What is said of the references: of all together, or means over their pairs."""
+    """The scores of the references: of all together, or means over their pairs."""
     for score in measure.scores:
         if measure.kind == "references":
             yield Entry(score.key, score.label, score, measure)

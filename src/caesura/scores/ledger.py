@@ -1,4 +1,4 @@
-"""Ledgers: summed counts by system, measure and reference, and the scores that follow from them.
+"""Ledgers: summed counts by system, measure and reference, and the scores derived from them.
 
 Counts may hold arrays instead of numbers; then so do the scores, one for each resample.
 """
@@ -20,7 +20,7 @@ from caesura.scores.catalog import Catalog
 
 
 class Key(NamedTuple):
-    """What counts are of."""
+    """What counts refer to."""
 
     system: str | None
     measure: str
@@ -98,7 +98,7 @@ def _means(
 
 
 def against(ledger: Ledger, system: str, reference: str, catalog: Catalog) -> Against:
-    """Everything about a system and one reference."""
+    """The results of a system against one reference."""
     scores: Scores = {}
     for measure in catalog.measures:
         if measure.kind == "pair":
@@ -127,7 +127,7 @@ def _typed(ledger: Ledger, system: str, reference: str) -> Typed | None:
 
 
 def reference_scores(ledger: Ledger, references: Sequence[str], catalog: Catalog) -> Scores:
-    """How far the references agree: the coefficients, and means over their pairs."""
+    """The agreement of the references: the coefficients, and means over their pairs."""
     scores: Scores = {}
     for measure in catalog.measures:
         if measure.kind == "references":

@@ -40,7 +40,7 @@ Names = Sequence[str]
 
 
 class Signed(Protocol):
-    """A task, as far as a summary has to know it: options that can be told."""
+    """A task, as far as a summary has to know it: its signature."""
 
     def signature(
         self, command: str, forms: Sequence[str], references: int, documents: int
@@ -197,7 +197,7 @@ def _ceiling(ledger: Ledger, references: Names, systems: Names, scores: Catalog)
 
 
 def _streams(summary: Summary, rows: Sequence[Row], scores: Catalog) -> Streams | None:
-    """Every system's scores by speaker or channel, where these were asked for."""
+    """Every system's scores by speaker or channel, where these were requested."""
     kind = summary.options["streams"] or summary.options["by"]
     if not kind or not summary.systems:
         return None
@@ -253,7 +253,7 @@ def _spreads(system: str, rows: Sequence[Row], scores: Catalog) -> dict[str, Spr
 
 
 def is_count(key: str, scores: Catalog) -> bool:
-    """Whether what stands under a key is a count, not a rate."""
+    """Whether the value of a key is a count, not a rate."""
     return scores.systems[key].score.is_count
 
 
@@ -278,4 +278,4 @@ FURTHER: dict[str, Further] = {
     "agreement": _with_references,
     "terms": _of_corpus,
 }
-"""What a task's summary has beside the scores of systems."""
+"""What a task's summary has besides the scores of systems."""

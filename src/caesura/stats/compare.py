@@ -1,4 +1,4 @@
-"""Which differences are real: systems compared pair by pair, and with people, from rows alone."""
+"""Significance tests: systems compared pair by pair, and with annotators, from rows alone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def compare(
 ) -> Comparisons:
     """The result of `caesura compare`."""
     if len(contest.systems) < 2 and len(contest.references) < 3:
-        raise UsageError("nothing to compare with: there is one system; give rows of two or more")
+        raise UsageError("there is only one system; give rows of two or more")
     sample = sample_of(contest.rows, contest.systems, contest.references, contest.task, how.unit)
     told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
     found = _compared(sample, contest.pairs(baseline), how)
@@ -114,7 +114,7 @@ def _of(mean: Mean, found: Differences) -> dict[str, Difference]:
 
 
 def _corrected(each: list[Differences]) -> list[Differences]:
-    """The same with p-values corrected for the number of pairs, score by score."""
+    """The same with Holm's correction for the number of pairs, score by score."""
     keys = each[0] if each else ()
     holms = {name: holm([found[name].p for found in each]) for name in keys}
     return [
@@ -126,7 +126,7 @@ def _corrected(each: list[Differences]) -> list[Differences]:
 def _pair(
     sample: Sample, pair: Pair, draws: dict[str | None, Figures], how: Resampling
 ) -> Differences:
-    """All about the difference of one system and another, score by score."""
+    """The difference of two systems, score by score."""
     one, other = pair
     drawn = difference(draws[one], draws[other])
     mine, yours = sample.estimates(one), sample.estimates(other)
@@ -173,7 +173,7 @@ def _test_notes(told: Resampled) -> list[str]:
 
 
 def is_significant(values: Difference, level: float) -> bool:
-    """Whether chance seldom makes a difference as large."""
+    """Whether a difference is significant."""
     return bool(values.p_holm < 1 - level)
 
 
@@ -208,7 +208,7 @@ def pointed(value: float, *, digits: int) -> str:
 
 
 def p_words(value: float) -> str:
-    """A p-value as it is written in print.
+    """A p-value as printed.
 
     >>> p_words(0.5512), p_words(0.0002)
     ('p = .551', 'p < .001')

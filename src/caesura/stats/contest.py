@@ -1,4 +1,4 @@
-"""Contests: the rows of systems that can be compared, of one file or put together from several."""
+"""Contests: the rows of systems that can be compared, from one file or several."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ class Contest:
 
     @property
     def with_people(self) -> Contest:
-        """The same against the references but one, with people as the first of the systems."""
+        """The same against the references but one, with annotators as the first of the systems."""
         people = PEOPLE if PEOPLE not in self.systems else f"{PEOPLE} who annotated"
         rows = list(_ceiling_rows(self, people))
         return replace(self, rows=rows, systems=(people, *self.systems), task="ceiling")
 
 
 def _ceiling_rows(contest: Contest, people: str) -> Iterator[Row]:
-    """Rows against the references but one, relabelled so that people are one system."""
+    """Rows against the references but one, relabelled so that all annotators are one system."""
     for row in contest.rows:
         is_system = row.system in contest.systems
         if row.measure == Wisebe.name and row.left_out is not None:
@@ -129,7 +129,7 @@ class Saved:
 
 
 def gather(texts: Sequence[str], tasks: Sequence[str] = TASKS) -> Contest:
-    """Put the rows of one file or several together; they must be of one kind."""
+    """Combine the rows of one file or several, of the same task."""
     return put_together([Saved.from_path(text, tasks) for text in texts])
 
 
@@ -160,7 +160,7 @@ def _sums(file: Saved) -> Sums:
 
 
 def _require_same(file: Saved, found: Sums, taken: Sums) -> None:
-    """Raise an error if a system is there already, or if the references are others."""
+    """Raise an error if a system is already there, or if the references differ."""
     for system, document in found.keys() & taken.keys():
         if system in file.systems:
             raise UsageError(
@@ -180,12 +180,12 @@ def _require_one_kind(one: Saved, other: Saved) -> None:
         if mine.get(name) != yours.get(name):
             raise UsageError(
                 f"{one.path} has {name} {mine.get(name)}, {other.path} {yours.get(name)}; "
-                "compare what was scored in the same way"
+                "compare only rows with the same options"
             )
 
 
 def _fields(header: Header) -> Iterator[tuple[str, str]]:
-    """What has to be the same: the options in the signature, and the references."""
+    """What must be the same: the options in the signature, and the references."""
     for field in header.signature.split("|"):
         name, _, value = field.partition(":")
         if name not in INCIDENTAL:

@@ -31,7 +31,7 @@ def correlate(contest: Contest, how: Resampling, measures: Sequence[str] = ()) -
     sample = sample_of(contest.rows, contest.systems, contest.references, contest.task, how.unit)
     if len(sample) < LEAST:
         raise UsageError(
-            f"a correlation needs {LEAST} documents or more, not {len(sample)}; score more of them"
+            f"a correlation needs at least {LEAST} documents, not {len(sample)}; score more"
         )
     of_systems, of_references = _values(sample)
     known = {**of_systems, **of_references}
@@ -81,7 +81,7 @@ def _values(sample: Sample) -> tuple[dict[str, FloatArray], dict[str, FloatArray
 
 
 def _kept(documents: int, systems: int, seed: int) -> IntArray:
-    """The documents that are looked at: all, or so many that there are 1,000 points."""
+    """The documents to use: all, or a sample that gives 1,000 points."""
     most = max(LEAST, LARGEST // systems)
     if documents <= most:
         return np.arange(documents)

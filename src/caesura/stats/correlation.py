@@ -1,4 +1,4 @@
-"""Correlations over points that are drawn again and again: Pearson, Spearman, Kendall's τ-b.
+"""Correlations over resampled points: Pearson, Spearman, Kendall's τ-b.
 
 Points have weights: how often each was drawn, resamples × points. A point that was drawn twice
 ties with itself.
@@ -28,7 +28,7 @@ def spearman(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def kendall(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
-    """Kendall's τ-b: pairs in the same order less pairs in the other, of those without a tie."""
+    """Kendall's τ-b: concordant minus discordant pairs, of those without a tie."""
     a, b = (np.sign(values[:, None] - values[None, :]) for values in (x, y))
     together, ours, theirs = (
         ((weights @ signs) * weights).sum(axis=1) for signs in (a * b, np.abs(a), np.abs(b))

@@ -1,4 +1,4 @@
-"""Draws: which units a resample holds, and which a permutation exchanges.
+"""Draws: the units of a resample, and the units that a permutation swaps.
 
 The same seed gives the same draws, bit for bit, whatever they are used for, on any number of
 cores. They come in pieces, so that memory stays small.
@@ -25,7 +25,7 @@ def generator(seed: int, purpose: str) -> np.random.Generator:
 
 
 def pieces(resamples: int, units: int) -> Iterator[int]:
-    """Sizes of pieces that add up to so many resamples."""
+    """Sizes of pieces that add up to the number of resamples."""
     most = max(1, PIECE // max(1, units))
     for start in range(0, resamples, most):
         yield min(most, resamples - start)
@@ -34,7 +34,7 @@ def pieces(resamples: int, units: int) -> Iterator[int]:
 def weights(units: int, resamples: int, seed: int, size: int | None = None) -> Iterator[FloatArray]:
     """Bootstrap: how often each unit is drawn, resamples × units.
 
-    `size` units are drawn, as many as there are unless it is told.
+    `size` units are drawn, by default as many as there are.
     """
     draw, drawn = generator(seed, "bootstrap"), units if size is None else size
     for rows in pieces(resamples, max(units, drawn)):
@@ -50,7 +50,7 @@ def is_exact(units: int, resamples: int) -> bool:
 
 
 def flips(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
-    """Permutations: a 1 for each unit at which two systems change places, resamples × units.
+    """Permutations: a 1 for each unit at which two systems are swapped, resamples × units.
 
     Every one of them where that is not more work, else as many at random.
     """

@@ -23,7 +23,7 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a score may lie; undefined where nothing varies because there is nothing to vary."""
+    """A confidence interval; undefined where there are too few units."""
 
     low: float
     high: float
@@ -42,7 +42,7 @@ def interval(
 ) -> Interval:
     """The interval of a score that has this estimate, these draws and leave-one-out values.
 
-    Draws in which the score is undefined are left out. It takes two units at least.
+    Draws in which the score is undefined are left out. At least two units are needed.
     """
     defined = draws[~np.isnan(draws)]
     if math.isnan(estimate) or not defined.size or jackknife.size < 2:

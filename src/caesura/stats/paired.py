@@ -20,7 +20,7 @@ SLACK = 1e-12
 
 
 def p_value(observed: float, permuted: FloatArray, *, exact: bool) -> float:
-    """How often chance makes a difference at least as great, to either side.
+    """The two-sided p-value of a difference under random permutation.
 
     Among all permutations it is their share; among c of R random ones it is (c + 1) / (R + 1), for
     the order that was observed is a permutation, too. Permutations in which the difference is
@@ -34,7 +34,7 @@ def p_value(observed: float, permuted: FloatArray, *, exact: bool) -> float:
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """The p-values corrected for being several; undefined ones do not count.
+    """Holm's correction of several p-values; undefined ones do not count.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

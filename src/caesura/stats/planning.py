@@ -1,4 +1,4 @@
-"""Planning: the units and annotators that it would take to find a difference significant."""
+"""Planning: the units and annotators needed to find a difference significant."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DRAWS = 2000
 def power_of(
     sample: Sample, pair: Pair, scores: list[str], references: tuple[str, ...], how: Resampling
 ) -> dict[str, Power]:
-    """For micro scores of two systems: the power there is, and what it takes to have 80%."""
+    """For micro scores of two systems: the power, and the sample size for 80%."""
     one, other = pair
     mine, yours = sample.estimates(one), sample.estimates(other)
     left_out = difference(sample.left_out(one), sample.left_out(other))

@@ -1,4 +1,4 @@
-"""Power: how many units, or annotators, it would take to show a difference like the one seen.
+"""Power: how many units, or annotators, are needed to detect the observed difference.
 
 The jackknife's pseudo-values stand for what each unit contributes to a difference (Efron and
 Tibshirani 1993, An introduction to the bootstrap, chapter 11). Samples of other sizes are drawn
@@ -29,7 +29,7 @@ def pseudo_values(estimate: float, left_out: FloatArray) -> FloatArray:
 
 
 def power(values: FloatArray, size: int, *, level: float, resamples: int, seed: int) -> float:
-    """In what share of samples of so many units their mean is shown to be other than 0."""
+    """The share of samples of a given size whose mean is significantly different from 0."""
     if values.size < 2 or size < 2 or np.isnan(values).any():
         return NAN
     draw = generator(seed, "power")
@@ -56,9 +56,9 @@ def annotators_needed(
 ) -> int | None:
     """The same for annotators, from units × annotators; the units stay as many as they are.
 
-    Units and annotators are drawn, and a difference is shown if it is farther from 0 than the
-    normal distribution's limit of standard deviations of what was drawn. None if 100 annotators do
-    not do.
+    Units and annotators are drawn, and a difference is significant if it is farther from 0 than the
+    normal distribution's limit of standard deviations of what was drawn. None if 100 annotators are
+    not enough.
     """
     units, annotators = values.shape
     if units < 2 or annotators < 2 or np.isnan(values).any():

@@ -51,7 +51,7 @@ class Resampling:
 
 
 def _notes(told: Resampled) -> tuple[str, ...]:
-    """What was resampled, and a warning where there is little of it."""
+    """What was resampled, and a warning if there are few units."""
     units = number(told.units, told.unit)
     if told.unit == "block":
         units += f" of {number(told.documents, 'document')}"

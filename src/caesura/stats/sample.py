@@ -108,7 +108,7 @@ class Sample:
         return {key: np.broadcast_to(value, len(sums)) for key, value in scores.items()}
 
     def estimates(self, name: str | None) -> dict[Name, float]:
-        """The scores themselves."""
+        """The scores of all units."""
         total = self.tables[name].sum(axis=0, keepdims=True)
         return {key: float(values[0]) for key, values in self.figures(name, total).items()}
 
@@ -169,7 +169,7 @@ def sample_of(
     if unit == "auto":
         unit = "block" if has_blocks and len(documents) < FEW else "document"
     if unit == "block" and not has_blocks:
-        raise UsageError("these rows have no blocks; make them with --unit block, or leave it out")
+        raise UsageError("these rows have no blocks; make them with --unit block, or drop it")
     where = _Places(scored, documents, by_block=unit == "block")
     _require_all(scored, documents, systems)
     cells = _cells(scored, where, set(systems))

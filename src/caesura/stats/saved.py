@@ -1,4 +1,4 @@
-"""Saved rows back into the summary that they were saved with."""
+"""The summary of saved rows."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from caesura.tasks import TASKS
 
 
 def saved_summary(texts: Sequence[str]) -> tuple[Summary, list[Row], list[RowsFile]]:
-    """The summary of one file of rows, or of several put together, the rows, and the files."""
+    """The summary of one file of rows, or of several combined, the rows, and the files."""
     files = [read_rows(Source.parse(text).path) for text in texts]
     first = files[0].header
     task = task_of(files[0])
     if first.task == "agreement":
         if len(texts) > 1:
-            raise UsageError("rows of agreement cannot be put together; give one file")
+            raise UsageError("rows of agreement cannot be combined; give one file")
         contest = Contest(files[0].rows, (), first.references, "agreement")
     else:
         pairs = zip(texts, files, strict=True)

@@ -20,7 +20,7 @@ CEILING = "ceiling_"
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """The scores of a task, of the references' agreement, and of people as systems."""
+    """The scores of a task, of the references' agreement, and of annotators as systems."""
 
     task: str
     names: tuple[str, ...]

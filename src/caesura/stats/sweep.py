@@ -61,7 +61,7 @@ def _ranks(scores: Sequence[Sequence[float]], *, lower: bool) -> list[tuple[int,
 
 
 def _crossings(systems: Sequence[SweptSystem], values: Sequence[int]) -> Iterator[Crossing]:
-    """Between which values two systems change places."""
+    """The values between which two systems change ranks."""
     for one, other in combinations(systems, 2):
         gaps = [(at, a - b) for at, a, b in zip(values, one.score, other.score, strict=True)]
         apart = [(at, gap) for at, gap in gaps if gap != 0 and not math.isnan(gap)]

@@ -1,6 +1,6 @@
-"""From one format into another, and what is lost on the way.
+"""Conversion between formats, and what is lost.
 
-What is lost is found, not assumed: the output is read back and compared with the input.
+What is lost is measured, not assumed: the output is read back and compared with the input.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Conversion:
         for each in recordings:
             if each.document.text is None and self.to != "binary":
                 problem = "gives boundaries without words"
-                raise FormatError(each.document.source, problem, "it can become binary only")
+                raise FormatError(each.document.source, problem, "convert it to binary")
         if len(recordings) > 1 and (self.to in WRITERS or not TIMED[self.to].holds_many):
             raise FormatError(
                 recordings[0].document.source,
@@ -87,7 +87,7 @@ class Conversion:
         return "".join(target.write([self._script(each, target) for each in recordings]))
 
     def _script(self, recording: Recording, target: Format) -> Script:
-        """Words, or segments: the input's own where it has them and nobody asks for others."""
+        """Words, or segments: the input's own, unless others are requested."""
         words = replace(to_words(recording.document), recording=recording.name)
         own = recording.script
         if target.kind == "words":
@@ -134,7 +134,7 @@ def target_of(output: str, to: str | None) -> str:
         return "lines"
     known = ", ".join(sorted({suffix for each in TIMED.values() for suffix in each.suffixes}))
     raise UsageError(
-        f"'{output}' does not tell its format; use --to, or a suffix of: .txt, {known}"
+        f"'{output}' has no suffix of a known format; use --to, or one of: .txt, {known}"
     )
 
 

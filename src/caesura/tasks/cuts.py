@@ -29,7 +29,7 @@ VIEWS = (1 << 13, 1 << 16, 1 << 20)
 REACHES = (1 << 13, 1 << 16, 1 << 19, 1 << 22)
 """Bytes around its supposed place in which the same words are looked for in another version."""
 SAME = 48
-"""So many words have to be the same."""
+"""The number of words that must be the same."""
 TRIED, HEAD, STEP = 500, 1 << 20, 1 << 24
 SAMPLES, SAMPLE = 64, 1 << 16
 _SLASHES = re.compile(rb"/+")
@@ -48,7 +48,7 @@ def form_of(path: str, input: str) -> str:
 
 
 def _plain_form(path: str) -> str:
-    """What `plain.detect` tells of a text that is not binary, without holding it."""
+    """What `plain.detect` returns for a text that is not binary, without reading it whole."""
     with Path(path).open("rb") as file, _seen(file) as data:
         if _has_slashes(data):
             return "slashes"
@@ -64,7 +64,7 @@ def _seen(file: BinaryIO) -> mmap.mmap:
 
 
 def _has_slashes(data: mmap.mmap) -> bool:
-    """Whether slashes part units somewhere, and do not all belong to addresses."""
+    """Whether slashes separate units somewhere, and are not all part of URLs."""
     at = _find(data, b"//", 0)
     while at >= 0:
         run = _SLASHES.match(data, at)
@@ -100,7 +100,7 @@ class Cutter:
         self.reaches: Sequence[int] = REACHES
 
     def places(self, size: int) -> Iterator[Place]:
-        """The beginning, cuts that are about so many bytes apart, and the end."""
+        """The beginning, cuts at about the given distance in bytes, and the end."""
         yield self.last
         end = self.ends[self.first]
         step = max(1, size * end // max(1, sum(self.ends.values())))
@@ -168,7 +168,7 @@ class Cutter:
         return None
 
     def _surrounded(self, panel: Panel) -> tuple[int, int]:
-        """Between which words everything can be seen that a cut might part.
+        """Between which words everything can be seen that a cut might split.
 
         On both sides there is a boundary of the references, whichever is left out, and so the
         nearest window; and the farthest boundaries that could match.

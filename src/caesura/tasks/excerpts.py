@@ -18,14 +18,14 @@ from caesura.formats import TextFile
 from caesura.io.files import Extract, is_utf8, sound_utf8
 
 AROUND = 256
-"""So many equal characters stand on both sides of a cut."""
+"""The number of equal characters on both sides of a cut."""
 HEAD = 1 << 20
 STEP = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a file is read: what parts its sentences, and how many bytes to read after an excerpt."""
+    """How a file is read: what ends its sentences, and how many bytes to read after an excerpt."""
 
     parse: Callable[[bytes, str], TextFile]
     gap: bytes
@@ -101,7 +101,7 @@ class Excerpt:
 
     @property
     def begins_plainly(self) -> BoolArray:
-        """Which sentences begin with a token that is no multiword token."""
+        """Which sentences begin with a token that is not a multiword token."""
         if self.file.treebank is None:
             return np.ones(self.text.sentence_ends.size, dtype=np.bool_)
         table, surface = self.file.treebank.table, self.file.treebank.text
@@ -159,7 +159,7 @@ def sentence_after(path: str, at: int, gap: bytes) -> int:
 
 
 def _parsed(data: bytes, path: str, start: int, form: Form) -> TextFile:
-    """What stands there; an error tells the line of the file, counted only then."""
+    """What stands there; an error names the line of the file, counted only then."""
     try:
         return form.parse(sound_utf8(data, path), path)
     except FormatError as problem:

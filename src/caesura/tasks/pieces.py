@@ -72,7 +72,7 @@ class PieceCounts:
 
 
 def plan(case: Case, forms: Forms, *, size: int = PIECE) -> list[Piece]:
-    """Cut a pair of files into pieces of about so many bytes."""
+    """Cut a pair of files into pieces of about the given size in bytes."""
     whole = Piece(case.document, case.systems, case.references)
     ends = (Path(whole.paths[0]).stat().st_size, Path(whole.paths[1]).stat().st_size)
     places = [(0, 0)]
@@ -157,7 +157,7 @@ def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> A
 
 
 def _up_to(alignment: AlignedTexts, ours: int, theirs: int) -> JointCounts | None:
-    """The counts of so many sentences of both, if both end at one point."""
+    """The counts of the first sentences of both, if both end at one point."""
     if (alignment.system.sentence_ends.size, alignment.gold.sentence_ends.size) == (ours, theirs):
         return alignment.counts
     points = alignment.sentences
@@ -170,7 +170,7 @@ def _up_to(alignment: AlignedTexts, ours: int, theirs: int) -> JointCounts | Non
 def _trees(
     alignment: AlignedTexts, sides: tuple[AnnotatedText, AnnotatedText], own: Place
 ) -> TreebankCounts:
-    """Words, tags and trees of so many sentences of both, which end at one point."""
+    """The words, tags and trees of the first sentences of both, which end at one point."""
     texts = alignment.system, alignment.gold
     system, gold = (
         AnnotatedText(side.table.head(text.sentence_ends.size), text)

@@ -1,4 +1,4 @@
-"""A detector at work on one transcript: read, segmented, written; plain text piece by piece."""
+"""Segmenting one transcript: read, detect, write; plain text piece by piece."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Job:
         if threshold is not None or mean is not None or probabilities:
             raise UsageError(
                 f"'{name}' gives no probabilities; "
-                "leave --threshold, --mean-length and --probabilities out"
+                "drop --threshold, --mean-length and --probabilities"
             )
         return cls(segmenter(name), sees_words=name.partition(":")[0] in BASELINES)
 
     def pieces(self, path: str, conversion: Conversion) -> Iterable[str]:
-        """The output in pieces, as soon as they can be told."""
+        """The output in pieces, as soon as they are known."""
         encoding = conversion.encoding
         if self._can_stream(path, conversion.to, conversion.input):
             rest = read_pieces(path)
@@ -123,7 +123,7 @@ class Job:
 
 
 def _bare(document: Document, marks: str) -> Document:
-    """A document without the marks that ended its units before, where marks are what tells them."""
+    """A document without the marks that ended its units before, where marks are what ends them."""
     old = re.compile(rf"[{re.escape(marks)}]+(?=[\"'”’»)\]]*(?:\s|$))")
     return replace(document, raw=old.sub("", document.raw or "") or None)
 

@@ -124,7 +124,7 @@ def _guesses(case: Case, forms: Mapping[str, str], options: CutOptions) -> tuple
 
 
 def _likely(words: int, units: int) -> tuple[int, int]:
-    """The least and the most that k may be if some words have so many units."""
+    """The least and the most that k may be, given numbers of words and units."""
     doubt = DOUBT / max(1, units) ** 0.5
     low, high = (mean_k(round(words * (1 + sign * doubt)), units) for sign in (-1, 1))
     return low, min(high, low + MORE)
@@ -219,7 +219,7 @@ def _and_beyond(stretch: Stretch, own: Versions, options: CutOptions) -> Version
 
 
 def _joined(own: Document, after: Document, words: int) -> Document:
-    """A version, without the word that was added, and so many words of what follows it."""
+    """A version without the added word, and with some words of what follows."""
     ours, theirs = own.segmentation, after.segmentation.boundaries
     length = ours.length - 1
     theirs = np.append(theirs[: np.searchsorted(theirs, words - 1)], words - 1)
@@ -286,7 +286,7 @@ def _in_order(
 
 
 def _problem(stretch: Stretch, options: CutOptions, before: int) -> CaesuraError:
-    """What is wrong with a stretch after so many words, with the numbers of lines in the files."""
+    """What is wrong with a stretch, with line numbers of the files."""
     try:
         documents = [_in_place(stretch, name, options) for name in stretch.paths]
         require_one_axis(documents[0], documents[1:], before)
@@ -328,7 +328,7 @@ def _chosen(stretch: Stretch, counted: StretchCounts, k: Windowing) -> list[Row]
 
 
 def _in_blocks(each: list[list[Row]], sizes: list[int]) -> list[Row]:
-    """The rows of all blocks, which end after so many words of the whole."""
+    """The rows of all blocks, with their ends as numbers of words of the whole."""
     before = np.cumsum([0, *sizes[:-1]]).tolist()
     return [
         replace(row, block=row.block + words)

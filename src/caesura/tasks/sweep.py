@@ -1,4 +1,4 @@
-"""Sweeps: transcripts scored with many values of one option, read once."""
+"""Sweeps: transcripts read once and scored with several values of one option."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Sweep:
         if option not in LEAST:
             raise UnknownNameError("option to sweep", option, LEAST)
         if task.axis == "time" and option != "consensus":
-            raise UsageError(f"--sweep {option} is of words; leave --axis time out")
+            raise UsageError(f"--sweep {option} counts words; drop --axis time")
         found = sorted(
             {number for part in values.split(",") for number in _range(part, references, text)}
         )
@@ -70,5 +70,5 @@ def _range(part: str, references: int, text: str) -> range:
     first = int(match[1])
     last = first if match[2] is None else references if match[2] == "m" else int(match[2])
     if not first <= last < first + LONGEST:
-        raise UsageError(f"'{part}' is no range of 1 to {LONGEST:,} values; write the least first")
+        raise UsageError(f"'{part}' is not a range of 1 to {LONGEST:,} values; smallest first")
     return range(first, last + 1)

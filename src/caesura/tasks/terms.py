@@ -55,7 +55,7 @@ class TermsTask:
 
     @property
     def is_by_talker(self) -> bool:
-        """Whether talkers are scored apart; naming them asks for it."""
+        """Whether talkers are scored separately; naming them implies it."""
         return self.within_talker or self.talkers is not None
 
     def signature(self, *_: object) -> dict[str, object]:
@@ -81,7 +81,7 @@ class TermsTask:
         return rows
 
     def pieces(self, case: Case) -> list[Case]:
-        """Each of several systems; nothing if the gold would have to be read anew for each."""
+        """Each of several systems; nothing if the gold would have to be read again for each."""
         on_disk = case.is_on_disk and all(map(_stamps, case.references.values()))
         if len(case.systems) < 2 or not on_disk:
             return []
@@ -122,7 +122,7 @@ class TermsTask:
         return scopes
 
     def _parts(self, gold: Gold) -> Scopes:
-        """Whole recordings, in an order that the seed tells, cut in equal parts."""
+        """Whole recordings, in an order given by the seed, cut in equal parts."""
         size = len(gold.phones.files)
         if size < self.parts:
             raise UsageError(

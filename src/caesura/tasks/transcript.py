@@ -85,8 +85,8 @@ class Transcript:
             return {}
         words = references.get(self.axis_from) or next(iter(references.values()))
         if words.text is None:
-            cure = "give the reference with words first"
-            raise FormatError(words.source, "gives boundaries without words to run on", cure)
+            cure = "put a reference with words first"
+            raise FormatError(words.source, "has boundaries but no words to run on", cure)
         seen = replace(words, raw=None)
         return {
             name: replace(seen, segmentation=segmenter(spec)(seen), form="words")
@@ -192,7 +192,7 @@ class Transcript:
 
     @property
     def reference_measures(self) -> tuple[ReferenceMeasure, ...]:
-        """Measures of the references among themselves."""
+        """Measures of the agreement of the references."""
         return tuple(each for each in _measures(self) if isinstance(each, ReferenceMeasure))
 
     @property
@@ -343,7 +343,7 @@ def _counted(name: str, versions: Versions, task: Transcript) -> list[Row]:
 
 
 def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    """Score systems against all references, and systems and people against all but one."""
+    """Score systems against all references, and systems and annotators against all but one."""
     panel, systems, measures = versions.panel, versions.systems, task.panel_measures
     rows = [
         Row(system, name, measure.name, None, measure.count(document.segmentation, panel))

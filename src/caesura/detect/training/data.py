@@ -1,4 +1,4 @@
-"""Text to learn from: words with the mark that follows each, read as caesura reads any transcript.
+"""Training text: words with the mark that follows each, read as caesura reads any transcript.
 
 Two kinds of file are understood: `word/LABEL` with one document on each line (O none, C comma,
 P period, Q question mark, E exclamation mark, S semicolon), and punctuated text, a document each.
@@ -42,7 +42,7 @@ class LabelledCorpus:
     """Documents in one row, with silence between them.
 
     `ids` are 1 + the place in `words` (the most widespread words first), 0 is silence; `labels`
-    are classes, 255 where there is nothing to learn; `starts` is where each source begins.
+    are classes, 255 where there is no label; `starts` is where each source begins.
     """
 
     words: list[str]
@@ -73,7 +73,7 @@ def labelled(text: str, source: str = "<string>") -> Labelled:
     labels = np.zeros(document.segmentation.length, np.uint8)
     marks = document.segmentation.marks
     if marks is None:
-        raise FormatError(source, "no punctuation to learn from", "give punctuated text")
+        raise FormatError(source, "no punctuation to train on", "give punctuated text")
     labels[document.segmentation.boundaries] = [_CLASS.get(str(mark), 0) for mark in marks]
     return Labelled(document.words, labels)
 

@@ -1,4 +1,4 @@
-"""Batches of windows drawn from a corpus that lies whole on the device, roughened as they go."""
+"""Batches of windows drawn from a corpus that lies whole on the device, augmented on the fly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from caesura.detect.vocabulary import PARTS, Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Roughness:
-    """How training data are roughened, so that a network trusts no single word.
+    """Data augmentation, so that a network does not rely on single words.
 
     `parts` is the share of words that are taken by their parts although they are frequent,
     `swaps` of words replaced by another, `silence` of windows that begin (or end) in silence.

@@ -1,4 +1,4 @@
-"""The training of one network: AdamW, a warm-up and a slope to zero, and an average of weights."""
+"""The training of one network: AdamW, warm-up, decay to zero, and weight averaging."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from caesura.detect.training.networks import TorchNetwork
 class Schedule:
     """How long and how fast to train; it ends with the first of `steps`, `seconds`, `patience`.
 
-    `patience` is the number of looks at held out words without a better one; `soft` is the share
+    `patience` is the number of held-out evaluations without improvement; `soft` is the share
     of a teacher's odds in what is learned, where there are any.
     """
 
@@ -46,7 +46,7 @@ def fit(
     look: Callable[[TorchNetwork], float],
     tell: Callable[[str], None] = print,
 ) -> tuple[TorchNetwork, float]:
-    """Train; returns the averaged network that did best when looked at, and how well."""
+    """Train; return the best averaged network, by held-out score, and its score."""
     run = _Run.from_plan(network, feed, plan)
     best, best_score, since, looks = run.average, -math.inf, 0, 0
     while run.done < 1 and since < plan.patience:
@@ -129,7 +129,7 @@ class _Run:
         self.loss.lerp_(loss, 0.02 if self.steps > 50 else 1 / self.steps)
 
     def told(self) -> str:
-        """Where it stands, in one line."""
+        """The progress, in one line."""
         return (
             f"{time.monotonic() - self.begun:6.0f} s  step {self.steps:6d}  "
             f"{self.words / 1e6:7.1f}M words  loss {self.loss.item():.4f}"

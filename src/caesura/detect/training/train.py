@@ -24,7 +24,7 @@ from caesura.errors import FormatError, UsageError, number
 KINDS = {"s1": "cnn", "s2": "rnn"}
 RATES = {"cnn": 4e-3, "rnn": 4e-3}
 LEAST = 2000
-"""The words that are needed at least."""
+"""The least number of words to train on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Training:
         torch.manual_seed(self.seed)
         network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
         tell(
-            f"{number(int(np.count_nonzero(corpus.ids)), 'word')} to learn from, "
+            f"{number(int(np.count_nonzero(corpus.ids)), 'word')} to train on, "
             f"{number(held.labels.size, 'word')} held out, on {device}"
         )
         feed = Feed.from_corpus(corpus, lexicon, device)
@@ -102,7 +102,7 @@ def _held(kept: Sequence[Labelled], every: Sequence[str], lexicon: Lexicon, devi
 
 
 def card(weights: Weights, data: Iterable[str], command: str) -> str:
-    """What a model says about itself, for people."""
+    """The model card."""
     about = weights.about
     figures = "".join(
         f"| {name} | {'–' if math.isnan(value) else f'{value:.3f}'} |\n"
@@ -112,10 +112,10 @@ def card(weights: Weights, data: Iterable[str], command: str) -> str:
     return (
         f"# A detector of unit boundaries: {about['name']}\n\n"
         f"Made by {about['made']} with\n\n```console\n$ {command}\n```\n\n"
-        f"Learned from {number(about['words'], 'word')}, seed {about['seed']}:\n\n{files}\n"
-        f"F1 on the words held out, unit ends at the threshold {about['threshold']:.3f}, each mark "
+        f"Trained on {number(about['words'], 'word')}, seed {about['seed']}:\n\n{files}\n"
+        f"F1 on held-out words, unit ends at the threshold {about['threshold']:.3f}, each mark "
         f"where it is the most probable:\n\n| | F1 |\n|---|---|\n{figures}\n"
-        "The weights may carry something of the text they were learned from: mind its licence.\n"
+        "The weights may retain some of the training text: mind its licence.\n"
     )
 
 
@@ -124,7 +124,7 @@ def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled],
     total = sum(len(each.words) for each in documents)
     if total < LEAST:
         raise FormatError(
-            "the data", f"{number(total, 'word')} to learn from", f"give {LEAST:,} or more"
+            "the data", f"{number(total, 'word')} to train on", f"give {LEAST:,} or more"
         )
     learned, kept = [], []
     for each in documents:
@@ -149,5 +149,5 @@ def _device(wanted: str) -> str:
     """The device to train on; `auto` is the GPU, if there is one."""
     has_gpu = torch.cuda.is_available()
     if wanted == "cuda" and not has_gpu:
-        raise UsageError("PyTorch finds no GPU; leave --device out, or give cpu")
+        raise UsageError("PyTorch finds no GPU; drop --device, or use cpu")
     return ("cuda" if has_gpu else "cpu") if wanted == "auto" else wanted

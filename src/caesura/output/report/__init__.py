@@ -1,4 +1,4 @@
-"""The report: a summary, and what lies behind it, as one page that needs nothing else."""
+"""The report: a summary, and the data behind it, as one self-contained HTML page."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ from caesura.tasks.transcript import Transcript
 
 
 def readings(task: Task, cases: Iterable[Case]) -> Iterator[Reading]:
-    """What lies behind the scores: transcripts, patterns of errors, or clusters."""
+    """The data behind the scores: transcripts, patterns of errors, or clusters."""
     if isinstance(task, Transcript):
         return transcript_readings(task, cases)
     if isinstance(task, TextTask):

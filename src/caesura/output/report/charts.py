@@ -145,7 +145,7 @@ def _counts_by_limit(name: str, readings: Sequence[TranscriptReading]) -> list[W
 
 
 def _offsets(readings: Sequence[TranscriptReading], limits: Limits) -> OffsetChart:
-    """How many boundaries of each system lie so many words after the nearest of any reference."""
+    """The number of boundaries of each system by distance from the nearest of any reference."""
     size = 2 * FARTHEST + 1
     totals: dict[str, IntArray] = {}
     for reading in readings:

@@ -156,7 +156,7 @@ def _words_by_type(gold: Gold) -> dict[int, str]:
 
 
 def _wrong_types(heard: Discovered) -> Iterator[WrongType]:
-    """The most frequent sounds that are no word's."""
+    """The most frequent sequences of phones that are not words."""
     types: Codes = heard.spans.types
     order, starts, sizes = _runs(types)
     wrong = np.flatnonzero(~np.isin(types[order[starts]], heard.gold.spelled.types))

@@ -1,4 +1,4 @@
-"""The page: data, script and style in one HTML file that asks for nothing from elsewhere."""
+"""The page: data, script and style in one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def title(summary: Summary) -> str:
 
 
 def embedded(data: Any) -> str:
-    """JSON that can stand in a script element: nothing in it can end the element or begin one."""
+    """JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").encode("utf-8", "backslashreplace").decode()
 

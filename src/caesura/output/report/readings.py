@@ -51,7 +51,7 @@ def steps(positions: IntArray) -> Steps:
 
 
 def positions(steps: Steps) -> IntArray:
-    """Take back what `steps` gave."""
+    """The inverse of `steps`."""
     return np.cumsum(np.asarray(steps, np.int64))
 
 
@@ -81,7 +81,7 @@ def _reading(task: Transcript, document: str, versions: Versions) -> TranscriptR
 
 
 def _words(document: Document) -> str | None:
-    """The words as they were written, separated by blanks; else as they are compared."""
+    """The words as they were written, separated by spaces; else as they are compared."""
     if document.raw is not None:
         written = surfaces(document.raw)
         if len(written) == document.segmentation.length:

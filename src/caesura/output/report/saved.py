@@ -40,17 +40,17 @@ def _readings(file: RowsFile) -> list[Reading]:
         try:
             found.append(taken(values))
         except ValueError as problem:
-            raise FormatError(file.path, f"no reading ({problem})", CURE, line=line) from None
+            raise FormatError(file.path, f"not a reading ({problem})", CURE, line=line) from None
     return found
 
 
 def taken(values: Mapping[str, Any]) -> Reading:
-    """A reading as it was saved; a ValueError where it is none."""
+    """A reading as it was saved; a ValueError if it is not valid."""
     if "kind" not in values:
         values = _from_0_1(values)
     kind = KINDS.get(values["kind"])
     if kind is None:
-        raise ValueError("it is of no known kind")
+        raise ValueError("it is of an unknown kind")
     return typed(kind, values)
 
 

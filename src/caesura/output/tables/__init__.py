@@ -32,12 +32,12 @@ class Table:
     daggers: frozenset[tuple[int, int]] = frozenset()
 
     def in_groups(self, size: int) -> Table:
-        """The same with every so many rows in competition."""
+        """The same with groups of `size` rows that compete."""
         starts = range(0, len(self.rows) // size * size, size) if size else ()
         return replace(self, groups=tuple(tuple(range(at, at + size)) for at in starts))
 
     def text(self, row: int, column: int) -> str:
-        """A cell as people read it."""
+        """A cell as shown."""
         return shown(self.rows[row][column]) + (DAGGER if (row, column) in self.daggers else "")
 
     def is_best(self, row: int, column: int) -> bool:
@@ -68,7 +68,7 @@ class Page:
 
 
 def shown(value: Cell) -> str:
-    """A cell as people read it: three digits, no leading zero, a dash where undefined.
+    """A cell as shown: three digits, no leading zero, a dash where undefined.
 
     >>> [shown(x) for x in (0.54094, -0.0222, 1.0, 2.5898, float("nan"), 1602)]
     ['.541', '−.022', '1.000', '2.590', '–', '1,602']

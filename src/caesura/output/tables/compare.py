@@ -45,7 +45,7 @@ Spoken = dict[str, tuple[str, bool]]
 def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence[str] = ()) -> Page:
     """What `caesura compare` shows, of micro or macro scores."""
     if not getattr(found.systems[0], mean):
-        raise UsageError("macro scores need documents as units; leave --mean macro out")
+        raise UsageError("macro scores need documents as units; drop --mean macro")
     how = scorer(found.of, found.references)
     keys = [how.catalog.find(name, found.systems[0].micro) for name in measures]
     labels = _labels(how, found.systems, keys)
@@ -69,7 +69,7 @@ def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence
 
 
 def _labels(how: Scorer, systems: Sequence[System], keys: Sequence[str]) -> dict[str, str]:
-    """The scores to show with their labels: those asked for, or the main ones."""
+    """The scores to show with their labels: those requested, or the main ones."""
     if keys:
         return {key: how.catalog.systems[key].label for key in keys}
     return defined_labels(how.labels, systems)
@@ -111,7 +111,7 @@ def _difference_tables(
 
 
 def _power_tables(found: Comparisons, labels: dict[str, str]) -> list[Table]:
-    """What it would take to find the differences seen significant."""
+    """The sample sizes needed to find the observed differences significant."""
     rows: list[Labelled] = [
         (
             (label, *each.systems),
@@ -158,7 +158,7 @@ def _dagger_note(tables: Sequence[Table], found: Comparisons) -> tuple[str, ...]
 
 
 def _records(found: Comparisons) -> tuple[dict[str, Cell], ...]:
-    """Every comparison in full, those with people included."""
+    """Every comparison in full, with annotators too."""
     people = found.ceiling.comparisons if found.ceiling else ()
     means: tuple[Mean, ...] = ("micro", "macro")
     return tuple(

@@ -63,8 +63,8 @@ def _spread_tables(summary: Summary) -> list[Table]:
 
 def _notes(summary: Summary) -> tuple[str, ...]:
     return tuple(
-        f"{system.name}: {number(system.micro['dropped'], 'interval')} dropped, in which too "
-        "little of any phone lies to be transcribed."
+        f"{system.name}: {number(system.micro['dropped'], 'interval')} dropped: too little of "
+        "any phone to be transcribed."
         for system in summary.systems
         if system.micro["dropped"]
     )

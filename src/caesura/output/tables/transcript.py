@@ -179,7 +179,7 @@ def _stream_tables(summary: Summary) -> list[Table]:
 
 
 def ceiling_rows(summary: Summary) -> list[tuple[str, Scores]]:
-    """Systems, people and the human average, with what they reach."""
+    """Systems, annotators and the human average, with their scores."""
     ceiling = summary.ceiling
     if ceiling is None:
         return []
