@@ -90,10 +90,14 @@ class Journal:
         lines.append(json.dumps(end, ensure_ascii=False))
         self._put("".join(f"{line}\n" for line in lines).encode())
         self.done[document] = stamps, rows
+        self._sync()
 
     def _put(self, data: bytes) -> None:
         self.file.write(data)
         self.file.flush()
+
+    def _sync(self) -> None:
+        """Flush to disk now and then; it can take long, and a Ctrl-C may come meanwhile."""
         if time.monotonic() - self.safe_at > SECONDS:
             os.fsync(self.file.fileno())
             self.safe_at = time.monotonic()
