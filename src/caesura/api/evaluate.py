@@ -108,7 +108,7 @@ def evaluate(
     given = dict(options)
     how, running = _taken(Resampling, given), _taken(Running, given)
     if running.resume and rows is None:
-        raise UsageError("--resume goes on with the rows of a run; name them with --rows")
+        raise UsageError("--resume needs the rows of the run; name them with --rows")
     seed = {"seed": how.seed} if phones is not None else {}
     plan = _plan(systems, references, (gold, phones, words), missing, given | seed)
     plan = _with_units(plan, how, asked=confidence or compare or blocks)

@@ -20,6 +20,7 @@ from caesura.output.tables.pages import page_of
 from caesura.run.cases import Case
 from caesura.run.counting import Failure
 from caesura.scores.catalog import catalog
+from caesura.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -110,7 +111,6 @@ class Evaluation:
         """Compare the systems with a baseline, by default the first."""
         from caesura.stats.compare import compare
         from caesura.stats.contest import Contest
-        from caesura.stats.resampling import Resampling
 
         contest = Contest.from_summary(self.summary, self.rows)
         return compare(contest, Resampling(**resampling), baseline or contest.systems[0])

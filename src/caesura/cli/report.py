@@ -32,7 +32,7 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     from caesura.output.report import report as make_report
     from caesura.output.report.saved import saved
     from caesura.output.tables.pages import page_of
-    from caesura.stats.confidence import Resampling
+    from caesura.stats.resampling import Resampling
 
     asked = {name: drawing.pop(name) for name in ("confidence", "compare")}
     summary, counted, readings = saved(rows)
