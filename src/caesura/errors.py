@@ -138,7 +138,7 @@ class WorkerError(CaesuraError):
 
     def __init__(self, document: str) -> None:
         super().__init__(
-            f"{document}: the worker processes were killed, probably out of memory; "
+            f"{document}: the processes that count it are killed, probably out of memory; "
             "use fewer with --jobs"
         )
 
