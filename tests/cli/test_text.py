@@ -530,7 +530,7 @@ CASES = {
         {"a": "a", "b": "a"},
         ["a.txt", "--gold", "b.txt", "--fail-under", "tokens_f1=1"],
         2,
-        "there is no score 'tokens_f1'; did you mean token_f1 or token_fp or token_fn?",
+        "there is no score 'tokens_f1'; did you mean token_f1 or xpos_f1 or upos_f1?",
     ),
     "a gate that is not met": (
         {"a": "a bc", "b": "ab c"},
