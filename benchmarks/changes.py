@@ -47,7 +47,7 @@ WORDS: dict[str, str] = {
     "'measures', 'formats', 'detectors'": "'measures', 'formats', 'detectors', 'profiles'",
     # Saved rows are checked as they are read, from the first line on.
     "bad/rows.jsonl:2: no row ('measure'); remove the line or make the rows anew": "bad/rows.jsonl:"
-    "1: a bad header (Header needs signature); make the rows again with --rows",
+    "1: a bad header (no signature); make the rows again with --rows",
 }
 """Phrases in tables, messages, pictures and pages: old text to new text.
 

@@ -93,10 +93,10 @@ def test_numbers_of_numpy():
         ({"many": [1, "x"]}, "many: 'x' is no float"),
         ({"named": []}, "named: [] is no dict"),
         ({"named": {"x": {"name": 3}}}, "name: 3 is no str"),
-        ({"named": {"x": {}}}, "Inner needs name"),
-        ({"maybe": {"name": "a", "sore": 1}}, "Inner has no sore"),
+        ({"named": {"x": {}}}, "x: no name"),
+        ({"maybe": {"name": "a", "sore": 1}}, "maybe: unknown: sore"),
         ({"flag": 1}, "flag: 1 is no bool"),
-        ({"more": 1}, "Outer has no more"),
+        ({"more": 1}, "unknown: more"),
     ],
 )
 def test_values_of_another_kind(changed, message):

@@ -102,7 +102,7 @@ def test_rows_of_version_0_1_are_still_read():
         ("[1]\n", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
         (
             '{"caesura": "1"}\n',
-            "rows.jsonl:1: a bad header (Header needs task); ",
+            "rows.jsonl:1: a bad header (no task); ",
         ),
         (head(references="a"), "rows.jsonl:1: a bad header (references: 'a' is no list); "),
         (head(options=[]), "rows.jsonl:1: a bad header (options: [] is no dict); "),

@@ -249,7 +249,7 @@ export interface WindowChart {
   scores: WindowScore[];
 }
 
-/** How many boundaries of each system are off by so many words, `-farthest` first. */
+/** How many boundaries of each system are off by each number of words, `-farthest` first. */
 export interface OffsetChart {
   farthest: number;
   tolerance: number;

@@ -32,13 +32,13 @@ def test_a_header_without_a_field(run, rows, command, field):
     write(1, {name: value for name, value in lines[0].items() if name != field})
     status, out, error = run(command, "rows.jsonl")
     assert (status, out) == (1, "")
-    assert error.startswith(f"error: rows.jsonl:1: a bad header (Header needs {field}); ")
+    assert error.startswith(f"error: rows.jsonl:1: a bad header (no {field}); ")
 
 
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"widow": 1}, "bad options (Transcript has no widow); "),
+        ({"widow": 1}, "bad options (unknown: widow); "),
         ({"final": "perhaps"}, "bad options (final: 'perhaps' is no "),
         ({"tolerance": "x"}, "bad options (tolerance: 'x' is no int); "),
     ],

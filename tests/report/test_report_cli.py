@@ -117,7 +117,7 @@ def test_rows_of_an_older_caesura_cannot_be_a_page(run, files):
     (files / "r.jsonl").write_text("\n".join([json.dumps(header), *rows]) + "\n")
     status, _, err = run("report", "r.jsonl", "-o", "p.html")
     assert status == 1
-    assert err.startswith("error: r.jsonl:1: a bad header (Header needs options); make the rows")
+    assert err.startswith("error: r.jsonl:1: a bad header (no options); make the rows")
 
 
 def test_a_broken_reading_is_an_error_with_its_line(run, files):

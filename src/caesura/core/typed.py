@@ -56,10 +56,10 @@ def _object(kind: Any, value: Any, place: str) -> Any:
     known, hints = _checked(value, isinstance(value, dict), dict, place), _hints(kind)
     own = {each.name: each for each in fields(kind)}
     if unknown := sorted(set(known) - set(own)):
-        raise ValueError(f"{kind.__name__} has no {unknown[0]}")
+        raise ValueError(_at(place, f"unknown: {unknown[0]}"))
     for name, each in own.items():
         if name not in known and each.default is MISSING and each.default_factory is MISSING:
-            raise ValueError(f"{kind.__name__} needs {name}")
+            raise ValueError(_at(place, f"no {name}"))
     return kind(**{name: _taken(hints[name], item, name) for name, item in known.items()})
 
 
@@ -91,5 +91,9 @@ def _scalar(kind: Any, value: Any, place: str) -> Any:
 def _checked(value: Any, is_right: bool, kind: Any, place: str) -> Any:  # noqa: FBT001
     if not is_right:
         name = getattr(kind, "__name__", str(kind))
-        raise ValueError(f"{place}: {value!r:.60} is no {name}".removeprefix(": "))
+        raise ValueError(_at(place, f"{value!r:.60} is no {name}"))
     return value
+
+
+def _at(place: str, problem: str) -> str:
+    return f"{place}: {problem}" if place else problem

@@ -43,7 +43,7 @@ class WindowChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffsetChart:
-    """How many boundaries of each system are off by so many words, `-farthest` first."""
+    """How many boundaries of each system are off by each number of words, `-farthest` first."""
 
     farthest: int
     tolerance: int
