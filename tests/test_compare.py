@@ -152,7 +152,7 @@ def test_pairs():
     with pytest.raises(UnknownNameError, match="no system 'god'; did you mean good"):
         CONTEST.pairs("god")
     alone = replace(CONTEST, systems=("fair",), references=("a",))
-    with pytest.raises(UsageError, match="nothing to compare"):
+    with pytest.raises(UsageError, match="there is only one system"):
         compare(alone, HOW)
 
 

@@ -67,9 +67,9 @@ def test_who_counts_a_huge_document(tmp_path, sizes, seen, keep_going):
 def test_one_of_many_is_counted_in_pieces_by_its_worker(tmp_path, monkeypatch):
     cases = [made(tmp_path, f"d{at}", 9000) for at in range(17)]
     counted = []
-    real = transcripts.count_stretch
+    real = stretches.count_stretch
     monkeypatch.setattr(
-        transcripts, "count_stretch", lambda piece, *how: counted.append(piece) or real(piece, *how)
+        stretches, "count_stretch", lambda piece, *how: counted.append(piece) or real(piece, *how)
     )
     task = Transcript()
     list(count_all(cases, task, map=in_pieces(Spy(), task)))

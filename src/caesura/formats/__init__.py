@@ -103,7 +103,7 @@ def read_scripts(path: str, form: str, encoding: str | None = None) -> list[Scri
 @lru_cache(maxsize=8)
 def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> list[Script]:
     """The recordings of a file, cached by its stamp so that it is parsed once."""
-    return TIMED[form].parse(read_text(path, encoding), path)
+    return TIMED[form].scripts(read_text(path, encoding), path)
 
 
 def recordings(path: str, input: str = "auto", encoding: str | None = None) -> list[str]:

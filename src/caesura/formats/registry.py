@@ -38,7 +38,7 @@ class Format:
     def _functions(self) -> Any:
         return import_module(f"caesura.formats.{self.module}")
 
-    def parse(self, text: str, source: str) -> list[Script]:
+    def scripts(self, text: str, source: str) -> list[Script]:
         """Read the recordings of a text."""
         scripts: list[Script] = self._functions.parse(text, source)
         return scripts

@@ -104,7 +104,7 @@ class Conversion:
             target = TIMED[self.to]
             again = [
                 to_document(script, units=target.units, marks=self.marks)
-                for script in target.parse(text, "<output>")
+                for script in target.scripts(text, "<output>")
             ]
         if len(again) != len(recordings):
             return [f"{number(len(recordings), 'recording')} became {len(again)}"]
