@@ -36,9 +36,9 @@ def _lines(table: Table) -> Iterator[str]:
     columns = range(len(table.columns))
     rows = [[table.text(row, at) for at in columns] for row in range(len(table.rows))]
     head = [column.title for column in table.columns]
-    sizes = [max(1, *map(len, cells)) for cells in zip(head, *rows, strict=True)]
+    sizes = [max(map(len, cells)) for cells in zip(head, *rows, strict=True)]
     yield _line(table, head, sizes)
-    yield RULE * (sum(sizes) + len(GAP) * (len(sizes) - 1))
+    yield RULE * max(1, sum(sizes) + len(GAP) * (len(sizes) - 1))
     yield from (_line(table, row, sizes) for row in rows)
 
 
