@@ -83,8 +83,8 @@ def test_readings_come_back(folder):
         ({"kind": "story"}, "it is of an unknown kind"),
         ({"length": "8"}, "length: '8' is no int"),
         ({"systems": {"s": [1, None]}}, "s: None is no int"),
-        ({"colour": 1}, "TranscriptReading has no colour"),
-        ({"speakers": {"names": []}}, "Speakers needs codes"),
+        ({"colour": 1}, "unknown: colour"),
+        ({"speakers": {"names": []}}, "speakers: no codes"),
     ],
 )
 def test_what_is_no_reading_is_refused(change, problem):
