@@ -41,7 +41,25 @@ WORDS: dict[str, str] = {
     "or not to be told": "or undefined",
     "nothing can be shown": "nothing can be significant",
     "of fewer than 10 units are not to be trusted": "from fewer than 10 units are unreliable",
-    "mend them, or take them away": "fix them, or remove them",
+    "mend them, or take them away": "fix or remove them",
+    # Messages and notes in ordinary English.
+    "mend the text, or carry the boundaries over with --align": "fix the text, or project the "
+    "boundaries with --align",
+    "not a sound .gz file": "not a valid .gz file",
+    "compress it anew": "compress it again",
+    "begin with `Class 1`": "start with `Class 1`",
+    "name them apart with NAME=PATH": "give different names with NAME=PATH",
+    "an interval has to end after it begins": "an interval must end after it begins",
+    "times are 0 or more, and a piece cannot end": "times must be 0 or more, and a piece must not "
+    "end",
+    "ten, parted by tabs": "ten, separated by tabs",
+    "units parted by": "units separated by",
+    "tokens parted by blanks": "tokens separated by blanks",
+    "choose a format that holds it, or leave --strict off": "choose another format, or drop "
+    "--strict",
+    "made to end; see --algorithm blocks": "made to terminate; see --algorithm blocks",
+    "# text spells other characters than the tokens; mend the text or the tokens": "# text and the "
+    "tokens have different characters; fix the text or the tokens",
     # There are more things to list.
     "measures|formats|detectors": "measures|formats|detectors|profiles",
     "'measures', 'formats', 'detectors'": "'measures', 'formats', 'detectors', 'profiles'",
@@ -106,6 +124,8 @@ NEW_ERROR_LINES: tuple[str, ...] = ()
 OTHER_OUTPUTS: tuple[str, ...] = (
     # Descriptions, and since the rebuild every score; no number is in them that was computed.
     "list-measures/out.txt",
+    # Descriptions of formats, in ordinary English.
+    "list-formats/out.txt",
     # How to install a detector stands with what it is.
     "list-detectors/out.txt",
     # A worker that is being closed may complain that its scheduler is gone; rows are compared.
