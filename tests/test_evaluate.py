@@ -52,6 +52,8 @@ def test_scores_are_attributes_under_the_keys_of_json(sample):
     assert sample.agreement.fleiss_kappa == sample.to_dict()["agreement"]["fleiss_kappa"]
     with pytest.raises(AttributeError, match="no score 'wisbe'; did you mean wisebe"):
         neural.wisbe  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean f1_mean"):
+        neural.f1  # noqa: B018
     with pytest.raises(AttributeError):
         neural._private  # noqa: B018
 
@@ -171,6 +173,7 @@ def test_every_option_of_a_task_is_typed():
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, profile="x"), UsageError, "profile"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, window="x"), UsageError, "neither"),
         (lambda: caesura.evaluate({"s": "no such"}, {"r": OURS}), SourceError, "no such"),
+        (lambda: caesura.evaluate({"s": "a // b"}, {"r": OURS}), UsageError, "list of sentences"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": ["a b"]}), CaesuraError, "words differ"),
     ],
 )

@@ -302,6 +302,11 @@ def _named(
     read: Callable[[Any], Any],
     parts: Callable[[str], Sequence[str]] | None,
 ) -> Source:
+    if isinstance(value, str) and ("\n" in value or " // " in value):
+        raise UsageError(
+            f"{name}: a string is a path; for a text, give caesura.document(text) or a list of "
+            "sentences"
+        )
     if isinstance(value, str | PathLike):
         return Source.from_path(fspath(value), name, parts)
     if isinstance(value, Mapping):

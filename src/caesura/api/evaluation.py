@@ -38,7 +38,8 @@ class Scored:
         if key.startswith("_"):
             raise AttributeError(key)
         if key not in self.values:
-            close = get_close_matches(key, self.values, 3)
+            longer = sorted((each for each in self.values if key in each), key=len)
+            close = longer[:3] or get_close_matches(key, self.values, 3)
             hint = f"; did you mean {' or '.join(close)}?" if close else ""
             raise AttributeError(f"{self.name} has no score '{key}'{hint}")
         return self.values[key]
