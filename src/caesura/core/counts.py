@@ -117,6 +117,11 @@ class Matches(Counts):
     fp: int
     fn: int
 
+    @classmethod
+    def from_totals(cls, right: int, found: int, wanted: int) -> Matches:
+        """Take how many are right, and how many there are on either side."""
+        return Matches(right, found - right, wanted - right)
+
     @property
     def precision(self) -> float:
         """tp / (tp + fp)."""

@@ -53,15 +53,12 @@ class JointCounts(Counts):
     @property
     def sentences(self) -> Matches:
         """Sentences that are right, too many, missing."""
-        tp = self.sentence_tp
-        return Matches(tp, self.sentence_system - tp, self.sentence_gold - tp)
+        return Matches.from_totals(self.sentence_tp, self.sentence_system, self.sentence_gold)
 
     @property
     def tokens(self) -> Matches:
         """Tokens that are right, too many, missing."""
-        return Matches(
-            self.token_tp, self.token_system - self.token_tp, self.token_gold - self.token_tp
-        )
+        return Matches.from_totals(self.token_tp, self.token_system, self.token_gold)
 
     @property
     def aligned_share(self) -> float:

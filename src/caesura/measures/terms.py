@@ -109,22 +109,22 @@ class TermCounts(Counts):
     @property
     def boundary(self) -> Matches:
         """Edges of words."""
-        return _matches(self.boundary_hits, self.boundary_found, self.boundary_gold)
+        return Matches.from_totals(self.boundary_hits, self.boundary_found, self.boundary_gold)
 
     @property
     def token(self) -> Matches:
         """Words with both edges right."""
-        return _matches(self.token_hits, self.token_found, self.token_gold)
+        return Matches.from_totals(self.token_hits, self.token_found, self.token_gold)
 
     @property
     def type(self) -> Matches:
         """Distinct words."""
-        return _matches(self.type_hits, self.type_found, self.type_gold)
+        return Matches.from_totals(self.type_hits, self.type_found, self.type_gold)
 
     @property
     def grouping(self) -> Matches:
         """Pairs of intervals in one cluster."""
-        return _matches(self.grouping_hits, self.grouping_found, self.grouping_gold)
+        return Matches.from_totals(self.grouping_hits, self.grouping_found, self.grouping_gold)
 
     @property
     def score(self) -> float:
@@ -227,10 +227,6 @@ class Terms(Measure):
 
 
 Numbers = dict[str, int]
-
-
-def _matches(hits: int, found: int, gold: int) -> Matches:
-    return Matches(hits, found - hits, gold - hits)
 
 
 def _named(measure: str, hits: int, found: int, gold: int) -> Numbers:

@@ -96,7 +96,7 @@ class TreebankCounts(Counts):
     def of(self, name: str) -> Matches:
         """What is right, too much and missing, of one kind."""
         right = getattr(self, name)
-        return Matches(right, self.system - right, self.gold - right)
+        return Matches.from_totals(right, self.system, self.gold)
 
     def accuracy(self, name: str) -> float:
         """The share of aligned words that are right in one respect."""

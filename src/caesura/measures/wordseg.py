@@ -45,23 +45,23 @@ class WordsegCounts(Counts):
     @property
     def token(self) -> Matches:
         """Words with both edges right."""
-        return _matches(self.token_hits, self.token_found, self.token_gold)
+        return Matches.from_totals(self.token_hits, self.token_found, self.token_gold)
 
     @property
     def type(self) -> Matches:
         """Distinct words that occur in the gold."""
-        return _matches(self.type_hits, self.type_found, self.type_gold)
+        return Matches.from_totals(self.type_hits, self.type_found, self.type_gold)
 
     @property
     def boundary_noedge(self) -> Matches:
         """Boundaries inside utterances."""
-        return _matches(self.boundary_hits, self.boundary_found, self.boundary_gold)
+        return Matches.from_totals(self.boundary_hits, self.boundary_found, self.boundary_gold)
 
     @property
     def boundary_all(self) -> Matches:
         """The same with the ends of utterances, which are always right."""
         inner = (self.boundary_hits, self.boundary_found, self.boundary_gold)
-        return _matches(*(number + self.edges for number in inner))
+        return Matches.from_totals(*(number + self.edges for number in inner))
 
     @property
     def score(self) -> float:
@@ -99,10 +99,6 @@ class Wordseg(Measure):
             theirs.size,
             2 * gold.sentence_ends.size,
         )
-
-
-def _matches(hits: int, found: int, gold: int) -> Matches:
-    return Matches(hits, found - hits, gold - hits)
 
 
 def _inner(text: Text) -> np.typing.NDArray[np.int64]:
