@@ -196,7 +196,7 @@ def tokenized(sentences: Iterable[Sentence]) -> str:
 
 
 def treebank(sentences: Iterable[Sentence], rng: Random, one_wrong_in: int) -> str:
-    """CoNLL-U; tags and heads depend on the words alone, but for one in so many."""
+    """CoNLL-U; tags and heads depend on the words alone, but for a few of them."""
     lines: list[str] = []
     for sentence in sentences:
         number = 0

@@ -86,7 +86,7 @@ def version(talk: Talk, rng: Random, kept: float, added: float) -> Version:
 
 
 def altered(version: Version, rng: Random, one_in: int = 15) -> Version:
-    """The same with one word in so many dropped, doubled or replaced."""
+    """The same with a few words dropped, doubled or replaced."""
     words: list[Word] = []
     ends: dict[int, str] = {}
     for at, word in enumerate(version.words):
