@@ -56,6 +56,26 @@ def test_the_best_is_what_the_definition_says(table):
             assert table.is_best(row, column) == is_best_slowly(table, row, column)
 
 
+class Watched(tuple):
+    """Rows that count how often one is looked at."""
+
+    looks = 0
+
+    def __getitem__(self, at):
+        Watched.looks += 1
+        return super().__getitem__(at)
+
+
+def test_the_best_of_many_rows_is_found_in_one_pass():
+    size = 4000
+    rows = Watched((f"d{at}", at % 7 / 7) for at in range(size))
+    columns = (Column("document", ""), Column("F1", "f1", "high"))
+    table = Table("t", "", columns, rows).in_groups(2)
+    Watched.looks = 0
+    assert sum(table.is_best(row, 1) for row in range(size)) == size // 2
+    assert Watched.looks <= size
+
+
 @given(tables(), st.integers(1, 4))
 def test_groups_are_disjoint_and_whole(table, size):
     groups = table.in_groups(size).groups

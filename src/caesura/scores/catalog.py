@@ -27,11 +27,6 @@ class Entry:
     score: Score
     measure: type[Measure]
 
-    @property
-    def is_of_several(self) -> bool:
-        """Whether it needs several references."""
-        return self.score.needs_several
-
 
 @dataclass(frozen=True)
 class Catalog:
@@ -53,7 +48,7 @@ class Catalog:
             entry.key: entry
             for entry in self._entries(view)
             if view in entry.score.views
-            and (references > 1 or not entry.is_of_several)
+            and (references > 1 or not entry.score.needs_several)
             and (not on_time or (entry.measure.has_time and entry.score.has_time))
         }
 
