@@ -34,7 +34,7 @@ from caesura.formats import read_tokens
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
 from caesura.run.cases import Case
-from caesura.run.counting import count_all, in_pieces
+from caesura.run.run import Running, run
 from caesura.tasks.text import TextTask
 from common import Clock, print_table, time_once, times, words
 from samples import SEED, Sample, altered, drawn, foreign, load, retokenized
@@ -87,7 +87,7 @@ class Pair:
         """Everything that the command does, without its start-up and its output."""
         case = Case("text", {"system": str(self.system)}, {"gold": str(self.gold)})
         task = TextTask(force=True)
-        rows = count_all([case], task, map=in_pieces(map, task))
+        rows = run([case], task, Running(engine="serial")).rows
         return {row.measure: row.counts for row in rows}
 
     def read(self) -> tuple[Text, Text]:
@@ -469,8 +469,8 @@ def compare_cpu(bench: Bench) -> None:
     trees = bench.conllu(plan.conllu)
     ud = _cpu(lambda: _score_by_ud(trees, {}), runs=1)
     rows = [("UD's script, CoNLL-U", f"{trees.words:,}", _seconds(ud), "")]
-    for name, run in (("CoNLL-U", trees.count), ("CoNLL-U, no treebank", trees.joint)):
-        taken = _cpu(run)
+    for name, count in (("CoNLL-U", trees.count), ("CoNLL-U, no treebank", trees.joint)):
+        taken = _cpu(count)
         rows.append((name, f"{trees.words:,}", _seconds(taken), f"UD's / {ud / taken:.1f}"))
     for size in plan.sizes:
         equal = _cpu(bench.tokens(size).count)

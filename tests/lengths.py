@@ -37,3 +37,24 @@ class Slow:
     def count(self, case):
         time.sleep(0.05)
         return Lengths().count(case)
+
+
+@dataclass(frozen=True)
+class Sleeps:
+    """A task that says who counts, and never ends."""
+
+    pids: str
+
+    def count(self, case):
+        with Path(self.pids).open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(600)
+
+
+@dataclass(frozen=True)
+class Threads:
+    """A task that counts the threads that a worker may calculate with."""
+
+    def count(self, case):
+        number = int(os.environ["OPENBLAS_NUM_THREADS"])
+        return [Row("s", case.document, "source", None, SourceCounts(1, number, 1, ("n",)))]

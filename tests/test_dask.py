@@ -11,11 +11,14 @@ from types import SimpleNamespace
 import pytest
 
 from caesura.errors import SourceError, UsageError
-from caesura.run import engines
+from caesura.run import cluster as dask
 from caesura.run.cases import Case
-from caesura.run.counting import Failure, count_all, leaving_out
-from caesura.run.engines import engine
+from caesura.run.cluster import Dask
+from caesura.run.outcome import Failure
+from caesura.run.run import Running
+from caesura.run.run import run as run_cases
 from lengths import Lengths, Slow
+from parts import rows_of
 
 if os.environ.get("CI") == "true":
     import distributed
@@ -105,23 +108,21 @@ def test_standard_input_is_read_here(run, corpus, cluster):
 def test_a_scheduler_file(cases, cluster, tmp_path):
     place = tmp_path / "scheduler.json"
     place.write_text(json.dumps({"type": "Scheduler", "address": cluster.scheduler_address}))
-    expected = list(count_all(cases, Lengths()))
-    assert list(count_all(cases, Lengths(), map=engine(f"dask={place}"))) == expected
+    assert rows_of(cases, Lengths(), f"dask={place}") == rows_of(cases, Lengths())
 
 
 def test_bad_documents(cases, cluster, tmp_path):
     (tmp_path / "bad").write_bytes(b"")
     cases.insert(7, Case("bad", {"s": str(tmp_path / "bad")}, {}))
-    failures = []
-    on_cluster = leaving_out(engine(f"dask={cluster.scheduler_address}"), failures)
-    rows = list(count_all(cases, Lengths(), map=on_cluster))
-    assert rows == list(count_all([*cases[:7], *cases[8:]], Lengths()))
-    assert failures == [Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it")]
+    how = Running(engine=f"dask={cluster.scheduler_address}", keep_going=True)
+    found = run_cases(cases, Lengths(), how)
+    assert list(found.rows) == rows_of([*cases[:7], *cases[8:]], Lengths())
+    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it"),)
 
 
 @pytest.mark.parametrize(("asked", "jobs"), [(0, 2), (1, 1), (9, 2)])
 def test_how_many_workers_there_are(cluster, asked, jobs):
-    workers = engines._Dask(cluster.scheduler_address, asked)
+    workers = Dask(cluster.scheduler_address, asked)
     try:
         assert workers.jobs == jobs
     finally:
@@ -129,41 +130,55 @@ def test_how_many_workers_there_are(cluster, asked, jobs):
 
 
 def test_workers_that_come_later(cluster, monkeypatch):
-    workers = engines._Dask(cluster.scheduler_address, 0)
+    workers = Dask(cluster.scheduler_address, 0)
     real = workers.client
     seen = [{}, {}, {f"w{at}": 1 for at in range(300)}]
     try:
-        monkeypatch.setattr(engines, "FRESH", 0)
+        monkeypatch.setattr(dask, "FRESH", 0)
         monkeypatch.setattr(workers, "client", SimpleNamespace(nthreads=lambda: seen.pop(0)))
-        assert [workers.jobs for _ in range(3)] == [engines.MANY, engines.MANY, 300]
+        assert [workers.jobs for _ in range(3)] == [dask.MANY, dask.MANY, 300]
     finally:
         real.close()
 
 
+class Kills:
+    """Watches a run, and kills a worker after some documents."""
+
+    def __init__(self, cluster):
+        self.cluster, self.done = cluster, 0
+
+    def begin(self, documents, size):
+        pass
+
+    def end(self):
+        pass
+
+    def add(self, documents, size):
+        if self.done < 4 <= self.done + documents:
+            os.kill(self.cluster.workers[0].pid, signal.SIGKILL)
+        self.done += documents
+
+
 def test_a_worker_that_is_killed_in_the_middle(cases, cluster):
-    expected = list(count_all(cases, Lengths()))
-    found = []
-    rows = count_all(cases, Slow(), map=engine(f"dask={cluster.scheduler_address}"))
-    for at, row in enumerate(rows):
-        found.append(row)
-        if at == 3:
-            os.kill(cluster.workers[0].pid, signal.SIGKILL)
-    assert found == expected
+    watch = Kills(cluster)
+    found = run_cases(
+        cases, Slow(), Running(engine=f"dask={cluster.scheduler_address}"), watch=watch
+    )
+    assert list(found.rows) == rows_of(cases, Lengths())
+    assert watch.done == len(cases)
 
 
 def test_a_cluster_of_its_own(cases):
-    assert list(count_all(cases, Lengths(), map=engine("dask", 1))) == list(
-        count_all(cases, Lengths())
-    )
+    assert rows_of(cases, Lengths(), "dask", 1) == rows_of(cases, Lengths())
 
 
 def test_no_scheduler(cases, monkeypatch):
-    monkeypatch.setattr("caesura.run.engines.PATIENCE", 0.5)
+    monkeypatch.setattr("caesura.run.cluster.PATIENCE", 0.5)
     with pytest.raises(SourceError, match=r"^dask=tcp://127\.0\.0\.1:9: no scheduler"):
-        list(engine("dask=tcp://127.0.0.1:9")(Lengths().count, cases))
+        rows_of(cases, Lengths(), "dask=tcp://127.0.0.1:9")
 
 
 def test_without_distributed(cases, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'caesura\[cluster\]'"):
-        list(engine("dask")(Lengths().count, cases))
+        rows_of(cases, Lengths(), "dask")

@@ -1,9 +1,14 @@
 """One corpus on every engine: the same rows, in the same order, whatever happens to workers."""
 
+import os
 import pickle
+import signal
+import subprocess
+import sys
 import time
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -15,11 +20,15 @@ from caesura.errors import (
     UsageError,
     WorkerError,
 )
-from caesura.run import engines
+from caesura.run import engines, processes
 from caesura.run.cases import Case
-from caesura.run.counting import Failure, count_all, leaving_out
-from caesura.run.engines import bundles, engine
-from lengths import Lengths
+from caesura.run.chunks import Whole, cost
+from caesura.run.engines import engine, share_out
+from caesura.run.outcome import Failure, Outcome
+from caesura.run.run import Running, run
+from caesura.run.work import Work
+from lengths import Lengths, Threads
+from parts import rows_of
 
 
 def corpus(folder, names):
@@ -36,13 +45,13 @@ def cases(tmp_path):
 @pytest.mark.parametrize("name", ["serial", "", "processes"])
 @pytest.mark.parametrize("jobs", [0, 1, 2, 3])
 def test_the_same_rows_in_the_same_order(cases, name, jobs):
-    expected = list(count_all(cases, Lengths()))
-    assert list(count_all(cases, Lengths(), map=engine(name, jobs))) == expected
+    expected = [row for case in cases for row in Lengths().count(case)]
+    assert rows_of(cases, Lengths(), name, jobs) == expected
 
 
 def test_little_work_is_done_here(cases, monkeypatch):
-    monkeypatch.setattr(engines, "_Pool", None)
-    assert len(list(count_all(cases, Lengths(), map=engine("", 8)))) == len(cases)
+    monkeypatch.setattr(engines.Processes, "started", None)
+    assert len(rows_of(cases, Lengths(), "", 8)) == len(cases)
 
 
 @pytest.mark.parametrize(("name", "value"), [("BIG", 10), ("SOON", -1)])
@@ -51,13 +60,13 @@ def test_much_work_is_shared_out(cases, monkeypatch, name, value):
     monkeypatch.setattr(engines, name, value)
     started = []
 
-    class Pool(engines._Pool):
+    class Pool(processes.Pool):
         def __init__(self, jobs):
             started.append(jobs)
             super().__init__(jobs)
 
-    monkeypatch.setattr(engines, "_Pool", Pool)
-    assert len(list(count_all(cases, Lengths(), map=engine("", 2)))) == len(cases)
+    monkeypatch.setattr(processes, "Pool", Pool)
+    assert len(rows_of(cases, Lengths(), "", 2)) == len(cases)
     assert started == [2]
 
 
@@ -71,16 +80,15 @@ def test_an_unknown_engine(name):
 def test_an_error_is_the_same_everywhere(tmp_path, name):
     cases = corpus(tmp_path, ["a", "b", "bad", "c"])
     with pytest.raises(FormatError, match=r"bad:3: bad; mend it$"):
-        list(count_all(cases, Lengths(), map=engine(name, 2)))
+        rows_of(cases, Lengths(), name, 2)
 
 
 @pytest.mark.parametrize("name", ["serial", "processes"])
 def test_leaving_bad_documents_out(tmp_path, name):
     cases = corpus(tmp_path, ["a", "b", "bad", "c"])
-    failures = []
-    rows = list(count_all(cases, Lengths(), map=leaving_out(engine(name, 2), failures)))
-    assert [row.document for row in rows] == ["a", "b", "c"]
-    assert failures == [Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it")]
+    found = run(cases, Lengths(), Running(2, name, keep_going=True))
+    assert [row.document for row in found.rows] == ["a", "b", "c"]
+    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it"),)
 
 
 @dataclass(frozen=True)
@@ -91,14 +99,14 @@ class Misused:
 
 def test_the_command_line_at_fault_is_no_bad_document(cases):
     with pytest.raises(UsageError):
-        list(count_all(cases, Misused(), map=leaving_out(map, [])))
+        run(cases, Misused(), Running(keep_going=True))
 
 
 def test_a_worker_that_is_killed(tmp_path):
     (tmp_path / "deaths").write_text("1")
     cases = corpus(tmp_path, [*(f"d{at}" for at in range(20)), "fatal", "z"])
     task = Lengths(str(tmp_path / "deaths"))
-    found = list(count_all(cases, task, map=engine("processes", 2)))
+    found = rows_of(cases, task, "processes", 2)
     assert [row.document for row in found] == [case.document for case in cases]
     assert (tmp_path / "deaths").read_text() == "-1"
 
@@ -108,35 +116,93 @@ def test_workers_that_are_always_killed(tmp_path):
     cases = corpus(tmp_path, ["fatal", "z"])
     task = Lengths(str(tmp_path / "deaths"))
     with pytest.raises(WorkerError, match=r"^fatal: the processes that count it are killed"):
-        list(count_all(cases, task, map=engine("processes", 2)))
+        rows_of(cases, task, "processes", 2)
+
+
+def work_of(cases):
+    parts = [Whole(case, case.weight) for case in cases]
+    return Work(Lengths()), parts, sum(cost(part.weight) for part in parts)
 
 
 def test_stopping_early_ends_the_workers(cases):
     import multiprocessing
 
-    rows = count_all(cases, Lengths(), map=engine("processes", 2))
-    next(rows)
-    rows.close()
+    with engine("processes", 2) as where:
+        next(where.map(*work_of(cases)))
+        assert multiprocessing.active_children()
     deadline = time.monotonic() + 10
     while multiprocessing.active_children() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not multiprocessing.active_children()
 
 
+STAYS = """
+import sys, time
+from caesura.run.run import Running, run
+from caesura.run.cases import Case
+from lengths import Sleeps
+cases = [Case(name, {"s": sys.argv[0]}, {}) for name in "abcd"]
+run(cases, Sleeps(sys.argv[1]), Running(2, "processes"))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_workers_end_when_the_process_that_started_them_is_gone(tmp_path, how):
+    script = tmp_path / "stays.py"
+    script.write_text(STAYS)
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    command = [sys.executable, str(script), str(tmp_path / "pids")]
+    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": paths})
+    workers = until(lambda: pids(tmp_path / "pids"))
+    process.send_signal(how)
+    process.wait(timeout=30)
+    assert until(lambda: not any(map(is_running, workers)))
+
+
+def until(seen):
+    """Wait for something to be so."""
+    deadline = time.monotonic() + 30
+    while not (found := seen()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return found
+
+
+def pids(path):
+    found = path.read_text().split() if path.exists() else []
+    return list(map(int, found)) if len(found) == 2 else []
+
+
+def is_running(pid):
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_worker_calculates_with_one_thread(tmp_path):
+    (tmp_path / "a").write_text("")
+    cases = [Case(name, {"s": str(tmp_path / "a")}, {}) for name in "abcd"]
+    before = dict(os.environ)
+    rows = rows_of(cases, Threads(), "processes", 2)
+    assert {row.counts.words for row in rows} == {1}
+    assert dict(os.environ) == before
+
+
 class Unsteady:
     """Workers that die at the moments given, without any process."""
 
     jobs = 2
-    size = engines.BUNDLE
+    size = processes.SIZE
 
     def __init__(self, deaths):
         self.deaths, self.sent, self.restarts = deaths, 0, 0
 
-    def send(self, count, bundle):
+    def send(self, work, chunk):
         self.sent += 1
         if self.sent in self.deaths:
             raise BrokenProcessPool
-        return [count(case) for case in bundle]
+        return work(chunk)
 
     def result(self, sent):
         return sent
@@ -151,39 +217,16 @@ class Unsteady:
 @pytest.mark.parametrize("deaths", [{1}, {2}, {7}, {1, 2}, {3, 9, 30}])
 def test_nothing_is_lost_or_counted_twice(cases, deaths):
     workers = Unsteady(deaths)
-    weights = engines._weights(cases)
-    found = list(engines._shared_out(lambda case: case.document, cases, weights, workers))
-    assert found == [case.document for case in cases]
+    found = list(share_out(*work_of(cases), workers))
+    assert [part.case for chunk, _ in found for part in chunk] == cases
+    outcomes = [outcome for _, results in found for _, outcome in results]
+    assert all(isinstance(each, Outcome) for each in outcomes)
+    assert [row.document for each in outcomes for row in each.rows] == [c.document for c in cases]
     assert workers.restarts == len(deaths)
 
 
-def weighed(found, cases, weights):
-    weight = dict(zip((case.document for case in cases), weights, strict=True))
-    return [sum(weight[case.document] for case in bundle) for bundle in found]
-
-
-@pytest.mark.parametrize("jobs", [1, 2, 7])
-def test_bundles_are_of_even_size_and_the_last_small(jobs):
-    cases = [Case(f"d{at}", {}, {}) for at in range(4000)]
-    weights = [10_000 if at % 10 else 100_000 for at in range(4000)]
-    found = list(bundles(cases, weights, jobs))
-    assert [case for bundle in found for case in bundle] == cases
-    sizes = weighed(found, cases, weights)
-    left = sum(weights)
-    for size, bundle in zip(sizes, found, strict=True):
-        assert len(bundle) == 1 or size <= min(engines.BUNDLE, left / (4 * jobs))
-        left -= size
-    assert [len(bundle) for bundle in found[-3:]] == [1, 1, 1]
-    assert len(found) < 4000 / 10
-
-
-def test_no_bundle_has_too_many_cases():
-    cases = [Case(f"d{at}", {}, {}) for at in range(10_000)]
-    assert max(map(len, bundles(cases, [1] * len(cases), 2))) == engines.MOST
-
-
 def test_no_cases():
-    assert list(engine("processes", 2)(Lengths().count, [])) == []
+    assert rows_of([], Lengths(), "processes", 2) == []
 
 
 @pytest.mark.parametrize(

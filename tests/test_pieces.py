@@ -10,12 +10,14 @@ import pytest
 from caesura.errors import FormatError
 from caesura.measures.joint import JointCounts
 from caesura.run.cases import Case
-from caesura.run.counting import count_all, in_pieces
+from caesura.run.chunks import Whole
+from caesura.run.work import Work
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
-from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, count_pieces, plan
+from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, merge, plan, replan
 from caesura.tasks.text import TextTask
 from lengths import Lengths
+from parts import merged, rows_of
 
 WORDS = (
     "the cat sat on a mat and dogs ran into beds up there over it's 日本 zoé 😀𐐷 שלום thing".split()
@@ -80,7 +82,11 @@ def near(monkeypatch):
 
 def in_parts(case, size=20_000):
     found = plan(case, FORMS, size=size)
-    return count_pieces(found, lambda piece: count_piece(piece, FORMS), map), found
+    return total(found), found
+
+
+def total(pieces, count=lambda piece: count_piece(piece, FORMS)):
+    return merged(pieces, count, replan, lambda _, counted: merge(counted))
 
 
 def cut_out(generator, system, gold):
@@ -140,7 +146,7 @@ def test_a_wrong_cut_is_found_out(tmp_path):
         wrong[at] = replace(found[at], start=moved)
         if not any(moved[1] == offset for offset in _starts(lines)):
             continue
-        assert count_pieces(wrong, lambda piece: count_piece(piece, FORMS), map) == whole(case)
+        assert total(wrong) == whole(case)
 
 
 def _starts(lines):
@@ -152,7 +158,7 @@ def _starts(lines):
 
 def test_pieces_that_need_each_other():
     """Pieces that cannot be alone are joined until they can be; the last that differs is last."""
-    made = [Piece("d", {}, {}, (at, at), (at + 1, at + 1)) for at in range(6)]
+    made = [Piece(Case("d", {}, {}), (at, at), (at + 1, at + 1)) for at in range(6)]
     made[-1] = replace(made[-1], closed=KINDS)
     asked = []
 
@@ -163,7 +169,7 @@ def test_pieces_that_need_each_other():
         differs = frozenset(["joint"] if piece.start[0] < 4 else [])
         return PieceCounts(None if needs else counts, differs)
 
-    assert count_pieces(made, count, map) == {"joint": JointCounts(*[6] * 9)}
+    assert total(made, count) == {"joint": JointCounts(*[6] * 9)}
     assert asked[6:] == [(1, 4, []), (0, 5, []), (0, 5, ["joint"])]
 
 
@@ -209,7 +215,7 @@ def test_bad_bytes_in_the_middle(tmp_path, monkeypatch):
 def test_small_files_are_left_whole(tmp_path, size):
     (tmp_path / "a").write_bytes(b"x\n" * size)
     case = Case("d", {"s": str(tmp_path / "a")}, {"g": str(tmp_path / "a")})
-    assert TextTask().pieces(case) == {}
+    assert TextTask().plan(case) == []
 
 
 @pytest.mark.parametrize(
@@ -228,13 +234,15 @@ def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
     (tmp_path / "a").write_bytes(content)
     (tmp_path / "b").write_bytes(b"fine\n")
     case = Case("d", {"s": str(tmp_path / "a")}, {"g": str(tmp_path / "b")})
-    assert TextTask(**options).pieces(case) == {}
-    assert TextTask().pieces(replace(case, systems={"s": str(tmp_path / "b")}))
+    assert TextTask(**options).plan(case) == []
+    assert TextTask().plan(replace(case, systems={"s": str(tmp_path / "b")}))
 
 
 def test_other_tasks_have_no_pieces():
-    assert in_pieces(map, Lengths()) is map
-    assert list(count_all([], TextTask(), map=in_pieces(map, TextTask()))) == []
+    case = Case("d", {"s": "a"}, {"g": "b"})
+    assert Work(Lengths()).plan(case, 7) == [Whole(case, 7)]
+    assert Work(TextTask(), reads=True).plan(case, 7) == [Whole(case, 7)]
+    assert rows_of([], TextTask()) == []
 
 
 def test_what_is_compressed_cannot_be_read_in_the_middle(tmp_path, monkeypatch):
@@ -242,4 +250,4 @@ def test_what_is_compressed_cannot_be_read_in_the_middle(tmp_path, monkeypatch):
     for name in ("a.txt.gz", "b.txt.gz"):
         (tmp_path / name).write_bytes(gzip.compress(b"fine \n so\n" * 40, mtime=0) + b"\n")
     case = Case("d", {"s": str(tmp_path / "a.txt.gz")}, {"g": str(tmp_path / "b.txt.gz")})
-    assert TextTask().pieces(case) == {}
+    assert TextTask().plan(case) == []

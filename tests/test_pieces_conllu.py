@@ -12,8 +12,9 @@ from caesura.run.cases import Case
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.excerpts import Excerpt, sentence_after
-from caesura.tasks.pieces import count_piece, count_pieces, plan
+from caesura.tasks.pieces import count_piece, merge, plan, replan
 from caesura.tasks.text import TextTask
+from parts import merged
 from test_pieces import cut_out, otherwise, sentences, whole, written
 from texts import DEPRELS, FEATS, UPOS, line
 
@@ -77,7 +78,14 @@ def pair(folder, seed, noise=0.002, change=None, end="\n", number=2800, ranges=0
 def in_parts(case, task, size=SIZE):
     forms = tuple(replace(form, beyond=1 << 16) for form in task._forms(case))
     found = plan(case, forms, size=size)
-    return count_pieces(found, lambda piece: count_piece(piece, forms), map), found
+    return total(found, forms), found
+
+
+def total(pieces, forms):
+    def count(piece):
+        return count_piece(piece, forms)
+
+    return merged(pieces, count, replan, lambda _, counted: merge(counted))
 
 
 def everything(case, task):
@@ -152,7 +160,7 @@ def test_a_cut_before_a_multiword_token_is_found_out(tmp_path):
     last = plan(case, forms)[0]
     cut = [replace(last, stop=(stop, end), closed=frozenset()), replace(last, start=(stop, end))]
     assert count_piece(cut[1], forms).counts is None
-    assert count_pieces(cut, lambda piece: count_piece(piece, forms), map) == whole(case)
+    assert total(cut, forms) == whole(case)
 
 
 def test_a_huge_treebank_on_the_command_line(tmp_path, run, monkeypatch):

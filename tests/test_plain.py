@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.core.plain import plain
 from caesura.core.results import Comparisons, Correlations, Swept
 from caesura.core.typed import typed
-from caesura.output.plain import plain
 from caesura.stats.confidence import Resampling
 from caesura.stats.contest import Contest
 from caesura.stats.correlate import correlate

@@ -18,17 +18,14 @@ class Seen:
 
     told: list = field(default_factory=list)
 
-    def begin(self, cases):
-        self.told.append(len(cases))
+    def begin(self, documents, size):
+        self.told.append((documents, size))
+
+    def add(self, documents, size):
+        self.told.append((documents, size))
 
     def end(self):
         self.told.append("end")
-
-    def add_piece(self, piece):
-        self.told.append(("piece", piece.document))
-
-    def add_document(self, case):
-        self.told.append(case.document)
 
 
 @pytest.fixture
@@ -48,7 +45,7 @@ def test_rows_of_every_case_in_order(cases, how):
 def test_it_tells_how_far_it_has_come(cases):
     seen = Seen()
     run(cases, Lengths(), Running(1, "serial"), watch=seen)
-    assert seen.told == [4, "d1", "d2", "d3", "d4", "end"]
+    assert seen.told == [(4, 40), (1, 4), (1, 8), (1, 12), (1, 16), "end"]
 
 
 def test_a_bad_document_stops_it_or_is_left_out(cases):

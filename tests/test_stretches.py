@@ -12,7 +12,7 @@ import pytest
 from caesura.errors import CaesuraError, FormatError, UsageError, WordsDifferError
 from caesura.formats import plain
 from caesura.run.cases import Case
-from caesura.run.counting import Failure, count_all, in_pieces, leaving_out
+from caesura.run.run import Running, run
 from caesura.scores.ledger import Ledger
 from caesura.tasks import cuts, stretches
 from caesura.tasks import transcript as module
@@ -20,6 +20,7 @@ from caesura.tasks.blocks import MOST
 from caesura.tasks.cuts import form_of
 from caesura.tasks.stretches import Stretch, Uncounted, plan
 from caesura.tasks.transcript import Transcript
+from parts import in_parts, rows_of, seen_by
 
 WORDS = "so we it's zoé 日本 naïve x e\u0301t שלום well-known 3.5 http://a.b//c I don’t".split()
 NAMES = ["r1", "r2", "r3", "s1", "s2"]
@@ -79,9 +80,9 @@ FORMS = ("lines", "marks", "slashes")
 
 
 def in_stretches(case, task):
-    found = task.pieces(case)
+    found = task.plan(case)
     assert len(found) > 3
-    return task.count_pieces(case, found, map)
+    return in_parts(task, found)
 
 
 TASKS = [
@@ -117,9 +118,8 @@ def test_blocks_of_stretches_add_up_to_the_whole(tmp_path, task):
 def test_few_and_many_boundaries(tmp_path, rate, mark):
     case = case_of(tmp_path, 3, number=12000, rate=rate, mark=mark)
     task = Transcript()
-    assert task.count_pieces(case, plan(case, forms(case), task.cut_options), map) == task.count(
-        case
-    )
+    found = plan(case, forms(case), task.cut_options)
+    assert in_parts(task, found) == task.count(case)
 
 
 def forms(case):
@@ -155,16 +155,16 @@ def moved(pieces, at, name, by):
 @pytest.mark.parametrize("at", [0, 2, -2])
 def test_a_wrong_cut_is_seen_and_mended(tmp_path, at, name):
     case, task = case_of(tmp_path, 6, names=["r1", "r2", "s1"]), Transcript()
-    pieces = task.pieces(case)
+    pieces = task.plan(case)
     wrong = moved(pieces, at % len(pieces), name, 7)
-    assert isinstance(task.count_piece(wrong[at % len(pieces)]), Uncounted)
-    assert task.count_pieces(case, wrong, map) == task.count(case)
+    assert isinstance(task.count_part(wrong[at % len(pieces)]), Uncounted)
+    assert in_parts(task, wrong) == task.count(case)
 
 
 def test_a_wrong_guess_of_k_is_mended(tmp_path):
     case, task = case_of(tmp_path, 7), Transcript()
-    pieces = [replace(piece, k=(dict.fromkeys(piece.k[0], 99),)) for piece in task.pieces(case)]
-    assert task.count_pieces(case, pieces, map) == task.count(case)
+    pieces = [replace(piece, k=(dict.fromkeys(piece.k[0], 99),)) for piece in task.plan(case)]
+    assert in_parts(task, pieces) == task.count(case)
 
 
 def test_a_doubtful_k_is_counted_in_both_ways(tmp_path):
@@ -172,8 +172,8 @@ def test_a_doubtful_k_is_counted_in_both_ways(tmp_path):
     wanted = task.count(case)
     for low, high in [(5, 6), (6, 7), (2, 6)]:
         k = tuple(dict.fromkeys(case.references, each) for each in (low, high))
-        pieces = [replace(piece, k=k) for piece in task.pieces(case)]
-        assert task.count_pieces(case, pieces, map) == wanted
+        pieces = [replace(piece, k=k) for piece in task.plan(case)]
+        assert in_parts(task, pieces) == wanted
 
 
 def test_a_version_with_a_mark_in_one_stretch_only(tmp_path):
@@ -233,33 +233,29 @@ def test_bytes_that_are_no_text_are_told_as_in_the_whole(tmp_path, byte):
     assert kind is FormatError
 
 
-def test_the_engine_counts_stretches_and_leaves_bad_documents_out(tmp_path):
+def test_a_run_counts_stretches_and_leaves_bad_documents_out(tmp_path, monkeypatch):
     case, task = case_of(tmp_path, 12, names=["r1", "s1"]), Transcript(k=6)
-    seen = []
-
-    def spy(count, cases):
-        seen.extend(cases := list(cases))
-        return map(count, cases)
-
-    rows = list(count_all([case], task, map=in_pieces(spy, task)))
-    assert rows == task.count(case)
-    assert all(isinstance(each, Stretch) for each in seen)
-    assert sum(each.weight for each in seen) == case.weight
+    seen = seen_by(monkeypatch)
+    assert rows_of([case], task) == task.count(case)
+    parts = [part for chunk in seen for part in chunk]
+    assert all(isinstance(each, Stretch) for each in parts)
+    assert sum(each.weight for each in parts) == case.weight
     spoilt(case, "s1", 0.5, "another")
-    failures: list[Failure] = []
-    assert not list(count_all([case], task, map=leaving_out(in_pieces(map, task), failures)))
-    assert failures[0].reason == error_of(task.count, case)[1]
+    other = replace(case, document="other", systems={"s1": case.references["r1"]})
+    found = run([case, other], task, Running(keep_going=True))
+    assert {row.document for row in found.rows} == {"other"}
+    assert found.failures[0].reason == error_of(task.count, case)[1]
 
 
 def test_what_has_to_be_seen_whole_is_not_cut(tmp_path):
     case = case_of(tmp_path, 13, names=["r1", "r2", "s1"])
-    assert Transcript().pieces(case)
+    assert Transcript().plan(case)
     for whole in (
         Transcript(align=True), Transcript(normalize=("numbers",)), Transcript(su=True),
         Transcript(axis="time"), Transcript(encoding="latin-1"), Transcript(runs=(("a", "all"),)),
         Transcript(by="speaker"), Transcript(streams="speaker"), Transcript(input="binary"),
     ):  # fmt: skip
-        assert not whole.pieces(case)
+        assert not whole.plan(case)
     with pytest.raises(UsageError, match="consensus of 3"):
         in_stretches(case, Transcript(consensus=3))
 

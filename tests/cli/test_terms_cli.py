@@ -612,6 +612,6 @@ def test_a_bad_system_among_several(run, folder):
 
 def test_what_a_system_weighs():
     gold = {"phones": "gold.phn", "words": "gold.wrd"}
-    one, _ = TermsTask().pieces(Case("corpus", {"A": "one.class", "B": "two.class"}, gold))
+    one, _ = TermsTask().plan(Case("corpus", {"A": "one.class", "B": "two.class"}, gold))
     assert one.weight == 8 * len(PAIR.encode())
-    assert TermsTask().pieces(Case("corpus", {"A": "one.class"}, gold)) == []
+    assert TermsTask().plan(Case("corpus", {"A": "one.class"}, gold)) == []

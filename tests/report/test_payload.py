@@ -10,17 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.core.plain import plain
 from caesura.core.results import Summary, System
-from caesura.output.plain import plain
 from caesura.output.report import readings
 from caesura.output.report.charts import FARTHEST, LIMITS, Limits, transcript_charts
-from caesura.output.report.clusters import FoundIntervals, Spelling, SpokenWords, WrongType
 from caesura.output.report.patterns import MOST_CASES, MOST_PATTERNS, ErrorCase
 from caesura.output.report.payload import page_data
-from caesura.output.report.readings import Speakers, TranscriptReading, steps
 from caesura.output.report.saved import taken
 from caesura.output.tables import Column, Page, Table
 from caesura.run.cases import Source, match
+from caesura.run.run import run
+from caesura.tasks.clusters import FoundIntervals, Spelling, SpokenWords, WrongType
+from caesura.tasks.readings import Speakers, TranscriptReading, steps
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
@@ -31,12 +32,16 @@ def cases(*paths, refs):
     return match([Source.parse(p) for p in paths], [Source.parse(p) for p in refs])
 
 
+def kept(task, cases):
+    return readings(run(cases, task, reads=True).readings())
+
+
 def reading_of(folder, task=None, **files):
     folder(**files)
     refs = [name for name in files if name.startswith("ref")]
     ours = [name for name in files if not name.startswith("ref")]
     named = [f"{name}={name}.txt" for name in ours], [f"{name}={name}.txt" for name in refs]
-    (found,) = readings(task or Transcript(), cases(*named[0], refs=named[1]))
+    (found,) = kept(task or Transcript(), cases(*named[0], refs=named[1]))
     return found
 
 
@@ -226,7 +231,7 @@ def test_without_one_axis_of_words_there_are_no_limits(options):
 
 def text_reading(folder, ours, gold):
     folder(ours=ours, gold=gold)
-    (found,) = readings(TextTask(), cases("ours.txt", refs=["gold.txt"]))
+    (found,) = kept(TextTask(), cases("ours.txt", refs=["gold.txt"]))
     return found
 
 
@@ -267,7 +272,7 @@ def test_clusters_tell_what_they_spell(folder):
         type(each)("corpus", each.systems, {"phones": "p.phn", "words": "w.wrd"})
         for each in cases("c.class", refs=["p.phn"])
     ]
-    gold, ours = readings(TermsTask(), [case])
+    gold, ours = kept(TermsTask(), [case])
     assert gold.words["f2"] == SpokenWords(on=(200,), off=(400,), words=("ab",))
     first = ours.clusters[0]
     assert (first.cluster, first.size, first.types) == (1, 3, 2)

@@ -91,6 +91,7 @@ def evaluate(
     blocks: bool = False,
     rows: str | None = None,
     with_text: bool = False,
+    reads: bool = False,
     watch: Watch | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
@@ -99,7 +100,8 @@ def evaluate(
     Systems and references are paths of files or folders, or documents in memory, by name. With
     `gold`, score tokens and sentences of text; with `phones` and `words`, terms found in speech.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
-    counts; the options are those of the command line.
+    counts, `reads` keeps what the report shows, so that no file is read again for it; the options
+    are those of the command line.
 
     >>> found = evaluate({"ours": ["it rained", "we left"]}, {"ann": ["it rained", "we left"]})
     >>> found.systems["ours"].f1_mean
@@ -112,19 +114,19 @@ def evaluate(
     seed = {"seed": how.seed} if phones is not None else {}
     plan = _plan(systems, references, (gold, phones, words), missing, given | seed)
     plan = _with_units(plan, how, asked=confidence or compare or blocks)
-    outcome = run_cases(plan.cases, plan.task, running, rows=rows, watch=watch)
-    names = plan.systems, plan.references
-    summary = summarize(plan.command, outcome.rows, *names, plan.task)
-    found = Evaluation(summary, outcome.rows, plan.task, outcome.cases, outcome.failures, how)
+    reads = reads or with_text or bool(getattr(plan.task, "runs", ()))
+    found = run_cases(plan.cases, plan.task, running, rows=rows, reads=reads, watch=watch)
+    summary = summarize(plan.command, found.rows, plan.systems, plan.references, plan.task)
+    evaluation = Evaluation(summary, found.rows, plan.task, found, how)
     if rows is not None:
-        found.save(rows, with_text=with_text)
-    outcome.finish()
-    drawn = with_statistics(summary, outcome.rows, how, confidence=confidence, compare=compare)
-    return replace(found, summary=drawn)
+        evaluation.save(rows, with_text=with_text)
+    found.finish()
+    drawn = with_statistics(summary, found.rows, how, confidence=confidence, compare=compare)
+    return replace(evaluation, summary=drawn)
 
 
 def with_statistics(
-    summary: Summary, rows: list[Row], how: Resampling, *, confidence: bool, compare: bool
+    summary: Summary, rows: Sequence[Row], how: Resampling, *, confidence: bool, compare: bool
 ) -> Summary:
     """The summary with intervals, and with the systems compared with the first, if requested."""
     if compare:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from caesura.core.plain import plain
 from caesura.core.results import Comparisons, Summary
 from caesura.core.row import Row
 from caesura.errors import MissingPackageError, number
 from caesura.io.files import replacing
-from caesura.output.plain import plain
 from caesura.output.render import as_json, as_text
 from caesura.output.summary import agreement_json, summary_json, system_json
 from caesura.output.tables import Page
 from caesura.output.tables.pages import page_of
 from caesura.run.cases import Case
-from caesura.run.counting import Failure
+from caesura.run.outcome import Failure
+from caesura.run.run import Finished, run
 from caesura.scores.catalog import catalog
 from caesura.stats.resampling import Resampling
 
@@ -62,11 +63,20 @@ class Evaluation:
     """Scores of systems against references: numbers, tables, an HTML report, rows."""
 
     summary: Summary
-    rows: list[Row]
+    rows: Sequence[Row]
     task: Any
-    cases: list[Case]
-    failures: tuple[Failure, ...] = ()
+    found: Finished
     resampling: Resampling = field(default_factory=Resampling)
+
+    @property
+    def cases(self) -> list[Case]:
+        """The documents that were counted."""
+        return self.found.cases
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The documents that were left out, and why."""
+        return self.found.failures
 
     @property
     def systems(self) -> dict[str, Scored]:
@@ -116,11 +126,17 @@ class Evaluation:
         contest = Contest.from_summary(self.summary, self.rows)
         return compare(contest, Resampling(**resampling), baseline or contest.systems[0])
 
+    def readings(self) -> Iterator[dict[str, Any]]:
+        """What the run kept for the page, as plain values; files are read again if it did not."""
+        if self.found.spool is not None:
+            return self.found.readings()
+        return run(self.cases, self.task, reads=True).readings()
+
     def html(self, path: str | None = None) -> str:
         """The HTML report, also written to `path` if given."""
         from caesura.output.report import readings, report
 
-        text = report(self.summary, self.page(), readings(self.task, self.cases))
+        text = report(self.summary, self.page(), readings(self.readings()))
         if path is not None:
             with replacing(path) as file:
                 file.write(text)
@@ -132,7 +148,7 @@ class Evaluation:
         from caesura.run.rows import write_rows
         from caesura.stats.saved import header_of
 
-        kept = map(plain, readings(self.task, self.cases)) if with_text else ()
+        kept = map(plain, readings(self.readings())) if with_text else ()
         write_rows(path, header_of(self.summary), self.rows, kept)
 
     def __str__(self) -> str:

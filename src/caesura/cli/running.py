@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,8 +12,6 @@ import click
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
-
-    from caesura.run.cases import Case
 
 F = TypeVar("F", bound=Callable[..., Any])
 MUCH = 32 << 20
@@ -49,48 +47,34 @@ def running_options(command: F) -> F:
 class Progress:
     """Progress of a run: a bar on standard error, if that is a terminal and the run is long.
 
-    It starts with the first document or piece that is done.
+    It starts with the first chunk that is done.
     """
 
     quiet: bool
-    size: int = 0
-    every: int = 0
     documents: int = 0
-    in_pieces: int = 0
     bar: Bar | None = None
 
-    def begin(self, cases: Sequence[Case]) -> None:
+    def begin(self, documents: int, size: int) -> None:
         """Show the bar, if the run is long."""
-        self.every = len(cases)
-        self.size = 0 if self.quiet or not sys.stderr.isatty() else sum(c.weight for c in cases)
-        if not self.size or (self.every < 2 and self.size < MUCH):
+        is_seen = not self.quiet and sys.stderr.isatty()
+        if not is_seen or not size or (documents < 2 and size < MUCH):
             return
         from caesura.errors import number
 
         self.bar = _bar()
-        every = number(self.every, "document")
-        self.bar.add_task("", total=self.size, documents=0, every=every)
+        self.bar.add_task("", total=size, documents=0, every=number(documents, "document"))
         self.bar.start()
+
+    def add(self, documents: int, size: int) -> None:
+        """So many documents more are done, and so many bytes."""
+        self.documents += documents
+        if self.bar is not None:
+            self.bar.update(self.bar.task_ids[0], advance=size, documents=self.documents)
 
     def end(self) -> None:
         """Remove the bar."""
         if self.bar is not None:
             self.bar.stop()
-
-    def add_piece(self, piece: Case) -> None:
-        """A piece of a huge document is done."""
-        self.in_pieces += piece.weight
-        self._advance(piece.weight)
-
-    def add_document(self, case: Case) -> None:
-        """A document is done, with all its pieces."""
-        self.documents += 1
-        self._advance(case.weight - self.in_pieces)
-        self.in_pieces = 0
-
-    def _advance(self, size: int) -> None:
-        if self.bar is not None:
-            self.bar.update(self.bar.task_ids[0], advance=size, documents=self.documents)
 
 
 def _bar() -> Bar:

@@ -46,7 +46,9 @@ class Scoring:
         """Who is told how far it has come."""
         return Progress(self.given["quiet"])
 
-    def evaluate(self, systems: Any, references: Any = (), **how: Any) -> Evaluation:
+    def evaluate(
+        self, systems: Any, references: Any = (), *, reads: bool = False, **how: Any
+    ) -> Evaluation:
         """Score, and write the report and the plot if asked for."""
         from caesura.api.evaluate import evaluate
 
@@ -56,6 +58,7 @@ class Scoring:
             references,
             watch=self.watch,
             blocks=self.given["fail_if_worse_than"] is not None,
+            reads=reads or self.given["html"] is not None,
             **{name: self.given[name] for name in names},
             **how,
         )

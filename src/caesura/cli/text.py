@@ -95,7 +95,8 @@ def text(
     """
     scoring = Scoring.take("text", given)
     ours: list[Any] = [*systems, *run_on_text(runs_of(run, systems), raw, given)]
-    found = scoring.evaluate(ours, gold=gold, **given)
+    reads = show_errors is not None or errors is not None
+    found = scoring.evaluate(ours, gold=gold, reads=reads, **given)
     wrong = _errors(found, show_errors, errors)
     if conll:
         from caesura.output.tables.text import conll_text
@@ -108,11 +109,8 @@ def text(
 
 def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
     """Write the errors to a file and select those to show."""
-    from caesura.output.tables.text import Found, shown_errors, write_errors
+    from caesura.output.tables.text import Found, found_errors, shown_errors, write_errors
 
-    cases, task = found.cases, found.task
     if path is not None:
-        write_errors(path, (error for case in cases for error in task.errors(case)))
-    if most is None:
-        return Found()
-    return shown_errors((error for case in cases for error in task.errors(case)), most)
+        write_errors(path, found_errors(found.readings()))
+    return Found() if most is None else shown_errors(found_errors(found.readings()), most)

@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from caesura.core.plain import plain
 from caesura.core.results import Summary
 from caesura.output.drawing import draw
-from caesura.output.plain import plain
 from caesura.output.summary import summary_json
 from caesura.output.tables import Cell, Page, Table
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from caesura.core.plain import plain
 from caesura.core.results import Against, Ceiling, ReferenceAgreement, Summary, System, Version
 from caesura.core.score import Scores
-from caesura.output.plain import plain
 from caesura.scores.catalog import Catalog, Entry, catalog
 
 KEPT = ("caesura", "task", "signature", "options", "references", "documents")

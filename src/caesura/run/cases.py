@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from caesura.errors import MissingDocumentError, SourceError, UsageError
-from caesura.io.archives import is_archive, members
+from caesura.io.archives import is_archive, members, stamp
 from caesura.io.columns import documents as rows_of
 from caesura.io.columns import is_table
 from caesura.io.files import PART, STDIN, size_of, stem
@@ -79,6 +79,15 @@ class Case:
     def weight(self) -> int:
         """The number of bytes to read, as far as it is known."""
         return sum(map(size_of, self.files))
+
+    @property
+    def stamps(self) -> list[list[Any]]:
+        """The state of its files: names, times and sizes."""
+        versions = {**self.references, **self.systems}
+        return [
+            [name, path, *stamp(path)] if isinstance(path, str) else [name, "in memory"]
+            for name, path in versions.items()
+        ]
 
 
 def match(

@@ -1,64 +1,49 @@
-"""A `map` that counts here, in many processes, or on many machines: always the same numbers.
+"""Engines: they have chunks counted here, by processes, or by a cluster: always the same numbers.
 
-Workers receive cases, which are paths, and return rows. Neighbouring cases are sent together, in
-bundles of about the same number of bytes, smaller ones last. Few bundles are under way
-at a time, and results are given in the order of the cases, so memory does not grow with the corpus.
+Workers receive chunks, which are paths, and return rows. Few chunks are under way at a time, and
+results are given in the order of the parts, so memory does not grow with the corpus.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import chdir, contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
-from threading import Lock, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import chain, islice
+from typing import Any, Protocol
 
-from caesura.errors import SourceError, UsageError, WorkerError
+from caesura.errors import UsageError, WorkerError
 from caesura.io.files import STDIN
-from caesura.run.cases import Case
-from caesura.run.counting import Count, Map
-from caesura.run.memory import keep_memory
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+from caesura.run.chunks import MOST, Chunk, Part, chunks, cost
+from caesura.run.work import Result, Work
 
 BIG = 64 << 20
-"""More bytes than this are distributed at once."""
+"""More bytes than this are shared out at once."""
 SOON, LONG = 0.2, 2.0
 """The seconds after which the remaining time is estimated, and what counts as long."""
-BUNDLE, PARCEL = 8 << 20, 64 << 20
-"""Bytes of a bundle at most: for a process, and for a cluster, where sending one costs more."""
-MOST = 256
+SMALL = 1 << 20
+"""Bytes of a chunk that is counted here."""
 AHEAD = 4
-MANY = 100
-"""The number of workers assumed while a cluster has none yet."""
-FRESH = 2.0
-"""The seconds for which the number of workers of a cluster is cached."""
 TRIES = 3
-PATIENCE = 10.0
-"""Seconds to wait for a scheduler."""
+Results = Iterator[tuple[Chunk, list[Result]]]
+"""Every chunk, in order, and what came of it."""
 
 
 class Workers(Protocol):
-    """What a bundle of at most `size` bytes can be sent to; `jobs` are counted at a time."""
+    """What a chunk of at most `size` bytes can be sent to; `jobs` are counted at a time."""
 
     size: int
 
     @property
     def jobs(self) -> int:
-        """How many bundles are counted at a time; that may change."""
+        """How many chunks are counted at a time; that may change."""
         ...
 
-    def send(self, count: Count, bundle: Sequence[Case]) -> Any:
-        """Have a bundle counted; gives something to ask for the result."""
+    def send(self, work: Work, chunk: Chunk) -> Any:
+        """Have a chunk counted; gives something to ask for the result."""
         ...
 
-    def result(self, sent: Any) -> list[Any]:
+    def result(self, sent: Any) -> list[Result]:
         """Wait for a result; raises what was raised there."""
         ...
 
@@ -71,280 +56,183 @@ class Workers(Protocol):
         ...
 
 
-def engine(name: str = "", jobs: int = 0) -> Map:
-    """The requested `map`: `serial`, `processes`, `dask`, `dask=ADDRESS`, or the best.
+class Engine:
+    """Counts in this process."""
 
-    With no name, small work is counted here and more by as many processes as there are cores.
-    `jobs` is the most workers.
+    def map(self, work: Work, parts: Iterable[Part], weight: int) -> Results:
+        """Count all parts, which cost `weight` together."""
+        for chunk in here(work, parts, weight):
+            yield chunk, work(chunk)
+
+    def close(self) -> None:
+        """Stop everything."""
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def here(work: Work, parts: Iterable[Part], weight: int) -> Iterator[Chunk]:
+    """The chunks that are counted in this process: small ones, so that little is lost."""
+    most = MOST if work.counts_many else 1
+    return chunks(parts, weight, jobs=1, size=SMALL, most=most)
+
+
+class Shared(Engine):
+    """Counts by workers that are started when there is something for them to do."""
+
+    def __init__(self) -> None:
+        self.workers: Workers | None = None
+
+    def started(self) -> Workers:
+        """Start the workers."""
+        raise NotImplementedError
+
+    def share(self, work: Work, parts: Iterable[Part], weight: int) -> Results:
+        """Have workers count the parts."""
+        self.workers = self.workers or self.started()
+        return share_out(work, parts, weight, self.workers)
+
+    def close(self) -> None:
+        """Stop the workers."""
+        if self.workers is not None:
+            self.workers.close()
+
+
+class Processes(Shared):
+    """Processes of this machine, unless there is too little to do for more than one."""
+
+    def __init__(self, jobs: int, *, is_asked: bool) -> None:
+        super().__init__()
+        self.jobs, self.is_asked = jobs, is_asked
+
+    def started(self) -> Workers:
+        """Start the processes."""
+        from caesura.run.processes import Pool
+
+        return Pool(self.jobs)
+
+    def map(self, work: Work, parts: Iterable[Part], weight: int) -> Results:
+        """Count all parts, which cost `weight` together."""
+        waiting = iter(parts)
+        first = [*islice(waiting, 2)]
+        parts = chain(first, waiting)
+        if self.jobs == 1 or len(first) < 2:
+            return super().map(work, parts, weight)
+        is_much = self.is_asked or weight > BIG or self.workers is not None
+        return (self.share if is_much else self._from_here)(work, parts, weight)
+
+    def _from_here(self, work: Work, parts: Iterable[Part], weight: int) -> Results:
+        """Begin here; if there seems to be enough left, let others go on."""
+        left, start, waiting = weight, time.monotonic(), here(work, parts, weight)
+        for chunk in waiting:
+            yield chunk, work(chunk)
+            left -= sum(cost(part.weight) for part in chunk)
+            spent = time.monotonic() - start
+            if spent > SOON and spent * left > LONG * (weight - left):
+                yield from self.share(work, chain.from_iterable(waiting), left)
+                return
+
+
+class Cluster(Shared):
+    """Workers of a Dask cluster; without an address, one that is started on this machine."""
+
+    def __init__(self, address: str, jobs: int) -> None:
+        super().__init__()
+        self.address, self.jobs = address, jobs
+
+    def started(self) -> Workers:
+        """Connect to the cluster."""
+        from caesura.run.cluster import Dask
+
+        return Dask(self.address, self.jobs)
+
+    def map(self, work: Work, parts: Iterable[Part], weight: int) -> Results:
+        """Count all parts; nobody else can read this process's standard input."""
+        waiting = iter(parts)
+        first = [*islice(waiting, 1)]
+        if any(STDIN in part.case.files for part in first):
+            return super().map(work, chain(first, waiting), weight)
+        return self.share(work, chain(first, waiting), weight)
+
+
+def engine(name: str = "", jobs: int = 0) -> Engine:
+    """The engine of a name; without one, processes where that is worth it.
+
+    `serial`, `processes`, `dask` or `dask=ADDRESS`; 0 jobs are as many as there are cores.
     """
     kind, _, address = name.partition("=")
-    if kind not in {"", "serial", "processes", "dask"} or (address and kind != "dask"):
+    if kind not in ("", "serial", "processes", "dask") or (address and kind != "dask"):
         raise UsageError(
             f"there is no engine '{name}'; choose serial, processes, dask or dask=ADDRESS"
         )
     if kind == "serial":
-        return map
+        return Engine()
     if kind == "dask":
-        return lambda count, cases: _on_dask(count, list(cases), address, jobs)
-    return _Processes(jobs or cores(), is_asked=kind == "processes")
-
-
-def _on_dask(count: Count, cases: list[Case], address: str, jobs: int) -> Iterable[Any]:
-    """Have a cluster count; nobody else can read this process's standard input."""
-    if any(STDIN in {*case.systems.values(), *case.references.values()} for case in cases):
-        return map(count, cases)
-    return _shared_out(count, cases, _weights(cases), _Dask(address, jobs))
+        return Cluster(address, jobs)
+    return Processes(jobs or cores(), is_asked=kind == "processes")
 
 
 def cores() -> int:
     """How many cores this process may use."""
+    import os
+
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Processes:
-    """Processes of this machine, unless there is too little to do for more than one."""
+def share_out(work: Work, parts: Iterable[Part], weight: int, workers: Workers) -> Results:
+    """Send chunks ahead, and give the results in order; what dead workers had is sent again.
 
-    most: int
-    is_asked: bool
-
-    def __call__(self, count: Count, cases: Iterable[Case]) -> Iterable[Any]:
-        cases = list(cases)
-        if min(self.most, len(cases)) <= 1:
-            return map(count, cases)
-        weights = _weights(cases)
-        is_much = self.is_asked or sum(weights) > BIG
-        return (self._shared if is_much else self._from_here)(count, cases, weights)
-
-    def _shared(self, count: Count, cases: list[Case], weights: list[int]) -> Iterator[Any]:
-        return _shared_out(count, cases, weights, _Pool(min(self.most, len(cases))))
-
-    def _from_here(self, count: Count, cases: list[Case], weights: list[int]) -> Iterator[Any]:
-        """Begin here; if there seems to be enough left, let others go on."""
-        left, done, start = sum(weights), 0, time.monotonic()
-        for at, (case, own) in enumerate(zip(cases, weights, strict=True), 1):
-            yield count(case)
-            left, done = left - own, done + own
-            spent = time.monotonic() - start
-            if spent > SOON and spent * left > LONG * done and at + 1 < len(cases):
-                yield from self._shared(count, cases[at:], weights[at:])
-                return
-
-
-def _weights(cases: Iterable[Case]) -> list[int]:
-    """How much work each case is, at least 1."""
-    return [case.weight + 1 for case in cases]
-
-
-def bundles(
-    cases: Sequence[Case], weights: Sequence[int], jobs: int, most: int = BUNDLE
-) -> Iterator[list[Case]]:
-    """Put neighbours together, up to a share of the bytes that are left.
-
-    So the last bundles are small, and all workers end at about the same time.
-    """
-    left, size = sum(weights), 0
-    bundle: list[Case] = []
-    for at, (case, own) in enumerate(zip(cases, weights, strict=True)):
-        share = min(most, left // (4 * jobs))
-        number = min(MOST, (len(cases) - at) // (4 * jobs))
-        if bundle and (size + own > share or len(bundle) >= number):
-            yield bundle
-            left, bundle, size = left - size, [], 0
-        bundle.append(case)
-        size += own
-    if bundle:
-        yield bundle
-
-
-def _shared_out(
-    count: Count, cases: list[Case], weights: list[int], workers: Workers
-) -> Iterator[Any]:
-    """Send bundles ahead, and give the results in order; what dead workers had is sent again.
-
-    After a death the first bundle is sent alone, case by case, so that the culprit can be named.
+    After a death the first chunk is sent alone, part by part, so that the culprit can be named.
     """
     from concurrent.futures.process import BrokenProcessPool
 
-    waiting = deque(bundles(cases, weights, workers.jobs, workers.size))
-    sent: deque[tuple[list[Case], Any]] = deque()
+    waiting = _Waiting(chunks(parts, weight, jobs=workers.jobs, size=workers.size))
+    sent: deque[tuple[Chunk, Any]] = deque()
     deaths = 0
-    try:
-        while waiting or sent:
-            try:
-                _send(count, waiting, sent, workers, 1 if deaths else AHEAD * workers.jobs)
-                results = workers.result(sent[0][1])
-            except BrokenProcessPool:
-                deaths += 1
-                waiting.extendleft(bundle for bundle, _ in reversed(sent))
-                sent.clear()
-                if deaths == TRIES:
-                    raise WorkerError(waiting[0][0].document) from None
-                waiting.extendleft([case] for case in reversed(waiting.popleft()))
-                workers.restart()
-                continue
-            sent.popleft()
-            deaths = 0
-            yield from results
-    finally:
-        workers.close()
+    while True:
+        try:
+            _send(work, waiting, sent, workers, 1 if deaths else AHEAD * workers.jobs)
+            if not sent:
+                return
+            results = workers.result(sent[0][1])
+        except BrokenProcessPool:
+            deaths += 1
+            waiting.put_back([chunk for chunk, _ in sent])
+            sent.clear()
+            if deaths == TRIES:
+                raise WorkerError(next(waiting)[0].case.document) from None
+            waiting.put_back([[part] for part in next(waiting)])
+            workers.restart()
+            continue
+        deaths = 0
+        yield sent.popleft()[0], results
+
+
+class _Waiting:
+    """Chunks that are to be sent; some may come back."""
+
+    def __init__(self, coming: Iterator[Chunk]) -> None:
+        self.coming = coming
+        self.back: deque[Chunk] = deque()
+
+    def __next__(self) -> Chunk:
+        return self.back.popleft() if self.back else next(self.coming)
+
+    def put_back(self, found: Sequence[Chunk]) -> None:
+        self.back.extendleft(reversed(found))
 
 
 def _send(
-    count: Count, waiting: deque[list[Case]], sent: deque[Any], workers: Workers, most: int
+    work: Work, waiting: _Waiting, sent: deque[tuple[Chunk, Any]], workers: Workers, most: int
 ) -> None:
-    while waiting and len(sent) < most:
-        sent.append((waiting[0], workers.send(count, waiting[0])))
-        waiting.popleft()
-
-
-def _count_bundle(count: Count, bundle: Sequence[Case]) -> list[Any]:
-    return [count(case) for case in bundle]
-
-
-class _Pool:
-    """Processes that are started afresh, not forked from this one, which may have threads."""
-
-    size = BUNDLE
-
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
-        self.pool = self._started()
-
-    @property
-    def jobs(self) -> int:
-        return self._jobs
-
-    def _started(self) -> ProcessPoolExecutor:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        ways = multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
-        if "forkserver" in ways:
-            context.set_forkserver_preload([__name__])
-        return ProcessPoolExecutor(self._jobs, context, initializer=_begin)
-
-    def send(self, count: Count, bundle: Sequence[Case]) -> Future[list[Any]]:
-        with _undisturbed():
-            return self.pool.submit(_count_bundle, count, bundle)
-
-    def result(self, sent: Future[list[Any]]) -> list[Any]:
-        return sent.result()
-
-    def restart(self) -> None:
-        self.close()
-        self.pool = self._started()
-
-    def close(self) -> None:
-        with _undisturbed():
-            running = list((self.pool._processes or {}).values())
-            for process in running:
-                process.terminate()
-            self.pool.shutdown(wait=False, cancel_futures=True)
-            for process in running:
-                process.join()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let Ctrl-C wait, so that no process is left half started or half ended."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    waiting: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if waiting:
-        raise KeyboardInterrupt
-
-
-_FOLDER = Lock()
-
-
-def _count_there(folder: str, count: Count, bundle: Sequence[Case]) -> list[Any]:
-    """Count in the caller's folder, so that relative paths work."""
-    keep_memory()
-    if not Path(folder).is_dir():
-        return _count_bundle(count, bundle)
-    with _FOLDER, chdir(folder):
-        return _count_bundle(count, bundle)
-
-
-def _begin() -> None:
-    """Ctrl-C is for the process that started the others; it ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    keep_memory()
-
-
-class _Dask:
-    """Workers of a Dask cluster; without an address, processes of this machine.
-
-    An address is `tcp://host:8786`, or the scheduler's file. Dask itself sends to others what dead
-    workers had. Workers may come while others count.
-    """
-
-    size = PARCEL
-
-    def __init__(self, address: str, jobs: int) -> None:
+    while len(sent) < most:
         try:
-            import distributed
-        except ImportError:
-            raise UsageError(
-                "--engine dask needs the package distributed; pip install 'caesura[cluster]'"
-            ) from None
-        self.most = jobs
-        self.cluster = None if address else _local(distributed, jobs or cores())
-        self.client = _client(distributed, address or self.cluster)
-        self.killed = distributed.KilledWorker
-        self.workers, self.known_at = 0, -FRESH
-
-    @property
-    def jobs(self) -> int:
-        if time.monotonic() - self.known_at >= FRESH:
-            self.known_at = time.monotonic()
-            with suppress(OSError):
-                self.workers = len(self.client.nthreads())
-        here = self.workers or MANY
-        return min(self.most, here) if self.most else here
-
-    def send(self, count: Count, bundle: Sequence[Case]) -> Any:
-        return self.client.submit(_count_there, str(Path.cwd()), count, bundle, pure=False)
-
-    def result(self, sent: Any) -> list[Any]:
-        from concurrent.futures.process import BrokenProcessPool
-
-        try:
-            counted: list[Any] = sent.result()
-        except self.killed:
-            raise BrokenProcessPool from None
-        return counted
-
-    def restart(self) -> None:
-        """Do nothing: the cluster lives on."""
-
-    def close(self) -> None:
-        self.client.close()
-        if self.cluster is not None:
-            self.cluster.close()
-
-
-def _local(distributed: Any, jobs: int) -> Any:
-    """A cluster on this machine, with its dashboard on any free port."""
-    return distributed.LocalCluster(
-        n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    )
-
-
-def _client(distributed: Any, address: Any) -> Any:
-    is_file = isinstance(address, str) and "://" not in address and Path(address).exists()
-    try:
-        if is_file:
-            return distributed.Client(scheduler_file=address, timeout=PATIENCE)
-        return distributed.Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as problem:
-        place = f"dask={address}"
-        raise SourceError(place, f"no scheduler ({problem})", "check the address") from None
+            chunk = next(waiting)
+        except StopIteration:
+            return
+        waiting.put_back([chunk])
+        sent.append((chunk, workers.send(work, chunk)))
+        next(waiting)

@@ -1,8 +1,9 @@
 """The journal of a run: the rows of the documents that are done, so that it can be resumed.
 
 It is next to the file of rows until that is written, as `FILE.partial`. Its first line says
-what is counted and how; then come the rows of one document after another, and after each document
-a line that says so, with the state of its files. Whatever follows the last such line is incomplete.
+what is counted and how; then come the rows and readings of one document after another, and after
+each document a line that says so, with the state of its files. Whatever follows the last such line
+is incomplete.
 """
 
 from __future__ import annotations
@@ -10,30 +11,31 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from caesura.core.row import Row
 from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError
-from caesura.io.archives import stamp
-from caesura.run.cases import Case
-from caesura.run.counting import Count, Map
 from caesura.run.rows import from_json, to_json
+from caesura.run.spool import Spool
 
 SUFFIX = ".partial"
 SECONDS = 1.0
 """The seconds between flushes to disk; a killed process loses nothing in any case."""
+Stamps = list[Any]
+"""The state of a document's files, as JSON has it."""
 
 
 @dataclass
 class Journal:
-    """The documents that are done, with their rows; `file` takes those that will be."""
+    """The documents that an earlier run has done, with their rows; `spool` takes those to come."""
 
     path: Path
-    file: BinaryIO
-    done: dict[str, tuple[list[Any], list[Row]]]
+    spool: Spool
+    saved: dict[str, tuple[Stamps, list[Row]]]
+    added: int = 0
     safe_at: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -45,82 +47,73 @@ class Journal:
         except OSError as problem:
             reason = (problem.strerror or str(problem)).lower()
             raise SourceError(str(path), reason, "choose another path") from None
-        line = json.dumps(head, ensure_ascii=False).encode() + b"\n"
+        line = json.dumps(head, ensure_ascii=False) + "\n"
         try:
             _lock(file, path)
-            done, end = _read(file, path, json.loads(line)) if resume else ({}, 0)
+            reader = _Reader(file)
+            if resume:
+                reader.read(path, json.loads(line))
         except BaseException:
             file.close()
             raise
-        file.truncate(end)
-        file.seek(end)
-        journal = cls(path, file, done)
-        if not end:
-            journal._put(line)
+        file.truncate(reader.end)
+        file.seek(reader.end)
+        journal = cls(path, Spool(file, reader.places, reader.end), reader.done)
+        if not reader.end:
+            journal.spool.put(line)
         return journal
 
-    def map(self, map: Map) -> Map:
-        """A `map` that counts what is not done yet, and notes what it has counted."""
+    def rows(self, document: str, stamps: Stamps, *, reads: bool) -> list[Row] | None:
+        """The rows of a document that is done and whose files are as they were then.
 
-        def go_on(count: Count, cases: Iterable[Case]) -> Iterator[list[Row]]:
-            cases = list(cases)
-            stamps = {case.document: _stamps(case) for case in cases}
-            saved = [self._rows(case, stamps[case.document]) for case in cases]
-            new = [case for case, rows in zip(cases, saved, strict=True) if rows is None]
-            counted = iter(map(count, new))
-            for case, rows in zip(cases, saved, strict=True):
-                if rows is not None:
-                    yield rows
-                    continue
-                found = next(counted)
-                if found:
-                    self._note(case.document, stamps[case.document], found)
-                yield found
+        None, too, if its readings are asked for and are not there.
+        """
+        then, rows = self.saved.get(document, (None, None))
+        is_complete = not reads or document in self.spool.places
+        return rows if then == stamps and is_complete else None
 
-        return go_on
-
-    def _rows(self, case: Case, stamps: list[Any]) -> list[Row] | None:
-        """The rows of a case that is done and whose files are as they were then."""
-        then, rows = self.done.get(case.document, (None, None))
-        return rows if then == stamps else None
-
-    def _note(self, document: str, stamps: list[Any], rows: list[Row]) -> None:
-        lines = [to_json(row) for row in rows]
-        end = {"done": document, "rows": len(rows), "files": stamps}
-        lines.append(json.dumps(end, ensure_ascii=False))
-        self._put("".join(f"{line}\n" for line in lines).encode())
-        self.done[document] = stamps, rows
+    def add(
+        self,
+        stamps: Mapping[str, Stamps],
+        rows: Sequence[Row],
+        readings: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Write down documents that are done, with the state of their files, in order."""
+        own: dict[str, list[str]] = {document: [] for document in stamps}
+        for row in rows:
+            own[row.document].append(to_json(row))
+        for document, lines in own.items():
+            self._add(document, lines, readings.get(document), stamps[document])
+        self.added += len(stamps)
         self._sync()
 
-    def _put(self, data: bytes) -> None:
-        self.file.write(data)
-        self.file.flush()
+    def _add(
+        self, document: str, rows: list[str], readings: Sequence[str] | None, stamps: Stamps
+    ) -> None:
+        self.spool.put("".join(f"{line}\n" for line in rows))
+        end = {"done": document, "rows": len(rows), "files": stamps}
+        if readings is not None:
+            self.spool.add(document, readings)
+            end["readings"] = len(readings)
+        self.spool.put(json.dumps(end, ensure_ascii=False) + "\n")
 
     def _sync(self) -> None:
         """Flush to disk now and then; it can take long, and a Ctrl-C may come meanwhile."""
         if time.monotonic() - self.safe_at > SECONDS:
-            os.fsync(self.file.fileno())
+            os.fsync(self.spool.file.fileno())
             self.safe_at = time.monotonic()
 
-    def close(self) -> None:
-        """Keep the file if it is of any use."""
-        self.file.close()
-        if not self.done:
-            self.remove()
+    def close(self) -> bool:
+        """Keep the file if it is of any use; returns whether it is."""
+        self.spool.file.close()
+        if not self.saved and not self.added:
+            self.path.unlink(missing_ok=True)
+            return False
+        return True
 
     def remove(self) -> None:
-        """Remove the file; the rows are saved."""
-        self.file.close()
+        """Remove the file, since the rows are saved; while it is open, readings can be read."""
         self.path.unlink(missing_ok=True)
-
-
-def _stamps(case: Case) -> list[Any]:
-    """The state of a case's files: names, times and sizes."""
-    paths = {**case.references, **case.systems}
-    return [
-        [name, path, *stamp(path)] if isinstance(path, str) else [name, "in memory"]
-        for name, path in paths.items()
-    ]
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
@@ -138,33 +131,52 @@ def _lock(file: BinaryIO, path: Path) -> None:
         return
 
 
-def _read(
-    file: BinaryIO, path: Path, head: dict[str, Any]
-) -> tuple[dict[str, tuple[list[Any], list[Row]]], int]:
-    """The documents that are done, and where the last of them ends."""
-    first = file.readline()
-    if not first.endswith(b"\n"):
-        return {}, 0
-    _require_same(path, _object(first), head)
-    done: dict[str, tuple[list[Any], list[Row]]] = {}
-    rows: list[Row] = []
-    at = end = file.tell()
-    for line in file:
-        at += len(line)
+class _Reader:
+    """Reads the documents that are done, up to the end of the last of them."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file, self.at, self.end = file, 0, 0
+        self.done: dict[str, tuple[Stamps, list[Row]]] = {}
+        self.places: dict[str, tuple[int, int]] = {}
+        self.rows: list[Row] = []
+        self.readings: list[int] = []
+
+    def read(self, path: Path, head: dict[str, Any]) -> None:
+        """Read a journal; an error if it is of another run."""
+        first = self.file.readline()
+        if not first.endswith(b"\n"):
+            return
+        _require_same(path, _object(first), head)
+        self.at = self.end = len(first)
+        for line in self.file:
+            if not line.endswith(b"\n") or not self._takes(line):
+                return
+            self.at += len(line)
+
+    def _takes(self, line: bytes) -> bool:
+        """Take a line; False if it is not as it should be."""
         fields = _object(line)
-        if not line.endswith(b"\n") or not fields:
-            break
         try:
-            if "done" not in fields:
-                rows.append(from_json(line.decode()))
-                continue
-            if fields["rows"] != len(rows):
-                break
-            done[fields["done"]] = fields["files"], rows
+            if "reading" in fields:
+                self.readings.append(self.at)
+            elif "done" in fields:
+                return self._finishes(fields, self.at + len(line))
+            else:
+                self.rows.append(from_json(line.decode()))
         except (KeyError, TypeError, ValueError, UnknownNameError):
-            break
-        rows, end = [], at
-    return done, end
+            return False
+        return True
+
+    def _finishes(self, fields: dict[str, Any], end: int) -> bool:
+        """Take what was read as a document; False if it is not all there."""
+        document, wanted = fields["done"], fields.get("readings")
+        if (fields["rows"], wanted or 0) != (len(self.rows), len(self.readings)):
+            return False
+        self.done[document] = fields["files"], self.rows
+        if wanted is not None:
+            self.places[document] = min(self.readings, default=self.at), self.at
+        self.rows, self.readings, self.end = [], [], end
+        return True
 
 
 def _object(line: bytes) -> dict[str, Any]:

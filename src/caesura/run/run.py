@@ -1,48 +1,39 @@
-"""One run: cases in, rows out, and what could not be counted."""
+"""One run: cases in, outcomes out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
 
 from caesura import __version__
 from caesura.core.row import Row
-from caesura.errors import CaesuraError, StoppedError
+from caesura.errors import CaesuraError, StoppedError, UsageError
 from caesura.io.files import is_regular
 from caesura.run.cases import Case
-from caesura.run.counting import (
-    Count,
-    Failure,
-    Map,
-    Task,
-    in_pieces,
-    leaving_out,
-)
+from caesura.run.chunks import Task
 from caesura.run.engines import engine
+from caesura.run.gathering import Gathering, Step
+from caesura.run.journal import Journal, Stamps
 from caesura.run.memory import keep_memory
-
-if TYPE_CHECKING:
-    from caesura.run.journal import Journal
+from caesura.run.outcome import Failure, Outcome
+from caesura.run.spool import Spool
+from caesura.run.work import Work
 
 
 class Watch(Protocol):
     """An observer of the progress of a run."""
 
-    def begin(self, cases: Sequence[Case]) -> None:
-        """The run starts."""
+    def begin(self, documents: int, size: int) -> None:
+        """The run starts, with this many documents and bytes to read."""
+        ...
+
+    def add(self, documents: int, size: int) -> None:
+        """So many documents more are done, and so many bytes, also of documents under way."""
         ...
 
     def end(self) -> None:
         """The run is over."""
-        ...
-
-    def add_piece(self, piece: Case) -> None:
-        """A piece of a huge document is done."""
-        ...
-
-    def add_document(self, case: Case) -> None:
-        """A document is done, with all its pieces."""
         ...
 
 
@@ -57,13 +48,19 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The rows of all documents that could be counted, and why others could not."""
+class Finished:
+    """What a run found: the rows of all cases that could be counted, and why others could not."""
 
-    rows: list[Row]
+    rows: Sequence[Row]
     cases: list[Case]
-    failures: tuple[Failure, ...]
+    failures: tuple[Failure, ...] = ()
+    spool: Spool | None = None
     journal: Journal | None = None
+
+    def readings(self) -> Iterator[dict[str, Any]]:
+        """The readings of all documents, if they were asked for."""
+        for case in self.cases if self.spool else ():
+            yield from self.spool.readings(case.document)  # type: ignore[union-attr]
 
     def finish(self) -> None:
         """The rows are saved: no journal is needed."""
@@ -71,68 +68,113 @@ class Outcome:
             self.journal.remove()
 
 
-def run(
+def run(  # noqa: PLR0913
     cases: Sequence[Case],
     task: Task,
-    how: Running,
+    how: Running | None = None,
     *,
     rows: str | None = None,
+    reads: bool = False,
     watch: Watch | None = None,
-) -> Outcome:
-    """Count every case; with a file of rows, finished documents are kept, to resume from."""
+) -> Finished:
+    """Count every case once; with `reads`, also keep what the page shows of it.
+
+    With a file of rows, finished documents are kept beside it, to resume from.
+    """
     keep_memory()
+    how = how or Running()
     journal = _journal(cases, task, rows, resume=how.resume)
-    failures: list[Failure] = []
-    done = 0
-    base = engine(how.engine, how.jobs or 0)
-    inner = _watched(base, watch.add_piece) if watch else base
-    steps = in_pieces(base, task, inner=inner)
-    steps = leaving_out(steps, failures) if how.keep_going else steps
-    steps = journal.map(steps) if journal else steps
-    found: list[Row] = []
+    running = _Run(cases, journal, journal.spool if journal else Spool() if reads else None)
+    running.take_saved(reads=reads)
     try:
-        if watch:
-            watch.begin(cases)
-        for case, own in zip(cases, steps(task.count, cases), strict=True):
-            found += own
-            done += 1
-            if watch:
-                watch.add_document(case)
+        with engine(how.engine, how.jobs or 0) as where:
+            running.count(Gathering(Work(task, reads, how.keep_going), where), watch)
     except KeyboardInterrupt:
         cure = _left(journal) or "run with --rows FILE to be able to resume"
-        raise StoppedError(done, len(cases), cure) from None
+        raise StoppedError(running.done, len(cases), cure) from None
     except CaesuraError:
         _left(journal)
         raise
-    finally:
+    return running.finished()
+
+
+@dataclass
+class _Run:
+    """A run while it is under way: what is found, what is left."""
+
+    cases: Sequence[Case]
+    journal: Journal | None
+    spool: Spool | None
+    rows: list[Row] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    saved: set[str] = field(default_factory=set)
+    stamps: dict[str, Stamps] = field(default_factory=dict)
+    done: int = 0
+
+    def take_saved(self, *, reads: bool) -> None:
+        """Take what an earlier run has counted of files that are as they were."""
+        if self.journal is None:
+            return
+        self.stamps = {case.document: case.stamps for case in self.cases}
+        for document, stamps in self.stamps.items():
+            rows = self.journal.rows(document, stamps, reads=reads)
+            if rows is not None:
+                self.rows += rows
+                self.saved.add(document)
+        self.done = len(self.saved)
+
+    def count(self, gathering: Gathering, watch: Watch | None) -> None:
+        """Count what is not saved."""
+        cases = [case for case in self.cases if case.document not in self.saved]
+        sizes = [case.weight for case in cases]
         if watch:
-            watch.end()
-    bad = {failure.document for failure in failures}
-    if bad and len(bad) == len(cases):
-        _left(journal)
-        raise CaesuraError(f"not one document could be counted; fix them: {failures[0].reason}")
-    good = [case for case in cases if case.document not in bad]
-    return Outcome(found, good, tuple(failures), journal)
+            watch.begin(len(cases), sum(sizes))
+        try:
+            for step in gathering.steps(cases, sizes):
+                self._take(step, keep_going=gathering.work.keep_going)
+                if watch:
+                    watch.add(len(step.cases), step.size)
+        finally:
+            if watch:
+                watch.end()
 
+    def _take(self, step: Step, *, keep_going: bool) -> None:
+        found = step.outcome
+        if isinstance(found, CaesuraError):
+            if isinstance(found, UsageError) or not keep_going:
+                raise found
+            self.failures.append(Failure(step.cases[0].document, str(found)))
+        else:
+            self.rows.extend(found.rows)
+            self._keep(step.cases, found)
+        self.done += len(step.cases)
 
-def _watched(map: Map, add: Callable[[Case], None]) -> Map:
-    """A `map` that reports every finished case."""
+    def _keep(self, cases: list[Case], found: Outcome) -> None:
+        if self.journal is not None and cases:
+            stamps = {case.document: self.stamps[case.document] for case in cases}
+            self.journal.add(stamps, found.rows, found.readings)
+        elif self.spool is not None:
+            for document, readings in found.readings.items():
+                self.spool.add(document, readings)
 
-    def watch(count: Count, cases: Iterable[Case]) -> Iterator[Any]:
-        cases = list(cases)
-        for case, rows in zip(cases, map(count, cases), strict=True):
-            add(case)
-            yield rows
-
-    return watch
+    def finished(self) -> Finished:
+        """What was found, in the order of the cases; an error if nothing was."""
+        bad = {failure.document for failure in self.failures}
+        if bad and len(bad) == len(self.cases):
+            _left(self.journal)
+            reason = self.failures[0].reason
+            raise CaesuraError(f"not one document could be counted; fix them: {reason}")
+        if self.saved:
+            place = {case.document: at for at, case in enumerate(self.cases)}
+            self.rows.sort(key=lambda row: place[row.document])
+        good = [case for case in self.cases if case.document not in bad]
+        return Finished(self.rows, good, tuple(self.failures), self.spool, self.journal)
 
 
 def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool) -> Journal | None:
     """A journal, if rows are asked for and there is more than one document."""
     if rows is None or len(cases) < 2 or not is_regular(rows):
         return None
-    from caesura.run.journal import Journal
-
     head = {
         "caesura": __version__,
         "task": type(task).__name__,
@@ -145,7 +187,5 @@ def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool
 
 def _left(journal: Journal | None) -> str:
     """Close the journal; how to go on with it, if anything is in it."""
-    if journal is None:
-        return ""
-    journal.close()
-    return "go on with the same command and --resume" if journal.done else ""
+    is_useful = journal is not None and journal.close()
+    return "go on with the same command and --resume" if is_useful else ""

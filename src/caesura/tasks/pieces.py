@@ -9,11 +9,12 @@ next one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import pairwise
+from operator import add
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -25,10 +26,10 @@ from caesura.errors import FormatError
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.cases import Case
+from caesura.run.chunks import Part
 from caesura.tasks.excerpts import AROUND, Excerpt, Form
 
 Forms = tuple[Form, Form]
-Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 Place = tuple[int, int]
 PIECE = 8 << 20
 NEAR = (1 << 18, 1 << 20, 8 << 20)
@@ -37,7 +38,7 @@ KINDS = frozenset(("joint", "treebank"))
 
 
 @dataclass(frozen=True, slots=True)
-class Piece(Case):
+class Piece(Part):
     """A part of a pair of files: from one place in both to another.
 
     For the kinds in which it is closed, its end is taken for the end of both.
@@ -50,7 +51,7 @@ class Piece(Case):
     @property
     def paths(self) -> tuple[str, str]:
         """The system's file and the gold's."""
-        ((_, system),), ((_, gold),) = self.systems.items(), self.references.items()
+        (system,), (gold,) = self.case.systems.values(), self.case.references.values()
         return system, gold
 
     @property
@@ -73,7 +74,7 @@ class PieceCounts:
 
 def plan(case: Case, forms: Forms, *, size: int = PIECE) -> list[Piece]:
     """Cut a pair of files into pieces of about the given size in bytes."""
-    whole = Piece(case.document, case.systems, case.references)
+    whole = Piece(case)
     ends = (Path(whole.paths[0]).stat().st_size, Path(whole.paths[1]).stat().st_size)
     places = [(0, 0)]
     for target in range(size, ends[0] - size // 2, size):
@@ -252,42 +253,32 @@ def _goes_through(runs: Runs, cut: Place) -> bool:
     return is_there and AROUND // 2 <= before <= int(runs.length[at]) - AROUND // 2
 
 
-def count_pieces(
-    pieces: Sequence[Piece], count: Callable[[Any], PieceCounts], map: Map
-) -> dict[str, Counts]:
-    """Count all pieces and add them; those that cannot be alone are put together first.
+def replan(pieces: Sequence[Piece], counted: Sequence[PieceCounts]) -> list[Piece]:
+    """The pieces as they should be: none that needs its neighbours, the last difference closed.
 
     Where the texts differ for the last time, the end of both is in sight, so that piece is counted
     as the last.
     """
-    found = list(zip(pieces, map(count, pieces), strict=True))
-    while (better := _together(found)) != [piece for piece, _ in found]:
-        known = {(piece.start, piece.stop, piece.closed): each for piece, each in found}
-        keys = [(piece.start, piece.stop, piece.closed) for piece in better]
-        new = [piece for piece, key in zip(better, keys, strict=True) if key not in known]
-        fresh = iter(list(map(count, new)))
-        found = [
-            (piece, known[key] if key in known else next(fresh))
-            for piece, key in zip(better, keys, strict=True)
-        ]
-    counts = [counted.counts for _, counted in found if counted.counts is not None]
-    return {name: sum(each[name] for each in counts) for name in counts[0]}
-
-
-def _together(found: list[tuple[Piece, PieceCounts]]) -> list[Piece]:
-    """The pieces as they should be: none that needs its neighbours, the last difference closed."""
-    needs = [at for at, (_, counted) in enumerate(found) if counted.counts is None]
-    near = {side for at in needs for side in (at, at + 1) if 0 < side < len(found)}
+    needs = [at for at, each in enumerate(counted) if each.counts is None]
+    near = {side for at in needs for side in (at, at + 1) if 0 < side < len(pieces)}
     result: list[Piece] = []
-    for at, (piece, _) in enumerate(found):
+    for at, piece in enumerate(pieces):
         if at in near:
             result[-1] = result[-1].joined(piece)
         else:
             result.append(piece)
-    if needs:
-        return result
+    return result if needs else _with_last_closed(result, counted)
+
+
+def _with_last_closed(pieces: list[Piece], counted: Sequence[PieceCounts]) -> list[Piece]:
     for kind in KINDS:
-        last = max((at for at, (_, each) in enumerate(found) if kind in each.differs), default=-1)
-        if last >= 0:
-            result[last] = replace(result[last], closed=result[last].closed | {kind})
-    return result
+        last = max((at for at, each in enumerate(counted) if kind in each.differs), default=-1)
+        if last >= 0 and kind not in pieces[last].closed:
+            pieces[last] = replace(pieces[last], closed=pieces[last].closed | {kind})
+    return pieces
+
+
+def merge(counted: Sequence[PieceCounts]) -> dict[str, Counts]:
+    """The counts of the whole."""
+    counts = [each.counts for each in counted if each.counts is not None]
+    return {name: reduce(add, (each[name] for each in counts)) for name in counts[0]}

@@ -8,12 +8,10 @@ the stretch is put together with the next one.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -27,9 +25,9 @@ from caesura.io.files import Extract, size_of
 from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.windows import Windows, mean_k
 from caesura.run.cases import Case
+from caesura.run.chunks import Part
 from caesura.tasks.blocks import MOST, Block, CutOptions, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
-from caesura.tasks.pieces import Map
 
 CountAll = Callable[[str, Versions, Final], list[Row]]
 Windowing = Mapping[str, int]
@@ -45,7 +43,7 @@ END = "x"
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch(Case):
+class Stretch(Part):
     """A part of a transcript: from one place in every version to another.
 
     `forms` are the versions' forms; `k` holds guesses of the windows of Pk and WindowDiff by
@@ -62,7 +60,7 @@ class Stretch(Case):
     @property
     def paths(self) -> dict[str, str]:
         """The files of all versions, the references first."""
-        return {**self.references, **self.systems}
+        return {**self.case.references, **self.case.systems}
 
     @property
     def weight(self) -> int:
@@ -101,8 +99,7 @@ def plan(case: Case, forms: Mapping[str, str], options: CutOptions) -> list[Stre
     found = Cutter(case, forms, replace(options, final="drop"))
     places = list(found.places(SIZE))
     k = _guesses(case, forms, options)
-    whole = case.document, case.systems, case.references, dict(forms)
-    stretches = [Stretch(*whole, *ends, k=k) for ends in pairwise(places)]
+    stretches = [Stretch(case, dict(forms), *ends, k=k) for ends in pairwise(places)]
     stretches[-1] = replace(stretches[-1], is_last=True)
     share = MOST / max(1, sum(each.weight for each in stretches))
     return [replace(each, blocks=max(1, round(share * each.weight))) for each in stretches]
@@ -145,8 +142,8 @@ def count_stretch(
         name for name, each in documents.items() if each.segmentation.marks is not None
     )
     own = Versions(
-        {name: _with_marks(documents[name]) for name in stretch.references},
-        {name: _with_marks(documents[name]) for name in stretch.systems},
+        {name: _with_marks(documents[name]) for name in stretch.case.references},
+        {name: _with_marks(documents[name]) for name in stretch.case.systems},
     )
     added = not stretch.is_last
     units = {name: each.segmentation.boundaries.size - added for name, each in documents.items()}
@@ -159,7 +156,7 @@ def _rows(
 ) -> tuple[list[Row], ...]:
     """The rows of a stretch, or of the blocks in it, for each guess of k."""
     seen = own if stretch.is_last else _and_beyond(stretch, own, options)
-    here = partial(count, stretch.document)
+    here = partial(count, stretch.case.document)
     rows: tuple[list[Row], ...] = tuple([] for _ in stretch.k)
     for block in _blocks(stretch, own, seen, options):
         first = count_block(block, seen, options, here, stretch.k[0])
@@ -245,44 +242,65 @@ def _after(stretch: Stretch, name: str, options: CutOptions) -> Document:
         size *= 2
 
 
-def count_stretches(
-    stretches: Sequence[Stretch], options: CutOptions, count: Callable[[Any], Any], map: Map
+def replan(
+    stretches: Sequence[Stretch], counted: Sequence[StretchCounts | Uncounted], options: CutOptions
+) -> list[Stretch]:
+    """Join what ends too early with what follows, then see to it that k is right."""
+    joined = _joined_where_short(stretches, counted, options)
+    done = [each for each in counted if isinstance(each, StretchCounts)]
+    if len(joined) < len(stretches):
+        return joined
+    k = _right_k(stretches[0], done, options)
+    if all(k[name] in {guess[name] for guess in stretches[0].k} for name in k):
+        return joined
+    return [replace(stretch, k=(k,)) for stretch in joined]
+
+
+def _joined_where_short(
+    stretches: Sequence[Stretch], counted: Sequence[StretchCounts | Uncounted], options: CutOptions
+) -> list[Stretch]:
+    """The stretches, each that ends too early joined with the next; an error if one is bad."""
+    result: list[Stretch] = []
+    before, joins, is_open = 0, 0, False
+    for stretch, each in zip(stretches, counted, strict=True):
+        if is_open:
+            result[-1] = result[-1].joined(stretch)
+            is_open, joins = False, joins + 1
+            continue
+        result.append(stretch)
+        if isinstance(each, StretchCounts):
+            before += each.words
+        elif each.is_short:
+            is_open = True
+        elif not joins:
+            raise _problem(stretch, options, before)
+    return result
+
+
+def _right_k(
+    stretch: Stretch, counted: Sequence[StretchCounts], options: CutOptions
+) -> dict[str, int]:
+    """The k of Pk and WindowDiff by reference, known when all words and units are."""
+    words = sum(each.words for each in counted)
+    units = _added(each.units for each in counted)
+    return {name: options.k or mean_k(words, units[name]) for name in stretch.case.references}
+
+
+def merge(
+    stretches: Sequence[Stretch], counted: Sequence[StretchCounts], options: CutOptions
 ) -> list[Row]:
-    """Count all stretches and add them up: the rows of the document."""
-    done = list(_in_order(stretches, options, count, map))
-    words = sum(counted.words for _, counted in done)
-    units = _added(counted.units for _, counted in done)
-    k = {name: options.k or mean_k(words, units[name]) for name in stretches[0].references}
-    if any(k[name] not in {guess[name] for guess in stretches[0].k} for name in k):
-        again = [replace(stretch, k=(k,)) for stretch, _ in done]
-        done = list(zip(again, map(count, again), strict=True))
-    chosen = [_chosen(stretch, counted, k) for stretch, counted in done]
-    marked = frozenset[str]().union(*(counted.marked for _, counted in done))
-    document, forms = stretches[0].document, stretches[0].forms
+    """Add up all stretches: the rows of the document."""
+    k = _right_k(stretches[0], counted, options)
+    chosen = [_chosen(*each, k) for each in zip(stretches, counted, strict=True)]
+    marked = frozenset[str]().union(*(each.marked for each in counted))
+    document, forms = stretches[0].case.document, stretches[0].forms
+    sizes = [each.words for each in counted]
     sources = [
-        Row(name, document, "source", None, SourceCounts(1, words, size, (forms[name],)))
-        for name, size in units.items()
+        Row(name, document, "source", None, SourceCounts(1, sum(sizes), size, (forms[name],)))
+        for name, size in _added(each.units for each in counted).items()
     ]
-    sizes = [counted.words for _, counted in done]
     rows = _in_blocks(chosen, sizes) if options.blocks else _summed(chosen)
     return sources + [_of_marked(row, marked) for row in rows]
-
-
-def _in_order(
-    stretches: Sequence[Stretch], options: CutOptions, count: Callable[[Any], Any], map: Map
-) -> Iterator[tuple[Stretch, StretchCounts]]:
-    """Every stretch with its counts; those that end too early are put together with the next."""
-    left = deque(zip(stretches, map(count, stretches), strict=True))
-    before = 0
-    while left:
-        stretch, counted = left.popleft()
-        while left and isinstance(counted, Uncounted) and counted.is_short:
-            stretch = stretch.joined(left.popleft()[0])
-            counted = count(stretch)
-        if isinstance(counted, Uncounted):
-            raise _problem(stretch, options, before)
-        before += counted.words
-        yield stretch, counted
 
 
 def _problem(stretch: Stretch, options: CutOptions, before: int) -> CaesuraError:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -20,7 +21,10 @@ from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
 from caesura.measures.terms import Terms
 from caesura.run.cases import Case
-from caesura.tasks.pieces import Map
+from caesura.run.chunks import Part
+
+if TYPE_CHECKING:
+    from caesura.tasks.clusters import GoldReading, TermsReading
 
 CORPUS = "corpus"
 Scopes = dict[tuple[str | None, str], IntArray | None]
@@ -29,13 +33,13 @@ COST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class OneSystem(Case):
+class OneSystem(Part):
     """One of the systems of a case; the gold is read once for all that are counted together."""
 
     @property
     def weight(self) -> int:
         """How much work it is beside the gold."""
-        return COST * sum(size_of(each) for each in self.systems.values() if isinstance(each, str))
+        return COST * sum(map(size_of, self.case.systems.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +73,52 @@ class TermsTask:
 
     def count(self, case: Case) -> list[Row]:
         """Read the gold and every system's classes and count them."""
+        return self._count(case, lambda _system, _found: None)
+
+    def count_and_read(self, case: Case) -> tuple[list[Row], list[GoldReading | TermsReading]]:
+        """The same, and for the page the words of the gold and the clusters of the systems."""
+        from caesura.tasks.clusters import gold_reading, terms_reading
+
+        readings: list[GoldReading | TermsReading] = []
+
+        def keep(system: str, found: Discovered) -> None:
+            readings.extend([] if readings else [gold_reading(found.gold)])
+            readings.append(terms_reading(system, found.transcribed))
+
+        return self._count(case, keep), readings
+
+    def _count(self, case: Case, keep: Callable[[str, Discovered], None]) -> list[Row]:
         gold = self.read_gold(**case.references)
         rows = [Row("gold", CORPUS, "source", None, _gold_source(gold))]
         measure = Terms(self.profile)
         for system, path in case.systems.items():
             found = self.read_found(path, gold)
+            keep(system, found)
             rows += [
                 Row(system, name, Terms.name, None, measure.count(found, files), scope=scope)
                 for (scope, name), files in self.scopes(gold).items()
             ]
         return rows
 
-    def pieces(self, case: Case) -> list[Case]:
+    def plan(self, case: Case) -> Sequence[Part]:
         """Each of several systems; nothing if the gold would have to be read again for each."""
         on_disk = case.is_on_disk and all(map(_stamps, case.references.values()))
         if len(case.systems) < 2 or not on_disk:
             return []
-        return [
-            OneSystem(case.document, {name: path}, case.references)
-            for name, path in case.systems.items()
-        ]
+        pairs = case.systems.items()
+        return [OneSystem(replace(case, systems={name: path})) for name, path in pairs]
 
-    def count_pieces(self, case: Case, pieces: list[Case], map: Map) -> list[Row]:  # noqa: ARG002
-        """Count system by system; the first row of each is that of the gold."""
-        first, *others = map(self.count, pieces)
+    def count_part(self, part: Part) -> list[Row]:
+        """Count one system."""
+        return self.count(part.case)
+
+    def replan(self, parts: Sequence[Part], counted: Sequence[list[Row]]) -> Sequence[Part]:  # noqa: ARG002
+        """The same: every system stands alone."""
+        return parts
+
+    def merge(self, parts: Sequence[Part], counted: Sequence[list[Row]]) -> list[Row]:  # noqa: ARG002
+        """The rows of all systems; the first row of each is that of the gold."""
+        first, *others = counted
         return [*first, *(row for rows in others for row in rows[1:])]
 
     def read_gold(self, phones: Any, words: Any) -> Gold:

@@ -23,7 +23,7 @@ from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.run.cases import Case
 from caesura.tasks.excerpts import Excerpt, Form, is_plain
-from caesura.tasks.pieces import Map, Piece, PieceCounts, count_piece, count_pieces, plan
+from caesura.tasks.pieces import Piece, PieceCounts, count_piece, merge, plan, replan
 
 MERGE = " ~~~ "
 SHOWN = 40
@@ -58,6 +58,15 @@ class Error:
     gold: str
     before: str = ""
     after: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextErrors:
+    """Every block of a document that is not right, by system."""
+
+    document: str
+    errors: dict[str, tuple[Error, ...]]
+    kind: Literal["errors"] = "errors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,25 +104,41 @@ class TextTask:
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
+        return self._count(case, None)
+
+    def count_and_read(self, case: Case) -> tuple[list[Row], list[TextErrors]]:
+        """The same, and every block that is not right."""
+        errors: dict[str, tuple[Error, ...]] = {}
+        rows = self._count(case, errors)
+        return rows, [TextErrors(document=case.document, errors=errors)]
+
+    def _count(self, case: Case, errors: dict[str, tuple[Error, ...]] | None) -> list[Row]:
         ((name, path),) = case.references.items()
         gold = self._read(path)
         rows = [Row(name, case.document, "source", None, _source(gold))]
         for system, place in case.systems.items():
             file = self._read(place)
             rows.append(Row(system, case.document, "source", None, _source(file)))
+            is_needed = self.algorithm == "blocks" or errors is not None
+            alignment = AlignedTexts.from_texts(file.text, gold.text) if is_needed else None
             rows += [
                 Row(system, case.document, measure, name, counts, block=block)
-                for measure, block, counts in self._counted(file, gold)
+                for measure, block, counts in self._counted(
+                    file, gold, None if self.algorithm == "literal" else alignment
+                )
             ]
+            if errors is not None and alignment is not None:
+                errors[system] = tuple(_errors(alignment, case.document))
         return rows
 
-    def _counted(self, system: TextFile, gold: TextFile) -> Iterator[tuple[str, int, Counts]]:
+    def _counted(
+        self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
+    ) -> Iterator[tuple[str, int, Counts]]:
         """The counts of each measure, of the whole or of blocks that add up to it."""
-        if not self.blocks or self.algorithm == "literal":
-            for measure, counts in self.count_pair(system, gold).items():
+        if not self.blocks or alignment is None:
+            for measure, counts in self._count_pair(system, gold, alignment).items():
                 yield measure, 0, counts
             return
-        alignment = AlignedTexts.from_texts(system.text, gold.text)
         points = block_ends(alignment)
         parts = alignment.parts(points)
         self._require_one_text(system.text, gold.text, sum(parts, JointCounts.zero()))
@@ -125,10 +150,10 @@ class TextTask:
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
 
-    def count_pair(self, system: TextFile, gold: TextFile) -> Mapping[str, Counts]:
+    def _count_pair(
+        self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
+    ) -> Mapping[str, Counts]:
         """Count one system's text against gold, and its treebank if both have one."""
-        is_literal = self.algorithm == "literal"
-        alignment = None if is_literal else AlignedTexts.from_texts(system.text, gold.text)
         measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
         joint = alignment.counts if alignment else measure.count(system.text, gold.text)
         self._require_one_text(system.text, gold.text, joint)
@@ -138,8 +163,8 @@ class TextTask:
         treebank = Treebank().count(system.treebank, gold.treebank, runs)
         return {"joint": joint, "treebank": treebank}
 
-    def pieces(self, case: Case) -> dict[str, list[Piece]]:
-        """The pieces of each huge pair of files; nothing if they are counted whole.
+    def plan(self, case: Case) -> list[Piece]:
+        """The pieces of each huge pair of files; none if they are counted whole.
 
         Only plain files can be read in the middle; blocks and Algorithm 3 need the whole.
         """
@@ -152,11 +177,11 @@ class TextTask:
         )
         size = min(map(size_of, paths), default=0)
         if is_whole or size < min(HUGE.values()) or not all(map(is_plain, paths)):
-            return {}
+            return []
         if size < min(HUGE.get(self._form_name(path), size + 1) for path in paths):
-            return {}
-        pairs = {name: replace(case, systems={name: case.systems[name]}) for name in case.systems}
-        return {name: plan(pair, self._forms(pair)) for name, pair in pairs.items()}
+            return []
+        pairs = [replace(case, systems={name: path}) for name, path in case.systems.items()]
+        return [piece for pair in pairs for piece in plan(pair, self._forms(pair))]
 
     def _forms(self, case: Case) -> tuple[Form, Form]:
         (system,), (gold,) = case.systems.values(), case.references.values()
@@ -169,24 +194,26 @@ class TextTask:
     def _form_name(self, path: str) -> str:
         return text_form(path) if self.input == "auto" else self.input
 
-    def count_piece(self, piece: Piece) -> PieceCounts:
+    def count_part(self, part: Piece) -> PieceCounts:
         """Count one piece."""
-        return count_piece(piece, self._forms(piece))
+        return count_piece(part, self._forms(part.case))
 
-    def count_pieces(self, case: Case, pieces: dict[str, list[Piece]], map: Map) -> list[Row]:
-        """Count a document piece by piece."""
-        counted = {each: count_pieces(own, self.count_piece, map) for each, own in pieces.items()}
-        return self._from_pieces(case, counted)
+    def replan(self, parts: Sequence[Piece], counted: Sequence[PieceCounts]) -> list[Piece]:
+        """The pieces, joined where one cannot stand alone; the last difference closed."""
+        pairs = _by_system(parts, counted).values()
+        return [piece for pair in pairs for piece in replan(*pair)]
 
-    def _from_pieces(self, case: Case, counted: Mapping[str, Mapping[str, Any]]) -> list[Row]:
+    def merge(self, parts: Sequence[Piece], counted: Sequence[PieceCounts]) -> list[Row]:
         """The rows of a document whose pieces were counted."""
+        case = parts[0].case
         ((gold, place),) = case.references.items()
         rows: list[Row] = []
-        for system, counts in counted.items():
+        for system, (own, each) in _by_system(parts, counted).items():
+            counts: Mapping[str, Any] = merge(each)
             joint: JointCounts = counts["joint"]
             ours, theirs = (
                 Excerpt.from_range(path, 0, HEAD, self._form(path)).text
-                for path in (case.systems[system], place)
+                for path in (own[0].case.systems[system], place)
             )
             self._require_one_text(ours, theirs, joint)
             read = SourceCounts(1, joint.token_gold, joint.sentence_gold, (theirs.form,))
@@ -195,15 +222,6 @@ class TextTask:
             rows.append(Row(system, case.document, "source", None, read))
             rows += [Row(system, case.document, name, gold, each) for name, each in counts.items()]
         return rows
-
-    def errors(self, case: Case) -> Iterator[tuple[str, Error]]:
-        """Every block that is not right, with the name of the system."""
-        ((_, path),) = case.references.items()
-        gold = self._read(path).text
-        for system, place in case.systems.items():
-            alignment = AlignedTexts.from_texts(self._read(place).text, gold)
-            for error in _errors(alignment, case.document):
-                yield system, error
 
     @property
     def reading(self) -> TextOptions:
@@ -218,6 +236,19 @@ class TextTask:
         aligned = self.algorithm == "literal" or self.force or counts.aligned_share >= 0.5
         if system.stream and gold.stream and not aligned:
             raise DifferentTextsError(system, gold, counts.aligned_share)
+
+
+def _by_system(
+    parts: Sequence[Piece], counted: Sequence[PieceCounts]
+) -> dict[str, tuple[list[Piece], list[PieceCounts]]]:
+    """The pieces of each system, and what was counted of them."""
+    found: dict[str, tuple[list[Piece], list[PieceCounts]]] = {}
+    for part, each in zip(parts, counted, strict=True):
+        (system,) = part.case.systems
+        pieces, counts = found.setdefault(system, ([], []))
+        pieces.append(part)
+        counts.append(each)
+    return found
 
 
 def _surface_runs(

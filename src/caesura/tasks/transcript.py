@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, product
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
     from caesura.core.lanes import Lane
     from caesura.tasks.blocks import CutOptions
-    from caesura.tasks.pieces import Map
+    from caesura.tasks.readings import TranscriptReading
     from caesura.tasks.stretches import Stretch, StretchCounts, Uncounted
 
+Keep = Callable[[Versions], None]
+"""Takes all versions of a document when they are on one axis of words."""
 Axis = Literal["words", "time"]
 HUGE = 32 << 20
 """Bytes of all versions together, from which on a document is counted in stretches."""
@@ -65,7 +67,18 @@ class Transcript:
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
-        rows = count_documents(case.document, *self.versions(case), self)
+        return self._count(case, lambda _: None)
+
+    def count_and_read(self, case: Case) -> tuple[list[Row], list[TranscriptReading]]:
+        """The same, and its reading, if all versions are on one axis of words."""
+        from caesura.tasks.readings import reading_of
+
+        kept: list[Versions] = []
+        rows = self._count(case, kept.append)
+        return rows, [reading_of(case.document, versions, self.final) for versions in kept]
+
+    def _count(self, case: Case, keep: Keep) -> list[Row]:
+        rows = count_documents(case.document, *self.versions(case), self, keep)
         if self.axis == "time" or not self.su:
             return rows
         exact = {(row.system, row.measure, row.reference): row for row in self._md_eval(case)}
@@ -93,15 +106,7 @@ class Transcript:
             for name, spec in self.runs
         }
 
-    def aligned(self, case: Case) -> Versions | None:
-        """Read one document in every version and put all on one axis of words, if there is one."""
-        if self.axis == "time" or self.streams:
-            return None
-        systems, references = self.versions(case)
-        versions = _comparable(systems, references, self)
-        return versions.on_words(align=self.align, axis=self.axis_from)[0]
-
-    def pieces(self, case: Case) -> list[Stretch]:
+    def plan(self, case: Case) -> list[Stretch]:
         """The stretches of a huge plain text; none if it is counted whole."""
         paths = {**case.references, **case.systems}
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
@@ -110,22 +115,30 @@ class Transcript:
         from caesura.tasks.cuts import form_of
         from caesura.tasks.stretches import plan
 
+        _require_consensus(self, len(case.references))
         forms = {name: form_of(path, self.input) for name, path in paths.items()}
         found = plan(case, forms, self.cut_options) if all(forms.values()) else []
         return found if len(found) > 1 else []
 
-    def count_piece(self, piece: Stretch) -> StretchCounts | Uncounted:
+    def count_part(self, part: Stretch) -> StretchCounts | Uncounted:
         """Count one stretch."""
         from caesura.tasks.stretches import count_stretch
 
-        return count_stretch(piece, self.cut_options, partial(_counted_with, self))
+        return count_stretch(part, self.cut_options, partial(_counted_with, self))
 
-    def count_pieces(self, case: Case, pieces: list[Stretch], map: Map) -> list[Row]:
-        """Count a document stretch by stretch."""
-        from caesura.tasks.stretches import count_stretches
+    def replan(
+        self, parts: Sequence[Stretch], counted: Sequence[StretchCounts | Uncounted]
+    ) -> list[Stretch]:
+        """The stretches, joined where a version ends too early, with the k that is right."""
+        from caesura.tasks.stretches import replan
 
-        _require_consensus(self, len(case.references))
-        return count_stretches(pieces, self.cut_options, self.count_piece, map)
+        return replan(parts, counted, self.cut_options)
+
+    def merge(self, parts: Sequence[Stretch], counted: Sequence[StretchCounts]) -> list[Row]:
+        """The rows of a document whose stretches were counted."""
+        from caesura.tasks.stretches import merge
+
+        return merge(parts, counted, self.cut_options)
 
     @property
     def has_blocks(self) -> bool:
@@ -255,6 +268,7 @@ def count_documents(
     systems: Mapping[str, Document],
     references: Mapping[str, Document],
     task: Transcript,
+    keep: Keep = lambda _: None,
 ) -> list[Row]:
     """Count one document that is in memory."""
     if not references:
@@ -268,7 +282,7 @@ def count_documents(
     versions = _comparable(systems, references, task)
     if task.streams:
         return rows + _rows_apart(name, versions, task)
-    return rows + _rows(name, versions, task)
+    return rows + _rows(name, versions, task, keep)
 
 
 def _require_consensus(task: Transcript, references: int) -> None:
@@ -294,7 +308,7 @@ def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
     apart = [
         replace(row, stream=stream)
         for stream, part in versions.streams(task.streams)
-        for row in _rows(name, part, task)
+        for row in _rows(name, part, task, lambda _: None)
     ]
     return [*_summed(apart), *apart]
 
@@ -308,11 +322,12 @@ def _summed(rows: list[Row]) -> list[Row]:
     return list(sums.values())
 
 
-def _rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
+def _rows(name: str, versions: Versions, task: Transcript, keep: Keep) -> list[Row]:
     """Put all versions on one axis and count them, as a whole and by who speaks."""
     if task.axis == "time":
         return _counted(name, versions.on_clock(), task)
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
+    keep(on)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]
     if task.blocks and task.has_blocks and on.panel.slots("keep"):
         from caesura.tasks.blocks import count_in_blocks

@@ -1,30 +1,28 @@
 """The report: a summary, and the data behind it, as one self-contained HTML page."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
 
 from caesura.core.results import Summary
-from caesura.output.report.clusters import terms_readings
+from caesura.core.typed import typed
 from caesura.output.report.page import html
 from caesura.output.report.patterns import text_readings
 from caesura.output.report.payload import Reading, page_data
-from caesura.output.report.readings import transcript_readings
+from caesura.output.report.saved import taken
 from caesura.output.tables import Page
-from caesura.run.cases import Case
-from caesura.run.counting import Task
-from caesura.tasks.terms import TermsTask
-from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
+from caesura.tasks.text import TextErrors
 
 
-def readings(task: Task, cases: Iterable[Case]) -> Iterator[Reading]:
-    """The data behind the scores: transcripts, patterns of errors, or clusters."""
-    if isinstance(task, Transcript):
-        return transcript_readings(task, cases)
-    if isinstance(task, TextTask):
-        return text_readings(task, cases)
-    if isinstance(task, TermsTask):
-        return terms_readings(task, cases)
-    raise TypeError(f"no readings of {task}")
+def readings(found: Iterable[Mapping[str, Any]]) -> Iterator[Reading]:
+    """The data behind the scores, as a run kept them: transcripts, errors as patterns, clusters."""
+    every = iter(found)
+    first = next(every, None)
+    if first is None:
+        return iter(())
+    if first["kind"] == "errors":
+        return text_readings(typed(TextErrors, each) for each in chain([first], every))
+    return map(taken, chain([first], every))
 
 
 def report(summary: Summary, page: Page, kept: Iterable[Reading]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.output.report.columns import PageColumn
-from caesura.output.report.readings import Steps, TranscriptReading, positions
+from caesura.tasks.readings import Steps, TranscriptReading, positions
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10

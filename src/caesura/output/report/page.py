@@ -9,8 +9,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from caesura.core.plain import plain
 from caesura.core.results import Summary
-from caesura.output.plain import plain
 from caesura.output.report.payload import PageData
 
 POLICY = (

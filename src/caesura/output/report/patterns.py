@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Literal
 
-from caesura.run.cases import Case
-from caesura.tasks.text import MERGE, Error, TextTask
+from caesura.tasks.text import MERGE, Error, TextErrors
 
 MOST_PATTERNS = 500
 MOST_CASES = 20
@@ -77,15 +76,15 @@ class _Group:
 Groups = dict[tuple[str, Key], _Group]
 
 
-def text_readings(task: TextTask, cases: Iterable[Case]) -> Iterator[TextReading]:
+def text_readings(found: Iterable[TextErrors]) -> Iterator[TextReading]:
     """For each system the patterns of its errors, the most frequent first."""
-    found: dict[str, Groups] = {}
-    for case in cases:
-        for system in case.systems:
-            found.setdefault(system, {})
-        for system, error in task.errors(case):
-            _add(found[system], error)
-    for system, groups in found.items():
+    systems: dict[str, Groups] = {}
+    for document in found:
+        for system, errors in document.errors.items():
+            groups = systems.setdefault(system, {})
+            for error in errors:
+                _add(groups, error)
+    for system, groups in systems.items():
         yield _most(system, list(groups.values()))
 
 

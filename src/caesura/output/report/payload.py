@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from caesura.core.results import Summary
 from caesura.output.report.charts import Charts, Limits, transcript_charts
-from caesura.output.report.clusters import GoldReading, TermsReading
 from caesura.output.report.columns import (
     PageColumn,
     PageTable,
@@ -18,9 +17,10 @@ from caesura.output.report.columns import (
     told_apart,
 )
 from caesura.output.report.patterns import TextReading
-from caesura.output.report.readings import TranscriptReading
 from caesura.output.tables import Page, Table
 from caesura.output.tables.transcript import mark_tables, pair_tables
+from caesura.tasks.clusters import GoldReading, TermsReading
+from caesura.tasks.readings import TranscriptReading
 
 Reading = TranscriptReading | TextReading | GoldReading | TermsReading
 

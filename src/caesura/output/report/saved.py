@@ -10,13 +10,13 @@ from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.core.typed import typed
 from caesura.errors import FormatError
-from caesura.output.report.clusters import GoldReading, TermsReading
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.payload import Reading
-from caesura.output.report.readings import TranscriptReading
 from caesura.run.cases import Source
 from caesura.run.rows import CURE, RowsFile
 from caesura.stats.saved import saved_summary
+from caesura.tasks.clusters import GoldReading, TermsReading
+from caesura.tasks.readings import TranscriptReading
 
 KINDS: dict[str, type[Reading]] = {
     "transcript": TranscriptReading,

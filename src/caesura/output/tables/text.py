@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
+from typing import Any
 
 from caesura.core.results import Summary
 from caesura.core.score import Scores
+from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.files import replacing
 from caesura.measures.treebank import METRICS
@@ -22,7 +24,7 @@ from caesura.output.tables import (
     shown,
 )
 from caesura.scores.catalog import catalog
-from caesura.tasks.text import MERGE, Error
+from caesura.tasks.text import MERGE, Error, TextErrors
 
 EDGE = 6
 ERROR_COLUMNS = (
@@ -106,6 +108,13 @@ def shared_columns(task: str, group: str, prefix: str) -> list[Column]:
         )
         for column in unit_columns(task, group)
     ]
+
+
+def found_errors(readings: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Error]]:
+    """Every block that is not right, with the name of the system, as a run kept them."""
+    for values in readings:
+        for system, errors in typed(TextErrors, values).errors.items():
+            yield from ((system, error) for error in errors)
 
 
 def shown_errors(found: Iterable[tuple[str, Error]], most: int) -> Found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,8 +10,6 @@ import numpy as np
 from caesura.align.versions import Versions
 from caesura.core.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.formats.plain import surfaces
-from caesura.run.cases import Case
-from caesura.tasks.transcript import Transcript
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 Steps = tuple[int, ...]
@@ -55,18 +52,10 @@ def positions(steps: Steps) -> IntArray:
     return np.cumsum(np.asarray(steps, np.int64))
 
 
-def transcript_readings(task: Transcript, cases: Iterable[Case]) -> Iterator[TranscriptReading]:
-    """Read every document again and keep what the page shows of it."""
-    for case in cases:
-        versions = task.aligned(case)
-        if versions is not None:
-            yield _reading(task, case.document, versions)
-
-
-def _reading(task: Transcript, document: str, versions: Versions) -> TranscriptReading:
+def reading_of(document: str, versions: Versions, final: Final) -> TranscriptReading:
+    """What the page shows of a document whose versions are on one axis of words."""
     everyone = versions.everyone
     axis = everyone[versions.axis]
-    final = task.final
     kept = {name: steps(each.segmentation.positions(final)) for name, each in everyone.items()}
     marks = {name: _marks(each.segmentation, final) for name, each in everyone.items()}
     return TranscriptReading(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,8 +10,6 @@ import numpy as np
 
 from caesura.align.speech import Codes, Discovered, Gold, PhoneSpans
 from caesura.core.segmentation import IntArray
-from caesura.run.cases import Case
-from caesura.tasks.terms import TermsTask
 
 MOST_CLUSTERS = 300
 MOST_SPELLINGS = 5
@@ -90,16 +88,13 @@ class TermsReading:
     kind: Literal["terms"] = "terms"
 
 
-def terms_readings(task: TermsTask, cases: Iterable[Case]) -> Iterator[GoldReading | TermsReading]:
-    """For each system its largest clusters, its most frequent wrong types and its intervals."""
-    for case in cases:
-        gold = task.read_gold(case.references["phones"], case.references["words"])
-        yield GoldReading(words=_timelines(gold))
-        for system, path in case.systems.items():
-            yield _found(system, task.read_found(path, gold).transcribed)
+def gold_reading(gold: Gold) -> GoldReading:
+    """The words of the first recordings."""
+    return GoldReading(words=_timelines(gold))
 
 
-def _found(system: str, heard: Discovered) -> TermsReading:
+def terms_reading(system: str, heard: Discovered) -> TermsReading:
+    """The largest clusters of a system, its most frequent wrong types and its intervals."""
     return TermsReading(
         system=system,
         clusters=tuple(_clusters(heard)),

@@ -1,0 +1,110 @@
+"""A Dask cluster whose workers count chunks."""
+
+from __future__ import annotations
+
+import time
+from contextlib import chdir, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from caesura.errors import SourceError, UsageError
+from caesura.run.chunks import Chunk
+from caesura.run.engines import cores
+from caesura.run.memory import keep_memory
+from caesura.run.work import Result, Work
+
+SIZE = 64 << 20
+"""Bytes of a chunk at most; sending one costs more than it does to a process."""
+MANY = 100
+"""The number of workers assumed while a cluster has none yet."""
+FRESH = 2.0
+"""The seconds for which the number of workers is cached."""
+PATIENCE = 10.0
+"""Seconds to wait for a scheduler."""
+
+
+class Dask:
+    """Workers of a Dask cluster; without an address, processes of this machine.
+
+    An address is `tcp://host:8786`, or the scheduler's file. Dask itself sends to others what dead
+    workers had. Workers may come while others count.
+    """
+
+    size = SIZE
+
+    def __init__(self, address: str, jobs: int) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise UsageError(
+                "--engine dask needs the package distributed; pip install 'caesura[cluster]'"
+            ) from None
+        self.most = jobs
+        self.cluster = None if address else _local(distributed, jobs or cores())
+        self.client = _client(distributed, address or self.cluster)
+        self.killed = distributed.KilledWorker
+        self.workers, self.known_at = 0, -FRESH
+
+    @property
+    def jobs(self) -> int:
+        """How many workers there are, or may be used."""
+        if time.monotonic() - self.known_at >= FRESH:
+            self.known_at = time.monotonic()
+            with suppress(OSError):
+                self.workers = len(self.client.nthreads())
+        here = self.workers or MANY
+        return min(self.most, here) if self.most else here
+
+    def send(self, work: Work, chunk: Chunk) -> Any:
+        """Have a chunk counted."""
+        return self.client.submit(_count_there, str(Path.cwd()), work, chunk, pure=False)
+
+    def result(self, sent: Any) -> list[Result]:
+        """Wait for a result; raises what was raised there."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            counted: list[Result] = sent.result()
+        except self.killed:
+            raise BrokenProcessPool from None
+        return counted
+
+    def restart(self) -> None:
+        """Do nothing: the cluster lives on."""
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it was started here."""
+        self.client.close()
+        if self.cluster is not None:
+            self.cluster.close()
+
+
+_FOLDER = Lock()
+
+
+def _count_there(folder: str, work: Work, chunk: Chunk) -> list[Result]:
+    """Count in the caller's folder, so that relative paths work."""
+    keep_memory()
+    if not Path(folder).is_dir():
+        return work(chunk)
+    with _FOLDER, chdir(folder):
+        return work(chunk)
+
+
+def _local(distributed: Any, jobs: int) -> Any:
+    """A cluster on this machine, with its dashboard on any free port."""
+    return distributed.LocalCluster(
+        n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+    )
+
+
+def _client(distributed: Any, address: Any) -> Any:
+    is_file = isinstance(address, str) and "://" not in address and Path(address).exists()
+    try:
+        if is_file:
+            return distributed.Client(scheduler_file=address, timeout=PATIENCE)
+        return distributed.Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as problem:
+        place = f"dask={address}"
+        raise SourceError(place, f"no scheduler ({problem})", "check the address") from None

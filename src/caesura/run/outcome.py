@@ -1,0 +1,25 @@
+"""Outcomes: what came of some documents: rows, readings if asked for, or failures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from caesura.core.row import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document that could not be counted, and why."""
+
+    document: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The rows of some documents; the readings of each, as lines of JSON; and failures."""
+
+    rows: Sequence[Row] = ()
+    readings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    failures: tuple[Failure, ...] = ()

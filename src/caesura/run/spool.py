@@ -1,0 +1,45 @@
+"""The spool: readings of documents on disk, so that they are never all in memory."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from tempfile import TemporaryFile
+from typing import IO, Any
+from weakref import finalize
+
+HEAD = '{"reading": '
+
+
+@dataclass
+class Spool:
+    """A file to which lines are added, and where in it the readings of each document are."""
+
+    file: IO[bytes] = field(default_factory=TemporaryFile)
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    end: int = 0
+
+    def __post_init__(self) -> None:
+        finalize(self, self.file.close)
+
+    def add(self, document: str, readings: Sequence[str]) -> None:
+        """Add the readings of a document, each as JSON on one line."""
+        self.put("".join(f"{HEAD}{each}}}\n" for each in readings), document)
+
+    def put(self, lines: str, document: str | None = None) -> None:
+        """Add lines, which may be the readings of a document."""
+        data = lines.encode("utf-8", "surrogatepass")
+        self.file.write(data)
+        self.file.flush()
+        if document is not None:
+            self.places[document] = self.end, self.end + len(data)
+        self.end += len(data)
+
+    def readings(self, document: str) -> Iterator[dict[str, Any]]:
+        """The readings of a document; none if it has none."""
+        start, stop = self.places.get(document, (0, 0))
+        data = os.pread(self.file.fileno(), stop - start, start)
+        for line in data.splitlines():
+            yield json.loads(line)["reading"]

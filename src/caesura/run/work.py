@@ -1,0 +1,90 @@
+"""Work: what a worker does with a chunk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from caesura.core.plain import plain
+from caesura.errors import CaesuraError
+from caesura.run.cases import Case
+from caesura.run.chunks import Chunk, CountsMany, Cuts, Part, Reads, Task, Whole
+from caesura.run.outcome import Outcome
+
+Result = tuple[int, Any]
+"""How many parts of a chunk it is of; and an outcome, what `count_part` returned, or an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A task, whether readings are asked for, and whether to go on after a bad document."""
+
+    task: Task
+    reads: bool = False
+    keep_going: bool = False
+
+    @property
+    def counts_many(self) -> bool:
+        """Whether small documents may be counted many at a time."""
+        return isinstance(self.task, CountsMany) and not self.reads
+
+    def plan(self, case: Case, weight: int) -> list[Part]:
+        """The parts of a document; with readings, which show all of it, it is one."""
+        try:
+            cut = self.task.plan(case) if isinstance(self.task, Cuts) and not self.reads else ()
+        except (CaesuraError, OSError):
+            cut = ()
+        return list(cut) or [Whole(case, weight)]
+
+    def __call__(self, chunk: Chunk) -> list[Result]:
+        """Count a chunk, up to the first bad document unless those are left out."""
+        results: list[Result] = []
+        for number, result in self._results(chunk):
+            results.append((number, result))
+            if isinstance(result, CaesuraError) and not self.keep_going:
+                break
+        return results
+
+    def _results(self, chunk: Chunk) -> Iterator[Result]:
+        for is_whole, group in groupby(chunk, lambda part: isinstance(part, Whole)):
+            parts = list(group)
+            yield from self._wholes(parts) if is_whole else self._parts(parts)
+
+    def _wholes(self, parts: list[Part]) -> Iterator[Result]:
+        """Count whole documents in one pass; one by one if that cannot be, or one is bad."""
+        cases = [part.case for part in parts]
+        together = self._together(cases) if len(cases) > 1 else None
+        if together is not None:
+            yield len(cases), together
+            return
+        for case in cases:
+            try:
+                yield 1, self._counted(case)
+            except CaesuraError as problem:
+                yield 1, problem
+
+    def _together(self, cases: list[Case]) -> Outcome | None:
+        if self.reads or not isinstance(self.task, CountsMany):
+            return None
+        try:
+            rows = self.task.count_many(cases)
+        except CaesuraError:
+            return None
+        return None if rows is None else Outcome(rows)
+
+    def _counted(self, case: Case) -> Outcome:
+        if not self.reads or not isinstance(self.task, Reads):
+            return Outcome(self.task.count(case))
+        rows, readings = self.task.count_and_read(case)
+        lines = [json.dumps(plain(each), ensure_ascii=False) for each in readings]
+        return Outcome(rows, {case.document: lines})
+
+    def _parts(self, parts: Iterable[Part]) -> Iterator[Result]:
+        for part in parts:
+            try:
+                yield 1, self.task.count_part(part)  # type: ignore[attr-defined]
+            except CaesuraError as problem:
+                yield 1, problem
