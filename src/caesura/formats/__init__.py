@@ -16,8 +16,8 @@ from caesura.core.text import Text
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.formats import columns, plain
 from caesura.formats.equivalences import TABLES, Equivalences
-from caesura.formats.plain import MARKS
 from caesura.formats.registry import TIMED
+from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
 from caesura.io.files import PART, read_text, read_utf8, suffix_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, SegmentationError
-from caesura.formats.plain import scan
+from caesura.formats.scan import scan
 from caesura.io.archives import Member, is_archive
 from caesura.io.columns import BoundaryCell, read_cell
 
@@ -26,7 +26,7 @@ def _document(units: BoundaryCell, source: str) -> Document:
     if units.words is None:
         return Document(segmentation, None, "columns", source)
     found = scan(units.words)
-    if found.first.size != units.length:
-        differs = f"{units.length:,} entries of the list of words are {found.first.size:,} words"
+    if found.length != units.length:
+        differs = f"{units.length:,} entries of the list of words are {found.length:,} words"
         raise FormatError(source, differs, "make each entry one word")
     return Document(segmentation, found.words, "columns", source)

@@ -17,7 +17,7 @@ from caesura.core.cells import Cells
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.intervals import read_times
-from caesura.formats.plain import MARKS
+from caesura.formats.scan import MARKS
 from caesura.formats.script import UNKNOWN, Script, seconds
 from caesura.formats.times import LATEST, SECOND
 from caesura.io.files import stem

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from caesura.formats.plain import MARKS
+from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, to_units
 
 OF_TYPE = {"question": "?", "?": "?", "!": "!", ";": ";"}

@@ -8,7 +8,7 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.plain import MARKS
+from caesura.formats.scan import MARKS
 from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
 from caesura.formats.times import parse_times
 

@@ -1,26 +1,17 @@
-"""Transcripts as plain text, in four forms: lines, marks, slashes and binary.
-
-A word is a run of characters between white space with at least one that is not punctuation;
-it is compared without the punctuation at its edges, in NFC and case folded. A hyphen is part of a
-word, even alone; a dash is punctuation. Everything is done on
-the array of the text's characters, never word by word.
-"""
+"""Transcripts as plain text, in four forms: lines, marks, slashes and binary."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from caesura.core.segmentation import BoolArray, Document, IntArray, MarkArray, Segmentation
-from caesura.errors import FormatError, UsageError
+from caesura.core.segmentation import Document, IntArray, MarkArray, Segmentation
+from caesura.errors import CaesuraError, FormatError
+from caesura.formats.scan import MARKS, Scan, marks_at, scan
 from caesura.io.files import line_number
 
-MARKS = ".?!;"
 FORMS = {
     "lines": "one unit per line",
     "marks": "running text in which . ? ! ; end a unit (see --marks)",
@@ -29,27 +20,17 @@ FORMS = {
 }
 
 SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
-_BREAK = "\x1e"
-_APOSTROPHES_AND_HYPHENS = (*zip("’ʼ＇‐‑", "'''--", strict=True), ("\u00ad", ""))
-_SPACES = "".join(
-    chr(code) for code in (*range(0x21), 0x85, 0xA0, *range(0x1680, 0x3001)) if chr(code).isspace()
-)
-_EDGES = (
-    ".?!;,:…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡"
-    "。！？；，、：．「」『』（）【】《》〈〉・"
-    "؟،؛۔।॥։፡።፣፤፥፦፧"
-    "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-)
-_CORE, _SPACE, _EDGE, _MARK = range(4)
+_NOT_BINARY = re.compile(r"[^01\s]")
+_BREAK, _BETWEEN = "\x1e", "\x1d"
 
 
 def detect(text: str) -> str:
     """Detect the form of a text: slashes, binary, lines or marks, in this order."""
     if "//" in text and SLASHES.search(text):
         return "slashes"
-    if text.strip() and not re.search(r"[^01\s]", text):
-        return "binary"
     inner = text.strip()
+    if inner and not _NOT_BINARY.search(text):
+        return "binary"
     return "lines" if "\n" in inner or "\r" in inner else "marks"
 
 
@@ -63,14 +44,56 @@ def parse(
     """
     used = detect(text) if form == "auto" else form
     if used == "binary":
-        return _parse_binary(text, source)
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace(_BREAK, " ")
-    if used == "slashes":
-        lines = SLASHES.sub(_BREAK, lines)
-    found = scan(lines, marks)
-    if not found.first.size:
-        raise FormatError(source, "no words", "give a file with the words of a transcript")
-    return _document(found, used, source, lines)
+        return _parse_binary([text], [source])[0]
+    raw = _plain(text, used)
+    found = scan(raw, marks)
+    return _documents(found, np.array([found.codes.size]), used, [source], [raw])[0]
+
+
+def parse_many(
+    texts: Sequence[str], forms: Sequence[str], *, marks: str = MARKS, sources: Sequence[str]
+) -> list[Document]:
+    """Read many transcripts, as `parse` reads each, in one pass over all that are of one form.
+
+    The documents are slices of shared arrays.
+    """
+    used = [
+        detect(text) if form == "auto" else form for text, form in zip(texts, forms, strict=True)
+    ]
+    alike: dict[tuple[str, bool], list[int]] = {}
+    for at, (text, form) in enumerate(zip(texts, used, strict=True)):
+        alike.setdefault((form, text.isascii()), []).append(at)
+    documents: dict[int, Document] = {}
+    try:
+        for (form, _), places in alike.items():
+            some = [texts[at] for at in places], [sources[at] for at in places]
+            documents.update(zip(places, _parse_alike(*some, form, marks), strict=True))
+    except CaesuraError:
+        given = zip(texts, forms, sources, strict=True)
+        return [parse(text, form, marks=marks, source=source) for text, form, source in given]
+    return [documents[at] for at in range(len(used))]
+
+
+def _parse_alike(texts: list[str], sources: list[str], form: str, marks: str) -> list[Document]:
+    """Read transcripts of one form."""
+    if form == "binary":
+        return _parse_binary(texts, sources)
+    raws = [_plain(text, form) for text in texts]
+    joined = _BETWEEN.join(raws)
+    if joined.count(_BETWEEN) >= len(raws):
+        given = zip(texts, sources, strict=True)
+        return [parse(text, form, marks=marks, source=source) for text, source in given]
+    found = scan(joined, marks)
+    stops = np.append(found.places(_BETWEEN), found.codes.size)
+    return _documents(found.apart(stops), stops, form, sources, raws)
+
+
+def _plain(text: str, form: str) -> str:
+    """A text with one kind of line ends, and with breaks in the place of slashes."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace(_BREAK, " ")
+    return SLASHES.sub(_BREAK, text) if form == "slashes" else text
 
 
 def surfaces(raw: str) -> list[str]:
@@ -98,162 +121,92 @@ def surfaces(raw: str) -> list[str]:
 def words_by_line(text: str) -> IntArray:
     """How many words there are on each line."""
     found = scan(text)
-    return np.diff(found.words_before("\n"), prepend=0, append=found.first.size)
+    return np.diff(found.words_before("\n"), prepend=0, append=found.length)
 
 
-def _parse_binary(text: str, source: str) -> Document:
-    digits = "".join(text.split())
-    wrong = re.search(r"[^01\s]", text)
-    if wrong:
-        raise FormatError(
-            source,
-            f"'{wrong[0]}' in a binary string",
-            "use only 0, 1 and white space",
-            line=line_number(text, wrong.start()),
-        )
-    if not digits:
-        raise FormatError(source, "no words", "give a 0 or a 1 for each word")
-    values = np.frombuffer(digits.encode("ascii"), dtype=np.uint8) - ord("0")
-    return Document(Segmentation.from_binary(values), None, "binary", source)
+def _parse_binary(texts: list[str], sources: list[str]) -> list[Document]:
+    """Read strings of 0 and 1."""
+    strings = ["".join(text.split()) for text in texts]
+    for text, digits, source in zip(texts, strings, sources, strict=True):
+        wrong = _NOT_BINARY.search(digits) and _NOT_BINARY.search(text)
+        if wrong:
+            raise FormatError(
+                source,
+                f"'{wrong[0]}' in a binary string",
+                "use only 0, 1 and white space",
+                line=line_number(text, wrong.start()),
+            )
+        if not digits:
+            raise FormatError(source, "no words", "give a 0 or a 1 for each word")
+    values = np.frombuffer("".join(strings).encode("ascii"), dtype=np.uint8) == ord("1")
+    sizes = list(map(len, strings))
+    stops = np.cumsum(sizes)
+    values[stops - 1] = True
+    boundaries = np.flatnonzero(values)
+    counts = np.diff(np.searchsorted(boundaries, stops), prepend=0)
+    spans = _parts(boundaries, counts, stops)
+    return [
+        Document(Segmentation(size, ends), None, "binary", source)
+        for size, ends, source in zip(sizes, spans, sources, strict=True)
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """A text as characters: where its words begin and end, and what is between them."""
+def _documents(
+    found: Scan, stops: IntArray, form: str, sources: list[str], raws: list[str]
+) -> list[Document]:
+    """The documents of a scan, which end before the places `stops`."""
+    words = found.ends.at(stops)
+    sizes = np.diff(words, prepend=0)
+    if not sizes.all():
+        source = sources[int(np.argmin(sizes))]
+        raise FormatError(source, "no words", "give a file with the words of a transcript")
+    ends = _unit_ends(found, stops, form)
+    counts = np.diff(np.searchsorted(ends, words), prepend=0)
+    segmentations = map(
+        Segmentation, sizes.tolist(), _parts(ends, counts, words), _marks(found, ends, counts)
+    )
+    texts = [found.words] if stops.size == 1 else found.texts(stops)
+    starts = _line_starts(found, stops, words)
+    forms = [form] * stops.size
+    return list(map(Document, segmentations, texts, forms, sources, starts, raws))
 
-    text: str
-    first: IntArray
-    last: IntArray
-    words: str
-    marked: IntArray
-    mark_at: IntArray
 
-    def words_before(self, character: str) -> IntArray:
-        """For each place of a character, how many words end before it."""
-        return np.searchsorted(self.last, np.flatnonzero(_codes(self.text) == ord(character)))
-
-
-def _document(found: Scan, form: str, source: str, raw: str) -> Document:
-    length = found.first.size
-    line_starts = np.concatenate((np.zeros(1, np.int64), found.words_before("\n")))
+def _unit_ends(found: Scan, stops: IntArray, form: str) -> IntArray:
+    """The words after which units end, among them the last of each document."""
     if form == "marks":
-        ends = found.marked
-    else:
-        before = found.words_before("\n" if form == "lines" else _BREAK)
-        ends = before[np.flatnonzero(np.diff(before, prepend=0))] - 1
-    if not ends.size or ends[-1] < length - 1:
-        ends = np.append(ends, length - 1)
-    segmentation = Segmentation(length, ends, marks_of(found, ends))
-    return Document(segmentation, found.words, form, source, line_starts, raw)
+        return _merged(found.marked, found.ends.at(stops) - 1)
+    places = found.places("\n" if form == "lines" else _BREAK)
+    before = found.ends.at(_merged(places, stops))
+    return before[np.diff(before, prepend=0) > 0] - 1
 
 
-def marks_of(found: Scan, ends: IntArray) -> MarkArray | None:
-    """The marks of the units' last words; None if no word has a mark."""
-    at = np.minimum(np.searchsorted(found.marked, ends), max(0, found.marked.size - 1))
-    has_mark = found.marked[at] == ends if found.marked.size else np.zeros(ends.size, np.bool_)
-    if not has_mark.any():
-        return None
-    marks = np.zeros(ends.size, dtype="<U1")
-    codes = _codes(found.text)[found.mark_at[at[has_mark]]]
-    marks[has_mark] = codes.astype("<u4").view("<U1")
-    return marks
+def _line_starts(found: Scan, stops: IntArray, words: IntArray) -> list[IntArray]:
+    """For each document the first word of each of its lines."""
+    places = _merged(found.places("\n"), stops)
+    starts = np.zeros(places.size, dtype=np.int64)
+    starts[1:] = found.ends.at(places[:-1])
+    return _parts(starts, np.diff(np.searchsorted(places, stops), prepend=-1), words)
 
 
-def scan(raw: str, marks: str = MARKS) -> Scan:
-    """Find the words of a text and the marks that follow them."""
-    if any(mark.isspace() or mark.isalnum() for mark in marks):
-        raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
-    text = _fold(raw)
-    codes = _codes(text)
-    kinds = _kinds(codes, _fold(marks))
-    runs = _Punctuation.from_kinds(kinds)
-    first, last = _edges(kinds, runs)
-    marked, mark_at = _marked(np.flatnonzero(kinds == _MARK), last, runs)
-    return Scan(text, first, last, _join(codes, kinds == _CORE, last, runs), marked, mark_at)
+def _marks(found: Scan, ends: IntArray, counts: IntArray) -> list[MarkArray | None]:
+    """For each document the marks of its units; None if no unit has one."""
+    which, codes = marks_at(found, ends)
+    marks = codes.view("<U1")
+    stops = np.cumsum(counts)
+    has_marks = np.diff(np.searchsorted(which, stops), prepend=0) > 0
+    spans = zip((stops - counts).tolist(), stops.tolist(), has_marks.tolist(), strict=True)
+    return [marks[start:stop] if has else None for start, stop, has in spans]
 
 
-@dataclass(frozen=True, slots=True)
-class _Punctuation:
-    """Runs of punctuation: where they begin and end, and on which sides a word touches them."""
-
-    places: IntArray
-    run: IntArray
-    first: IntArray
-    last: IntArray
-    after_word: BoolArray
-    before_word: BoolArray
-
-    @classmethod
-    def from_kinds(cls, kinds: npt.NDArray[np.uint8]) -> _Punctuation:
-        places = np.flatnonzero(kinds >= _EDGE)
-        begins = np.diff(places, prepend=-2) > 1
-        first, last = places[begins], places[np.append(begins[1:], True)[: places.size]]
-        after_word = (first > 0) & (kinds[first - 1] == _CORE)
-        next_one = np.minimum(last + 1, kinds.size - 1)
-        before_word = kinds[next_one] == _CORE
-        return cls(places, np.cumsum(begins) - 1, first, last, after_word, before_word)
+def _parts(values: IntArray, counts: IntArray, stops: IntArray) -> list[IntArray]:
+    """Sorted numbers in parts of some sizes, each counted from where the part before it stops."""
+    ends = np.cumsum(counts)
+    local = values - np.repeat(stops - np.diff(stops, prepend=0), counts)
+    spans = zip((ends - counts).tolist(), ends.tolist(), strict=True)
+    return [local[start:stop] for start, stop in spans]
 
 
-def _edges(kinds: npt.NDArray[np.uint8], runs: _Punctuation) -> tuple[IntArray, IntArray]:
-    """Where words begin and end: next to white space, or to punctuation that is."""
-    is_space, begins = kinds == _SPACE, kinds == _CORE
-    ends = begins.copy()
-    begins[1:] &= is_space[:-1]
-    ends[:-1] &= is_space[1:]
-    begins[runs.last[runs.before_word & ~runs.after_word] + 1] = True
-    ends[runs.first[runs.after_word & ~runs.before_word] - 1] = True
-    return np.flatnonzero(begins), np.flatnonzero(ends)
-
-
-def _marked(places: IntArray, last: IntArray, runs: _Punctuation) -> tuple[IntArray, IntArray]:
-    """The words that a mark follows, and the place of the first such mark.
-
-    A mark inside a word (3.5) or attached to the next one (.net) follows none.
-    """
-    free = places[~runs.before_word[runs.run[np.searchsorted(runs.places, places)]]]
-    word = np.searchsorted(last, free) - 1
-    is_first = np.diff(word, prepend=-1) > 0
-    return word[is_first], free[is_first]
-
-
-def _join(
-    codes: npt.NDArray[np.unsignedinteger], keep: BoolArray, last: IntArray, runs: _Punctuation
-) -> str:
-    """The words separated by one space each."""
-    inside = runs.after_word & runs.before_word
-    keep[runs.places[inside[runs.run]]] = True
-    gaps = last[:-1] + 1
-    keep[gaps] = True
-    joined = codes.copy()
-    joined[gaps] = ord(" ")
-    encoding = "ascii" if codes.itemsize == 1 else "utf-32-le"
-    return joined[keep].tobytes().decode(encoding, "surrogatepass")
-
-
-def _fold(text: str) -> str:
-    """NFC and case folding, with one kind of apostrophe and hyphen."""
-    if text.isascii():
-        return text.lower()
-    for other, plain in _APOSTROPHES_AND_HYPHENS:
-        text = text.replace(other, plain)
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-
-
-def _codes(text: str) -> npt.NDArray[np.unsignedinteger]:
-    if text.isascii():
-        return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-
-
-def _kinds(codes: npt.NDArray[np.unsignedinteger], marks: str) -> npt.NDArray[np.uint8]:
-    """What each character is: part of a word, white space, punctuation or a mark."""
-    return np.take(_kind_table(marks), codes, mode="clip")
-
-
-@lru_cache(maxsize=8)
-def _kind_table(marks: str) -> npt.NDArray[np.uint8]:
-    special = {_SPACE: _SPACES, _EDGE: _EDGES, _MARK: marks}
-    table = np.zeros(max(map(ord, "".join(special.values()))) + 2, dtype=np.uint8)
-    for kind, characters in special.items():
-        table[[ord(character) for character in characters]] = kind
-    return table
+def _merged(a: IntArray, b: IntArray) -> IntArray:
+    """The numbers of two sorted arrays, sorted and without repetition."""
+    merged = np.sort(np.concatenate((a, b)), kind="stable")
+    return merged[np.diff(merged, prepend=-1) > 0]

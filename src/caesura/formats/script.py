@@ -21,7 +21,8 @@ from caesura.core.segmentation import (
     Track,
 )
 from caesura.errors import FormatError
-from caesura.formats.plain import MARKS, Scan, marks_of, scan, surfaces
+from caesura.formats.plain import surfaces
+from caesura.formats.scan import MARKS, Scan, marks_of, scan
 
 SECOND = 1_000_000
 UNKNOWN = Track.UNKNOWN
@@ -90,9 +91,9 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     """
     raw = "\n".join(" ".join(text.split()) for text in script.texts)
     found = scan(raw, marks)
-    if not found.first.size:
+    if not found.length:
         raise FormatError(script.source, "no words", "give a file with the words of a transcript")
-    counts = np.diff(found.words_before("\n"), prepend=0, append=found.first.size)
+    counts = np.diff(found.words_before("\n"), prepend=0, append=found.length)
     piece = np.repeat(np.arange(counts.size), counts)
     chosen = _chosen(script, units, found)
     segmentation = _segmentation(script, found, np.cumsum(counts) - 1, chosen)
@@ -158,7 +159,7 @@ def _chosen(script: Script, units: Units, found: Scan) -> str:
 
 def _segmentation(script: Script, found: Scan, last: IntArray, chosen: str) -> Segmentation:
     """Place the boundaries; the end of a piece without words is that of the word before it."""
-    length = found.first.size
+    length = found.length
     if script.ends is None or chosen == "marks":
         ends = np.union1d(found.marked, [length - 1])
         return Segmentation(length, ends, marks_of(found, ends))
@@ -198,14 +199,15 @@ def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | Non
     on, off = script.start[piece], script.end[piece]
     first = np.searchsorted(piece, piece, side="left")
     last = np.searchsorted(piece, piece, side="right") - 1
-    base, width = found.first[first], found.last[last] + 1 - found.first[first]
+    begins, ends = found.first, found.last + 1
+    base, width = begins[first], ends[last] - begins[first]
     known = (on != UNKNOWN) & (off != UNKNOWN)
 
     def laid_out(characters: IntArray) -> IntArray:
         share = (characters - base) / width
         return np.where(known, on + np.rint((off - on) * share).astype(np.int64), UNKNOWN)
 
-    start, end = laid_out(found.first), laid_out(found.last + 1)
+    start, end = laid_out(begins), laid_out(ends)
     alone = first == last
     return np.where(alone, on, start), np.where(alone, off, end)
 

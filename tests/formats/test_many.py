@@ -1,0 +1,87 @@
+"""Many transcripts read in one pass are those that are read one by one."""
+
+import numpy as np
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from caesura.core.ranks import Ranks
+from caesura.errors import CaesuraError
+from caesura.formats.plain import MARKS, parse, parse_many
+
+PIECES = [
+    *" \n\t.?!;,'”", "\r", "\r\n", "\x1e", "\x1d", "a", "b", "É", "\u0301", "ß", "0", "1", "01 1",
+    "//", " // ", "so it", "- ", "3.5", ".net", "\x00", "\ud800",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
+ASCII = st.lists(st.sampled_from([each for each in PIECES if each.isascii()]), max_size=25)
+WORDED = (TEXTS | ASCII.map("".join)).map(lambda text: f"{text} w")
+FORM = st.sampled_from(["auto", "auto", "lines", "marks", "slashes"])
+MANY = settings(max_examples=300)
+
+
+def same(a, b):
+    """Whether two documents are the same to the last field and type."""
+    ours, theirs = a.segmentation, b.segmentation
+    arrays = (ours.boundaries, theirs.boundaries), (a.line_starts, b.line_starts)
+    arrays = *arrays, (ours.marks, theirs.marks)
+    return (
+        ours.length == theirs.length
+        and type(ours.length) is type(theirs.length)
+        and all(
+            one is other or (one.dtype == other.dtype and np.array_equal(one, other))
+            for one, other in arrays
+        )
+        and (a.text, a.form, a.source, a.raw) == (b.text, b.form, b.source, b.raw)
+        and a.track is b.track
+    )
+
+
+def outcome(read, *given, **options):
+    """What a function returns, or its error."""
+    try:
+        return read(*given, **options)
+    except CaesuraError as problem:
+        return type(problem), str(problem)
+
+
+def one_by_one(texts, forms, *, marks, sources):
+    given = zip(texts, forms, sources, strict=True)
+    return [parse(text, form, marks=marks, source=source) for text, form, source in given]
+
+
+def agrees(texts, forms, marks):
+    given = {"marks": marks, "sources": [f"f{at}" for at in range(len(texts))]}
+    wanted = outcome(one_by_one, texts, forms, **given)
+    found = outcome(parse_many, texts, forms, **given)
+    if isinstance(wanted, list):
+        assert len(found) == len(wanted)
+        assert all(map(same, found, wanted))
+    else:
+        assert found == wanted
+
+
+@MANY
+@given(st.lists(st.tuples(WORDED, FORM), max_size=8), st.sampled_from([MARKS, ".", "", "–@", "//"]))
+@example([("a", "lines"), (". b", "lines"), ("c.", "lines")], MARKS)
+@example([("a\n", "lines"), ("\n\nb", "lines"), ("c\x1dd", "lines")], MARKS)
+@example([("01", "auto"), ("0 0", "auto"), ("a // b", "auto"), ("a", "auto")], MARKS)
+def test_many_are_those_read_one_by_one(given_texts, marks):
+    agrees([text for text, _ in given_texts], [form for _, form in given_texts], marks)
+
+
+@MANY
+@given(
+    st.lists(st.tuples(TEXTS, FORM | st.just("binary")), max_size=5),
+    st.sampled_from([MARKS, "a", ". "]),
+)
+def test_the_first_error_is_raised(given_texts, marks):
+    agrees([text for text, _ in given_texts], [form for _, form in given_texts], marks)
+
+
+@given(st.lists(st.booleans(), max_size=300))
+def test_ranks_are_those_of_a_search(flags):
+    flags = np.array(flags, dtype=np.bool_)
+    places = np.arange(flags.size + 1)
+    found = Ranks.from_flags(flags)
+    assert found.at(places).tolist() == np.searchsorted(np.flatnonzero(flags), places).tolist()
+    assert found.total == np.count_nonzero(flags)
