@@ -5,8 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from caesura.core.ranks import Ranks
-from caesura.errors import CaesuraError
 from caesura.formats.plain import MARKS, parse, parse_many
+from documents import outcome, same
 
 PIECES = [
     *" \n\t.?!;,'”", "\r", "\r\n", "\x1e", "\x1d", "a", "b", "É", "\u0301", "ß", "0", "1", "01 1",
@@ -17,31 +17,6 @@ ASCII = st.lists(st.sampled_from([each for each in PIECES if each.isascii()]), m
 WORDED = (TEXTS | ASCII.map("".join)).map(lambda text: f"{text} w")
 FORM = st.sampled_from(["auto", "auto", "lines", "marks", "slashes"])
 MANY = settings(max_examples=300)
-
-
-def same(a, b):
-    """Whether two documents are the same to the last field and type."""
-    ours, theirs = a.segmentation, b.segmentation
-    arrays = (ours.boundaries, theirs.boundaries), (a.line_starts, b.line_starts)
-    arrays = *arrays, (ours.marks, theirs.marks)
-    return (
-        ours.length == theirs.length
-        and type(ours.length) is type(theirs.length)
-        and all(
-            one is other or (one.dtype == other.dtype and np.array_equal(one, other))
-            for one, other in arrays
-        )
-        and (a.text, a.form, a.source, a.raw) == (b.text, b.form, b.source, b.raw)
-        and a.track is b.track
-    )
-
-
-def outcome(read, *given, **options):
-    """What a function returns, or its error."""
-    try:
-        return read(*given, **options)
-    except CaesuraError as problem:
-        return type(problem), str(problem)
 
 
 def one_by_one(texts, forms, *, marks, sources):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
@@ -13,8 +14,8 @@ import numpy as np
 
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
-from caesura.errors import FormatError, UnknownNameError, number
-from caesura.formats import columns, plain
+from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
+from caesura.formats import columns, plain, registry
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.registry import TIMED
 from caesura.formats.scan import MARKS
@@ -78,21 +79,70 @@ def read(
 
     `FILE::RECORDING` takes one of the recordings that a file holds.
     """
-    known = {**plain.FORMS, **TIMED}
-    if input != "auto" and input not in known:
-        raise UnknownNameError("input form", input, known)
+    _require_known(input)
     cell = columns.read(str(path))
     if cell is not None:
         return cell
     place, _, recording = str(path).partition(PART)
-    form = by_suffix(place) if input == "auto" else input
-    if form not in TIMED:
-        text = read_text(place, encoding)
-        form = form or by_content(text) or "auto"
-        if form not in TIMED:
-            return plain.parse(text, form, marks=marks, source=place)
+    form, text = _detected(place, input, encoding)
+    if text is not None:
+        return plain.parse(text, form, marks=marks, source=place)
     script = one_recording(read_scripts(place, form, encoding), recording, place)
     return to_document(script, units=TIMED[form].units if units == "auto" else units, marks=marks)
+
+
+def read_many(
+    paths: Sequence[str | PathLike[str]],
+    *,
+    input: str = "auto",
+    units: Units = "auto",
+    marks: str = MARKS,
+    encoding: str | None = None,
+) -> list[Document]:
+    """Read many transcripts, as `read` reads each; plain ones are read together, in one pass.
+
+    The error that is raised is that of the first file that has one.
+    """
+    documents: dict[int, Document] = {}
+    texts: dict[int, tuple[str, str, str]] = {}
+    for at, path in enumerate(map(str, paths)):
+        try:
+            _require_known(input)
+            place = path.partition(PART)[0]
+            form, text = ("", None) if columns.is_cell(path) else _detected(place, input, encoding)
+            if text is not None:
+                texts[at] = text, form, place
+            else:
+                documents[at] = read(path, input=input, units=units, marks=marks, encoding=encoding)
+        except CaesuraError:
+            _parse_plain(texts, marks)
+            raise
+    documents |= _parse_plain(texts, marks)
+    return [documents[at] for at in range(len(documents))]
+
+
+def _require_known(input: str) -> None:
+    if input != "auto" and input not in plain.FORMS and input not in TIMED:
+        raise UnknownNameError("input form", input, {**plain.FORMS, **TIMED})
+
+
+def _detected(place: str, input: str, encoding: str | None) -> tuple[str, str | None]:
+    """The form of a transcript; for a plain one, which may be `auto`, also its text."""
+    form = by_suffix(place) if input == "auto" else input
+    if form in TIMED:
+        return form, None
+    text = read_text(place, encoding)
+    form = form or by_content(text) or "auto"
+    return form, None if form in TIMED else text
+
+
+def _parse_plain(texts: Mapping[int, tuple[str, str, str]], marks: str) -> dict[int, Document]:
+    """The documents of plain texts, each with its form and its place."""
+    if not texts:
+        return {}
+    contents, forms, sources = zip(*texts.values(), strict=True)
+    found = plain.parse_many(contents, forms, marks=marks, sources=sources)
+    return dict(zip(texts, found, strict=True))
 
 
 def read_scripts(path: str, form: str, encoding: str | None = None) -> list[Script]:
@@ -124,14 +174,17 @@ def detect(path: str, encoding: str | None = None) -> str:
 
 def by_suffix(path: str) -> str:
     """The timed format of a file name; empty if there is none."""
-    suffix = suffix_of(path).lower()
+    return _by_suffix(suffix_of(path).lower())
+
+
+@lru_cache(maxsize=64)
+def _by_suffix(suffix: str) -> str:
     return next((name for name, each in TIMED.items() if suffix in each.suffixes), "")
 
 
 def by_content(text: str) -> str:
     """The timed format that the beginning of a text looks like; empty if there is none."""
-    head = text[:4096].lstrip()
-    return next((name for name, each in TIMED.items() if each.is_like(head)), "")
+    return registry.by_content(text[:4096].lstrip())
 
 
 def one_recording(scripts: list[Script], recording: str, source: str) -> Script:
@@ -229,6 +282,7 @@ __all__ = [
     "one_recording",
     "parse_text",
     "read",
+    "read_many",
     "read_scripts",
     "read_tokens",
     "recordings",

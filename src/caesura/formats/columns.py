@@ -18,6 +18,12 @@ def read(path: str) -> Document | None:
     return _document(cell, path) if isinstance(cell, BoundaryCell) else None
 
 
+def is_cell(path: str) -> bool:
+    """Whether a path is that of a row of a table."""
+    member = Member.from_path(path)
+    return member is not None and not is_archive(member.file)
+
+
 def _document(units: BoundaryCell, source: str) -> Document:
     try:
         segmentation = Segmentation.from_positions(units.boundaries, units.length)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caesura.formats.script import Kind, Script, Units
+
+_NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
+"""A comment, or a number in the fourth column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +25,8 @@ class Format:
     pieces are of the `kind` that the format holds and returns the text in parts. `units` says what
     ends a unit by default: `segments`, the ends that the format has; `marks`, the marks in its
     text; `auto`, marks if there are any, else segments. `holds_many` says whether one file can
-    hold many recordings. `opening` is a pattern that the beginning of a file contains; with
-    `has_look`, the module's `is_like` decides after it.
+    hold many recordings. `opening` is a pattern with which a file begins and `contains` a string
+    near its beginning; with `has_look`, the module's `is_like` decides after them.
     """
 
     module: str
@@ -32,6 +36,7 @@ class Format:
     kind: Kind
     holds_many: bool = False
     opening: str = ""
+    contains: str = ""
     has_look: bool = False
 
     @property
@@ -50,7 +55,9 @@ class Format:
 
     def is_like(self, head: str) -> bool:
         """Whether the beginning of a text looks like this format."""
-        if not self.opening or not re.search(self.opening, head, re.DOTALL):
+        if not (self.opening or self.contains) or self.contains not in head:
+            return False
+        if not re.match(self.opening, head, re.DOTALL):
             return False
         return not self.has_look or bool(self._functions.is_like(head))
 
@@ -62,7 +69,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".srt",),
         units="auto",
         kind="segments",
-        opening="-->",
+        contains="-->",
         has_look=True,
     ),
     "vtt": Format(
@@ -71,7 +78,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".vtt", ".webvtt"),
         units="auto",
         kind="segments",
-        opening=r"\AWEBVTT",
+        opening=r"WEBVTT",
     ),
     "whisper": Format(
         module="whisper",
@@ -79,7 +86,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".json",),
         units="auto",
         kind="words",
-        opening=r"\A[\[{]",
+        opening=r"[\[{]",
         has_look=True,
     ),
     "nlp": Format(
@@ -88,7 +95,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".nlp",),
         units="marks",
         kind="words",
-        opening=r"\Atoken\|",
+        opening=r"token\|",
     ),
     "ctm": Format(
         module="ctm",
@@ -97,7 +104,7 @@ TIMED: dict[str, Format] = {
         units="auto",
         kind="words",
         holds_many=True,
-        opening=r"[ \t][\d.]+[ \t]+[\d.]+[ \t]",
+        opening=_NUMBERS,
         has_look=True,
     ),
     "stm": Format(
@@ -107,7 +114,7 @@ TIMED: dict[str, Format] = {
         units="segments",
         kind="segments",
         holds_many=True,
-        opening=r"[ \t][\d.]+[ \t]+[\d.]+",
+        opening=_NUMBERS,
         has_look=True,
     ),
     "rttm": Format(
@@ -117,7 +124,7 @@ TIMED: dict[str, Format] = {
         units="segments",
         kind="words",
         holds_many=True,
-        opening=r"\s(<NA>|[-+.]?\d)\S*\s+(<NA>|[-+.]?\d)",
+        opening=_NUMBERS,
         has_look=True,
     ),
     "kaldi": Format(
@@ -134,7 +141,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".textgrid",),
         units="segments",
         kind="both",
-        opening=r'\A(File type = )?"ooTextFile[^"]*"[^"]*"TextGrid"',
+        opening=r'(File type = )?"ooTextFile[^"]*"[^"]*"TextGrid"',
     ),
     "eaf": Format(
         module="eaf",
@@ -143,7 +150,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".eaf",),
         units="segments",
         kind="both",
-        opening="<ANNOTATION_DOCUMENT",
+        contains="<ANNOTATION_DOCUMENT",
     ),
     "conllu": Format(
         module="treebank",
@@ -152,7 +159,8 @@ TIMED: dict[str, Format] = {
         units="segments",
         kind="words",
         holds_many=True,
-        opening=r"(?m:^[0-9-]+(?:\t[^\t\n]+){9}$)",
+        contains="\t",
+        has_look=True,
     ),
     "jsonl": Format(
         module="jsonl",
@@ -161,6 +169,24 @@ TIMED: dict[str, Format] = {
         units="segments",
         kind="words",
         holds_many=True,
-        opening=r'\A\{[^\n]*"schema"\s*:\s*"transcript"',
+        opening=r'\{[^\n]*"schema"\s*:\s*"transcript"',
     ),
 }
+
+
+def by_content(head: str) -> str:
+    """The format that the beginning of a text looks like; empty if there is none."""
+    openings, inside = _signs()
+    if not openings.match(head) and not any(each in head for each in inside):
+        return ""
+    return next((name for name, each in TIMED.items() if each.is_like(head)), "")
+
+
+@lru_cache(maxsize=1)
+def _signs() -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """A pattern with which files of all formats that have one begin, and what others contain."""
+    openings = (each.opening for each in TIMED.values() if each.opening)
+    pattern = re.compile("|".join(f"(?:{each})" for each in dict.fromkeys(openings)), re.DOTALL)
+    return pattern, tuple(
+        each.contains for each in TIMED.values() if not each.opening and each.contains
+    )

@@ -34,6 +34,7 @@ _SPEAKER = re.compile(r"#\s*speaker(?:[ _]?(?:id|name))?\s*=(.*)", re.IGNORECASE
 _MARKS = ".,;:?!…\"'’”»)]} "
 _CONTROL = re.compile("[\0-\x1f]")
 _UNTOLD = "_"
+_TOKEN_LINE = re.compile(r"^[0-9-]+(?:\t[^\t\n]+){9}$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class WrittenToken:
     gap: str
     is_mark: bool
     piece: int | None
+
+
+def is_like(head: str) -> bool:
+    """Whether a line at the beginning of a text is that of a token."""
+    return _TOKEN_LINE.search(head) is not None
 
 
 def parse(text: str, source: str = "<conllu>") -> list[Script]:

@@ -49,7 +49,7 @@ class Member:
         >>> Member.from_path("refs.tar!@512+40/day1/v6.txt")
         Member(file='refs.tar', name='day1/v6.txt', at=512, size=40, column='')
         """
-        found = _INSIDE.fullmatch(path)
+        found = _INSIDE.fullmatch(path) if "!" in path else None
         if found is None:
             return None
         return cls(found["file"], found["name"], int(found["at"]), int(found["size"]), found[2])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
 from typing import IO, TextIO, cast
 
@@ -32,6 +32,7 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
+_MARKS = tuple(BYTE_ORDER_MARKS)
 
 
 def stem(path: str) -> str:
@@ -54,8 +55,18 @@ def suffix_of(path: str) -> str:
     >>> suffix_of("talk.nlp.gz"), suffix_of("talk"), suffix_of("-")
     ('.nlp', '', '')
     """
-    name = PurePosixPath(path.replace(os.sep, "/"))
-    return name.with_suffix("").suffix if name.suffix in DECOMPRESSORS else name.suffix
+    place = path.replace(os.sep, "/")
+    suffix = _last_suffix(place)
+    return _last_suffix(place[: -len(suffix)]) if suffix in DECOMPRESSORS else suffix
+
+
+def _last_suffix(path: str) -> str:
+    """What `PurePosixPath(path).suffix` is, without the cost of the object."""
+    name = path.rpartition("/")[2]
+    if name in {"", "."}:
+        return PurePosixPath(path).suffix
+    at = name.rfind(".")
+    return name[at:] if 0 < at < len(name) - 1 else ""
 
 
 def size_of(path: str) -> int:
@@ -86,7 +97,7 @@ def is_utf8(path: str) -> bool:
 
 def read_bytes(path: str) -> bytes:
     """The decompressed contents of a path."""
-    decompress = DECOMPRESSORS.get(PurePosixPath(path).suffix)
+    decompress = DECOMPRESSORS.get(_last_suffix(path))
     raw = _raw(path)
     if decompress is None:
         return raw
@@ -146,9 +157,9 @@ def sound_utf8(data: bytes, path: str) -> bytes:
 
 def decode(data: bytes, path: str, encoding: str | None = None) -> str:
     """Decode bytes; an error names the first bad byte and its line."""
-    mark = next((mark for mark in BYTE_ORDER_MARKS if data.startswith(mark)), b"")
+    mark = b"" if encoding else _byte_order_mark(data)
     used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
-    body = data if encoding else data[len(mark) :]
+    body = data[len(mark) :]
     try:
         text = body.decode(used)
     except UnicodeDecodeError as problem:
@@ -169,6 +180,13 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
             line=line_number(text, text.index("\0")),
         )
     return text.removeprefix("\ufeff")
+
+
+def _byte_order_mark(data: bytes) -> bytes:
+    """The byte-order mark with which data begins; empty if there is none."""
+    if not data.startswith(_MARKS):
+        return b""
+    return next(mark for mark in _MARKS if data.startswith(mark))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,11 +285,17 @@ def _raw(path: str) -> bytes:
     if member is not None:
         return _inside(member)
     try:
-        return _fetch(path) if is_url(path) else Path(path).read_bytes()
+        return _fetch(path) if is_url(path) else _contents(path)
     except IsADirectoryError:
         raise SourceError(path, "is a folder, not a file", "name a file in it") from None
     except OSError as problem:
         raise SourceError(path, _reason(problem), "check the path") from None
+
+
+def _contents(path: str) -> bytes:
+    """The bytes of a file."""
+    with FileIO(path) as file:
+        return file.readall()
 
 
 @lru_cache(maxsize=1)
