@@ -1,10 +1,11 @@
 """Many transcripts read in one pass are those that are read one by one."""
 
 import numpy as np
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from caesura.core.ranks import Ranks
+from caesura.formats import scan
 from caesura.formats.plain import MARKS, parse, parse_many
 from documents import outcome, same
 
@@ -60,3 +61,20 @@ def test_ranks_are_those_of_a_search(flags):
     found = Ranks.from_flags(flags)
     assert found.at(places).tolist() == np.searchsorted(np.flatnonzero(flags), places).tolist()
     assert found.total == np.count_nonzero(flags)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(WORDED, min_size=1, max_size=4), FORM, st.sampled_from([MARKS, ".", "–@"]))
+@example(["a b. c\n. d", ". e\nf"], "lines", MARKS)
+def test_a_text_in_blocks_is_the_text_as_a_whole(monkeypatch, texts, form, marks):
+    sources = forms = [form] * len(texts)
+    wanted = parse_many(texts, forms, marks=marks, sources=sources)
+    whole = scan.scan(texts[0], marks)
+    with monkeypatch.context() as patched:
+        patched.setattr(scan, "BLOCK", 3)
+        found = parse_many(texts, forms, marks=marks, sources=sources)
+        parts = scan.scan(texts[0], marks)
+    assert all(map(same, found, wanted))
+    assert parts.first.tolist() == whole.first.tolist()
+    assert parts.last.tolist() == whole.last.tolist()
+    assert parts.words == whole.words

@@ -2,14 +2,16 @@
 
 A word is a run of characters between white space with at least one that is not punctuation;
 it is compared without the punctuation at its edges, in NFC and case folded. A hyphen is part of a
-word, even alone; a dash is punctuation. Everything is done on the array of the text's characters,
-never word by word.
+word, even alone; a dash is punctuation. Everything is done on arrays of characters, never word by
+word; the arrays are those of blocks, so that they stay in the processor's cache.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -20,9 +22,14 @@ from caesura.core.segmentation import BoolArray, IntArray, MarkArray
 from caesura.errors import UsageError
 
 MARKS = ".?!;"
+BREAK, BETWEEN = "\x1e", "\x1d"
+"""Characters that separate units, and texts."""
+BLOCK = 1 << 17
 Codes = npt.NDArray[np.unsignedinteger]
+Kinds = npt.NDArray[np.uint8]
 
-_SPACE_CODE = ord(" ")
+_CUT = re.compile("[ \n](?=[0-9A-Za-z])")
+_SPACE_CODE, _DROPPED = ord(" "), 0x80
 _APOSTROPHES_AND_HYPHENS = (*zip("’ʼ＇‐‑", "'''--", strict=True), ("\u00ad", ""))
 _SPACES = "".join(
     chr(code) for code in (*range(0x21), 0x85, 0xA0, *range(0x1680, 0x3001)) if chr(code).isspace()
@@ -33,87 +40,79 @@ _EDGES = (
     "؟،؛۔।॥։፡።፣፤፥፦፧"
     "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 )
-_CORE, _SPACE, _EDGE, _MARK = range(4)
+_IN_WORD, _SPACE, _BREAK, _EDGE, _MARK = range(5)
+_LOWER = bytes(range(256)).lower()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """The folded characters of a text, and which of them are in words.
+    """The words of a text, and what is between them.
 
-    `marked` are the words that a mark follows, `mark_at` the places of the first such marks.
+    `marked` are the words that a mark follows, `marks` the first such marks as characters. `breaks`
+    says for each line end, BREAK and BETWEEN how many words precede it, `break_codes` which it is.
+    `shape` holds a bit for each folded character, whether it is in a word, for each of `sizes`.
     """
 
-    codes: Codes
-    in_word: BoolArray
-    ends: Ranks
+    length: int
+    words: str
     marked: IntArray
-    mark_at: IntArray
-
-    @property
-    def length(self) -> int:
-        """How many words there are."""
-        return self.ends.total
+    marks: npt.NDArray[np.uint32]
+    breaks: IntArray
+    break_codes: Kinds
+    shape: Sequence[Kinds]
+    sizes: Sequence[int]
 
     @property
     def first(self) -> IntArray:
         """The place of the first character of each word."""
-        starts = self.in_word.copy()
-        np.greater(self.in_word[1:], self.in_word[:-1], out=starts[1:])
+        in_word = self._in_word
+        starts = in_word.copy()
+        np.greater(in_word[1:], in_word[:-1], out=starts[1:])
         return np.flatnonzero(starts)
 
     @property
     def last(self) -> IntArray:
         """The place of the last character of each word."""
-        return np.flatnonzero(_ends(self.in_word))
+        return np.flatnonzero(_ends(self._in_word))
 
     @property
-    def words(self) -> str:
-        """The words separated by one space each."""
-        return self._join(np.empty(0, dtype=np.int64))
-
-    def texts(self, stops: IntArray) -> list[str]:
-        """The words of each of many texts, which end before the places `stops`."""
-        between = chr(self.codes[stops[0]])
-        return [text.rstrip(" ") for text in self._join(stops[:-1]).split(between)]
-
-    def places(self, character: str) -> IntArray:
-        """The places of a character."""
-        return np.flatnonzero(self.codes == ord(character))
+    def _in_word(self) -> BoolArray:
+        parts = [
+            np.unpackbits(bits, count=size, bitorder="little")
+            for bits, size in zip(self.shape, self.sizes, strict=True)
+        ]
+        return np.concatenate(parts).view(np.bool_)
 
     def words_before(self, character: str) -> IntArray:
-        """For each place of a character, how many words end before it."""
-        return self.ends.at(self.places(character))
+        """How many words precede each line end, BREAK or BETWEEN."""
+        before: IntArray = self.breaks[self.break_codes == ord(character)]
+        return before
 
-    def apart(self, stops: IntArray) -> Scan:
-        """The same without marks that follow a word of another text; texts end before `stops`."""
-        first = np.concatenate(([0], self.ends.at(stops[:-1])))
-        same = self.marked >= first[np.searchsorted(stops, self.mark_at)]
-        return replace(self, marked=self.marked[same], mark_at=self.mark_at[same])
+    @classmethod
+    def from_blocks(cls, blocks: Sequence[Scan]) -> Scan:
+        """Put the blocks of a text together."""
+        if len(blocks) == 1:
+            return blocks[0]
+        before = np.cumsum([0, *(each.length for each in blocks)]).tolist()
+        numbered = list(zip(blocks, before, strict=False))
+        return cls(
+            before[-1],
+            " ".join(each.words for each in blocks if each.words),
+            np.concatenate([each.marked + start for each, start in numbered]),
+            np.concatenate([each.marks for each in blocks]),
+            np.concatenate([each.breaks + start for each, start in numbered]),
+            np.concatenate([each.break_codes for each in blocks]),
+            [bits for each in blocks for bits in each.shape],
+            [size for each in blocks for size in each.sizes],
+        )
 
-    def _join(self, separators: IntArray) -> str:
-        """The words separated by one space each; separators stay, after a space or not."""
-        kept = self.in_word.copy()
-        kept[1:] |= self.in_word[:-1]
-        joined = self.codes * self.in_word
-        joined += (~self.in_word).view(np.uint8) * np.uint8(_SPACE_CODE)
-        kept[separators], joined[separators] = True, self.codes[separators]
-        joined = joined.compress(kept)
-        if joined.size and joined[-1] == _SPACE_CODE:
-            joined = joined[:-1]
-        encoding = "ascii" if joined.itemsize == 1 else "utf-32-le"
-        return joined.tobytes().decode(encoding, "surrogatepass")
 
-
-def scan(raw: str, marks: str = MARKS) -> Scan:
-    """Find the words of a text and the marks that follow them."""
+def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
+    """Find the words of a text and the marks that follow them; it may hold many, with BETWEEN."""
     if any(mark.isspace() or mark.isalnum() for mark in marks):
         raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
-    codes, kinds = _characters(_fold(raw), _kind_table(_fold(marks)))
-    runs = _Punctuation.from_kinds(kinds)
-    in_word = kinds == _CORE
-    in_word[runs.inside] = True
-    ends = Ranks.from_flags(_ends(in_word))
-    return Scan(codes, in_word, ends, *_marked(np.flatnonzero(kinds == _MARK), ends, runs))
+    table = _kind_table(_fold(marks))
+    return Scan.from_blocks([_scan(block, table, has_many=has_many) for block in _blocks(raw)])
 
 
 def marks_of(found: Scan, ends: IntArray) -> MarkArray | None:
@@ -129,8 +128,41 @@ def marks_at(found: Scan, ends: IntArray) -> tuple[IntArray, npt.NDArray[np.uint
         return found.marked, codes
     at = np.minimum(np.searchsorted(found.marked, ends), found.marked.size - 1)
     which = np.flatnonzero(found.marked[at] == ends)
-    codes[which] = found.codes[found.mark_at[at[which]]]
+    codes[which] = found.marks[at[which]]
     return which, codes
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """A text in parts that can be scanned alone, since each but the first begins with a word."""
+    start = 0
+    while len(text) - start > BLOCK and (cut := _CUT.search(text, start + BLOCK)):
+        yield text[start : cut.end()]
+        start = cut.end()
+    yield text[start:]
+
+
+def _scan(text: str, table: bytes, *, has_many: bool) -> Scan:
+    """Scan one block."""
+    codes, kinds = _characters(text, table)
+    special = np.flatnonzero(kinds >= _BREAK)
+    kind = kinds[special]
+    runs = _Punctuation.from_places(special[kind >= _EDGE], kinds)
+    breaks = special[kind == _BREAK]
+    in_word = kinds == _IN_WORD
+    in_word[runs.inside] = True
+    ends = Ranks.from_flags(_ends(in_word))
+    stops = breaks[codes[breaks] == ord(BETWEEN)] if has_many else breaks[:0]
+    marked, mark_at = _marked(runs.free[kinds[runs.free] == _MARK], ends, stops)
+    return Scan(
+        ends.total,
+        _join(codes, in_word, stops),
+        marked,
+        codes[mark_at].astype("<u4"),
+        ends.at(breaks),
+        codes[breaks].astype(np.uint8),
+        [np.packbits(in_word, bitorder="little")],
+        [in_word.size],
+    )
 
 
 def _ends(in_word: BoolArray) -> BoolArray:
@@ -142,37 +174,52 @@ def _ends(in_word: BoolArray) -> BoolArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Punctuation:
-    """Runs of punctuation: which one is at each place, and on which sides a word touches them."""
+    """The places of punctuation inside words, and of punctuation that no word follows at once."""
 
-    places: IntArray
-    run: IntArray
-    after_word: BoolArray
-    before_word: BoolArray
+    inside: IntArray
+    free: IntArray
 
     @classmethod
-    def from_kinds(cls, kinds: npt.NDArray[np.uint8]) -> _Punctuation:
-        places = np.flatnonzero(kinds >= _EDGE)
-        begins = np.diff(places, prepend=-2) > 1
-        first, last = places[begins], places[np.append(begins[1:], True)[: places.size]]
-        after_word = (first > 0) & (kinds[first - 1] == _CORE)
-        next_one = np.minimum(last + 1, kinds.size - 1)
-        return cls(places, np.cumsum(begins) - 1, after_word, kinds[next_one] == _CORE)
-
-    @property
-    def inside(self) -> IntArray:
-        """The places of punctuation inside words."""
-        return self.places[(self.after_word & self.before_word)[self.run]]
+    def from_places(cls, places: IntArray, kinds: Kinds) -> _Punctuation:
+        if not places.size:
+            return cls(places, places)
+        begins = np.ones(places.size + 1, dtype=np.bool_)
+        np.greater(places[1:], places[:-1] + 1, out=begins[1:-1])
+        first, last = places[begins[:-1]], places[begins[1:]]
+        after_word = (first > 0) & (kinds[first - 1] == _IN_WORD)
+        before_word = kinds[np.minimum(last + 1, kinds.size - 1)] == _IN_WORD
+        run = np.cumsum(begins[:-1]) - 1
+        return cls(places[(after_word & before_word)[run]], places[~before_word[run]])
 
 
-def _marked(places: IntArray, ends: Ranks, runs: _Punctuation) -> tuple[IntArray, IntArray]:
-    """The words that a mark follows, and the place of the first such mark.
+def _marked(places: IntArray, ends: Ranks, stops: IntArray) -> tuple[IntArray, IntArray]:
+    """The words that a mark follows in the same text, and the place of the first such mark.
 
     A mark inside a word (3.5) or attached to the next one (.net) follows none.
     """
-    free = places[~runs.before_word[runs.run[np.searchsorted(runs.places, places)]]]
-    word = ends.at(free) - 1
-    is_first = np.diff(word, prepend=-1) > 0
-    return word[is_first], free[is_first]
+    word = ends.at(places) - 1
+    is_first = word >= 0
+    if stops.size:
+        before = np.concatenate(([0], ends.at(stops)))
+        is_first = word >= before[np.searchsorted(stops, places)]
+    is_first[1:] &= word[1:] > word[:-1]
+    return word[is_first], places[is_first]
+
+
+def _join(codes: Codes, in_word: BoolArray, stops: IntArray) -> str:
+    """The words separated by one space each; stops stay, after a space or not."""
+    dropped = ~in_word
+    joined = codes * in_word
+    joined += dropped.view(np.uint8) * np.uint8(_SPACE_CODE)
+    dropped[1:] &= dropped[:-1]
+    dropped[stops], joined[stops] = False, codes[stops]
+    if codes.itemsize > 1:
+        words = joined.compress(~dropped).tobytes().decode("utf-32-le", "surrogatepass")
+    else:
+        joined += dropped.view(np.uint8) * np.uint8(_DROPPED)
+        deleted = bytes([_DROPPED + _SPACE_CODE])
+        words = joined.tobytes().translate(_LOWER, deleted).decode("ascii")
+    return words.removesuffix(" ")
 
 
 def _fold(text: str) -> str:
@@ -184,20 +231,20 @@ def _fold(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
-def _characters(text: str, table: bytes) -> tuple[Codes, npt.NDArray[np.uint8]]:
-    """The characters of a text as numbers, and what each is: in a word, space, edge or mark."""
+def _characters(text: str, table: bytes) -> tuple[Codes, Kinds]:
+    """The characters of a text as numbers, folded unless they are ASCII, and the kind of each."""
     if text.isascii():
         data = text.encode("ascii")
         kinds = np.frombuffer(data.translate(table[:256]), dtype=np.uint8)
         return np.frombuffer(data, dtype=np.uint8), kinds
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    codes = np.frombuffer(_fold(text).encode("utf-32-le", "surrogatepass"), dtype="<u4")
     return codes, np.take(np.frombuffer(table, dtype=np.uint8), codes, mode="clip")
 
 
 @lru_cache(maxsize=8)
 def _kind_table(marks: str) -> bytes:
-    """What each character is; the last entry is for all after it."""
-    special = {_SPACE: _SPACES, _EDGE: _EDGES, _MARK: marks}
+    """The kind of each character; the last entry is for all after it."""
+    special = {_SPACE: _SPACES, _BREAK: f"\n{BREAK}{BETWEEN}", _EDGE: _EDGES, _MARK: marks}
     table = bytearray(max(map(ord, "".join(special.values()))) + 2)
     for kind, characters in special.items():
         for character in characters:
