@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from sys import intern
-from typing import Any
+from typing import Any, NamedTuple
 
 from caesura.core.counts import Counts
 from caesura.core.segmentation import Document
@@ -37,6 +37,17 @@ class SourceCounts(Counts):
         """Read what `to_dict` returned."""
         return cls(**(values | {"forms": tuple(values["forms"])}))
 
+    def items(self) -> dict[Any, int]:
+        """The counts one by one; each form counts as one."""
+        flat = {"documents": self.documents, "words": self.words, "units": self.units}
+        return flat | {("form", form): 1 for form in self.forms}
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> SourceCounts:
+        """Read what `items` returned."""
+        forms = tuple(key[1] for key in items if not isinstance(key, str))
+        return cls(items["documents"], items["words"], items["units"], forms)
+
     def __add__(self, other: Counts) -> SourceCounts:
         if not isinstance(other, SourceCounts):
             return NotImplemented
@@ -46,6 +57,29 @@ class SourceCounts(Counts):
             self.units + other.units,
             tuple(sorted({*self.forms, *other.forms})),
         )
+
+
+class Key(NamedTuple):
+    """What counts refer to: who is scored, with what, and against whom."""
+
+    system: str | None
+    measure: str
+    reference: str | None
+    left_out: str | None = None
+
+
+class Portion(NamedTuple):
+    """What a row counts of its document: all of it, or the portion that the fields of `Row` say."""
+
+    variant: str | None = None
+    scope: str | None = None
+    stream: str | None = None
+    block: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it counts towards the scores of the document as a whole."""
+        return self.stream is None and self.scope is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,24 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from caesura.core.counts import mean
 from caesura.core.results import Against, ReferencePair, Typed
-from caesura.core.row import Row
+from caesura.core.row import Key, Row
 from caesura.core.score import Score, Scores, values
 from caesura.measures.base import Measure
 from caesura.measures.marks import Marks
 from caesura.scores.catalog import Catalog
-
-
-class Key(NamedTuple):
-    """What counts refer to."""
-
-    system: str | None
-    measure: str
-    reference: str | None
-    left_out: str | None = None
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from itertools import combinations
 from typing import Any
 
 from caesura.core.results import Summary
-from caesura.core.row import Row
+from caesura.core.row import Key, Row
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import Boundary, BoundaryCounts
 from caesura.measures.wisebe import Wisebe
 from caesura.run.cases import Source
 from caesura.run.rows import Header, RowsFile, read_rows
-from caesura.scores.ledger import Key, Ledger
+from caesura.scores.ledger import Ledger
 
 PEOPLE = "people"
 TASKS = ("transcript", "text", "terms")

@@ -13,11 +13,11 @@ import numpy as np
 
 from caesura.core.counts import Counts, ratio
 from caesura.core.results import Mean
-from caesura.core.row import Row
+from caesura.core.row import Key, Row
 from caesura.core.segmentation import IntArray
 from caesura.errors import SourceError, UsageError
 from caesura.run.rows import counts_of
-from caesura.scores.ledger import Key, Ledger
+from caesura.scores.ledger import Ledger
 from caesura.stats.draws import FEW, FloatArray, exact_sums
 from caesura.stats.scorer import SYSTEM, Scorer, scorer
 
