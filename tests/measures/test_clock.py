@@ -133,8 +133,8 @@ def test_consensus_and_either(ours, theirs, tolerance, final, least):
 def test_two_boundaries_of_one_reference_are_one_vote():
     places = ClockAxis(5).places(Panel(tuple(clocked([10, 12], [40]))), "keep")
     assert places.votes.tolist() == [1, 1]
-    assert places.positions.tolist() == [11, 40]
-    assert places.boundaries.tolist() == [10, 12, 40]
+    assert places.positions.at.tolist() == [11, 40]
+    assert places.boundaries.at.tolist() == [10, 12, 40]
 
 
 def test_nothing_at_all():

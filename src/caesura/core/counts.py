@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
 NAN = math.nan
+C = TypeVar("C", bound="Counts")
 
 
 def ratio(part: float, whole: float, empty: float = NAN) -> float:
@@ -99,6 +100,12 @@ class Counts:
         """Read what `items` returned; with arrays instead of numbers, rates are arrays."""
         return cls(**items)
 
+    def each(self, documents: int = 1) -> list[Self]:
+        """The counts of each document, where the fields are arrays with a number for each."""
+        names: tuple[str, ...] = self.__match_args__
+        columns = (getattr(self, name).tolist() for name in names)
+        return list(map(type(self), *columns))
+
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented
@@ -107,6 +114,20 @@ class Counts:
 
     def __radd__(self, other: int) -> Self:
         return self if other == 0 else NotImplemented
+
+
+def of_arrays(kind: type[C], *arrays: Any) -> C:
+    """Counts whose fields are arrays, with a number for each document."""
+    return kind(*arrays)
+
+
+def stacked(kind: type[C], counts: Sequence[C]) -> C:
+    """The counts of some documents as one whose fields are arrays."""
+    every = [each.items() for each in counts]
+    items = dict.fromkeys(item for each in (kind.zero().items(), *every) for item in each)
+    return kind.from_items(
+        {item: np.array([each.get(item, 0) for each in every], np.int64) for item in items}
+    )
 
 
 @dataclass(frozen=True, slots=True)

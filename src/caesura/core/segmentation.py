@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -227,21 +227,22 @@ class Panel:
     """The references of one transcript together."""
 
     members: tuple[Segmentation, ...]
+    _left_from: tuple[Panel, int] | None = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.members)
 
     @cached_property
     def _union(self) -> tuple[IntArray, IntArray]:
-        every = [member.boundaries for member in self.members]
-        length = self.slots("keep")
-        if not is_dense(length, *every):
-            return np.unique(np.concatenate(every or [np.empty(0, np.int64)]), return_counts=True)
-        votes = np.zeros(length, np.min_scalar_type(len(self)))
-        for boundaries in every:
-            votes[boundaries] += 1
-        positions = np.flatnonzero(votes != 0)
-        return positions, votes[positions].astype(np.int64)
+        if self._left_from is not None:
+            return self._left_from[0]._union_without(self._left_from[1])
+        return union(self.slots("keep"), [member.boundaries for member in self.members])
+
+    def _union_without(self, index: int) -> tuple[IntArray, IntArray]:
+        """Everybody's votes minus one's own."""
+        positions, votes = self._union
+        left = votes - isin_sorted(positions, self.members[index].boundaries)
+        return positions[left > 0], left[left > 0]
 
     def positions(self, final: Final = "drop") -> IntArray:
         """The positions at which at least one reference has a boundary."""
@@ -259,7 +260,7 @@ class Panel:
 
     def without(self, index: int) -> Panel:
         """The other references."""
-        return Panel(self.members[:index] + self.members[index + 1 :])
+        return Panel(self.members[:index] + self.members[index + 1 :], (self, index))
 
     def consensus(self, least: int) -> Segmentation:
         """The positions that at least `least` references have, as one reference."""
@@ -275,6 +276,17 @@ def panel(members: Sequence[Segmentation]) -> Panel:
     if len(lengths) != 1:
         raise SegmentationError(f"references must have the same length, not {lengths or 'none'}")
     return Panel(tuple(members))
+
+
+def union(length: int, every: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
+    """All positions on an axis, each once, and how many have them."""
+    if not is_dense(length, *every):
+        return np.unique(np.concatenate([*every, np.empty(0, np.int64)]), return_counts=True)
+    votes = np.zeros(length, np.min_scalar_type(len(every)))
+    for positions in every:
+        votes[positions] += 1
+    found = np.flatnonzero(votes != 0)
+    return found, votes[found].astype(np.int64)
 
 
 def require_one_length(a: Segmentation, b: Segmentation) -> None:

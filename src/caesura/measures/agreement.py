@@ -4,15 +4,16 @@ Fleiss (1971), Measuring nominal scale agreement among many raters; Krippendorff
 Krippendorff's alpha-reliability; RGAR: see `wisebe`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.counts import Counts, ratio
+from caesura.core.batch import PanelBatch
+from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import Final, Panel
-from caesura.measures.axis import WORDS, Axis
+from caesura.core.segmentation import Final, IntArray, Panel
+from caesura.measures.axis import WORDS, Axis, Places
 from caesura.measures.base import ReferenceMeasure
 
 
@@ -91,24 +92,34 @@ class Agreement(ReferenceMeasure):
 
     def count(self, panel: Panel) -> AgreementCounts:
         """Count the ratings of one transcript; nothing for fewer than two references."""
-        places, m = self.axis.places(panel, self.final), len(panel)
+        places, slots = self.axis.places(panel, self.final), self.axis.slots(panel, self.final)
+        return self._counts(places, len(panel), np.array([slots])).each()[0]
+
+    def count_each(self, panel: PanelBatch) -> AgreementCounts:
+        """Count many documents, on words."""
+        places = WORDS.places_each(panel, self.final)
+        return self._counts(places, len(panel), panel.places.slots(self.final))
+
+    def _counts(self, places: Places, m: int, slots: IntArray) -> AgreementCounts:
         rgpb, rgha = places.agreement(m)
         if m < 2 or not self.axis.has_slots:
-            return replace(AgreementCounts.zero(), rgpb=rgpb, rgha=rgha)
-        votes, slots = places.votes, self.axis.slots(panel, self.final)
-        tally = dict(enumerate(np.bincount(votes, minlength=2).tolist()))
-        agreeing = sum(n * (d * (d - 1) + (m - d) * (m - d - 1)) for d, n in tally.items())
-        marked, per_slot = sum(d * n for d, n in tally.items()), m * (m - 1)
-        return AgreementCounts(
-            ratings=m * slots,
-            marked=marked,
-            pairs=per_slot * slots,
-            agreeing=agreeing + per_slot * (slots - votes.size),
-            ratings_some=m * votes.size,
-            pairs_some=per_slot * votes.size,
-            agreeing_some=agreeing,
-            rgpb=rgpb,
-            rgha=rgha,
+            none = np.zeros_like(rgpb)
+            return of_arrays(AgreementCounts, *[none] * 7, rgpb, rgha)
+        sizes, per_slot = places.positions.sizes, m * (m - 1)
+        marked = places.positions.sums(places.votes)
+        squares = places.positions.sums(places.votes * places.votes)
+        agreeing = 2 * squares - 2 * m * marked + per_slot * sizes
+        return of_arrays(
+            AgreementCounts,
+            m * slots,
+            marked,
+            per_slot * slots,
+            agreeing + per_slot * (slots - sizes),
+            m * sizes,
+            per_slot * sizes,
+            agreeing,
+            rgpb,
+            rgha,
         )
 
 

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from caesura.core.batch import PanelBatch, Positions, offsets_of
 from caesura.core.segmentation import (
     BoolArray,
     Final,
@@ -26,22 +27,23 @@ from caesura.core.segmentation import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """Where references have boundaries.
+    """Where references have boundaries, in one document or in many.
 
     `boundaries` holds each of theirs once. Those that are taken for one make a place: `positions`
     says where the places are, `votes` how many references have a boundary there.
     """
 
-    boundaries: IntArray
-    positions: IntArray
+    boundaries: Positions
+    positions: Positions
     votes: IntArray
 
-    def agreement(self, references: int) -> tuple[int, int]:
-        """RGPB and RGHA; nothing for fewer than two references."""
+    def agreement(self, references: int) -> tuple[IntArray, IntArray]:
+        """RGPB and RGHA of each document; nothing for fewer than two references."""
+        sizes = self.positions.sizes
         if references < 2:
-            return 0, 0
-        alone = int(np.count_nonzero(self.votes == 1))
-        return int(self.votes.sum()) - alone, references * self.votes.size
+            return np.zeros_like(sizes), np.zeros_like(sizes)
+        alone = self.positions.tally(self.votes == 1)
+        return self.positions.sums(self.votes) - alone, references * sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,9 @@ class WordAxis(AnyAxis):
     tolerance: ClassVar[int] = 0
     has_slots: ClassVar[bool] = True
 
-    def matches(self, placed: IntArray, wanted: IntArray) -> int:
-        """How many boundaries are on both sides."""
-        return int(np.count_nonzero(isin_sorted(placed, wanted)))
+    def matches(self, placed: Positions, wanted: Positions) -> IntArray:
+        """How many boundaries of each document are on both sides."""
+        return placed.tally(isin_sorted(placed.at, wanted.at))
 
     def is_near(self, boundaries: IntArray, others: IntArray) -> BoolArray:
         """Which boundaries are among others."""
@@ -77,8 +79,13 @@ class WordAxis(AnyAxis):
 
     def places(self, panel: Panel, final: Final) -> Places:
         """The words after which any reference has a boundary."""
-        positions = panel.positions(final)
+        positions = Positions.of(panel.positions(final))
         return Places(positions, positions, panel.votes(final))
+
+    def places_each(self, panel: PanelBatch, final: Final, reach: int = 0) -> Places:
+        """The same in many documents."""
+        positions = panel.places.positions(final, reach)
+        return Places(positions, positions, panel.votes_at(final))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,7 @@ class ClockAxis(AnyAxis):
     tolerance: int
     has_slots: ClassVar[bool] = False
 
-    def matches(self, placed: IntArray, wanted: IntArray) -> int:
+    def matches(self, placed: Positions, wanted: Positions) -> IntArray:
         """How many boundaries can be matched one to one at most."""
         return most_matches(placed, wanted, self.tolerance)
 
@@ -111,11 +118,15 @@ class ClockAxis(AnyAxis):
         voters = np.unique(group * references + who) // references
         sums = np.add.reduceat(times, first) if times.size else times
         middle = np.rint(sums / np.diff(first, append=times.size)).astype(np.int64)
-        return Places(np.unique(times), middle, np.bincount(voters, minlength=first.size))
+        votes = np.bincount(voters, minlength=first.size)
+        return Places(Positions.of(np.unique(times)), Positions.of(middle), votes)
 
 
 Axis = WordAxis | ClockAxis
 WORDS = WordAxis()
+FAR = np.int64(2**60)
+STAY = (0, -int(FAR), -int(FAR), 0)
+"""A step of a walk that stays where it is."""
 
 
 def _merged(references: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
@@ -136,8 +147,8 @@ def _group_starts(times: IntArray, tolerance: int) -> IntArray:
     return np.array(starts, dtype=np.int64)
 
 
-def most_matches(a: IntArray, b: IntArray, tolerance: int) -> int:
-    """The size of the largest one-to-one matching of a with b at most `tolerance` apart.
+def most_matches(a: Positions, b: Positions, tolerance: int) -> IntArray:
+    """The sizes of the largest one-to-one matchings of a with b at most `tolerance` apart.
 
     By Hall's theorem it is |a| minus the largest deficiency, a sum over disjoint runs a[i..k] of
     their length minus the number of b within reach of the run. With `before` the b's below the
@@ -146,36 +157,40 @@ def most_matches(a: IntArray, b: IntArray, tolerance: int) -> int:
     inside a run, whose steps are 2×2 matrices in (max, +). Their product is associative, so it is
     taken pairwise, in O(n) and without a loop over boundaries.
 
-    >>> most_matches(np.array([0, 2]), np.array([2, 4]), 2)
-    2
+    >>> most_matches(Positions.of(np.array([0, 2])), Positions.of(np.array([2, 4])), 2).tolist()
+    [2]
     """
-    if not a.size or not b.size:
-        return 0
-    index = np.arange(a.size)
-    enter = np.searchsorted(b, a - tolerance, side="left") - index
-    leave = index + 1 - np.searchsorted(b, a + tolerance, side="right")
-    # steps[to][from], 0 outside a run, 1 inside: a step may enter, leave, do both or neither.
-    steps = [[np.maximum(0, enter + leave), leave], [enter, np.zeros_like(index)]]
-    while steps[0][0].size > 1:
-        steps = _compose_pairs(steps)
-    return int(a.size - steps[0][0][0])
+    index = np.arange(a.at.size)
+    enter = np.searchsorted(b.at, a.at - tolerance, side="left") - index
+    leave = index + 1 - np.searchsorted(b.at, a.at + tolerance, side="right")
+    # steps to and from 0, outside a run, and 1, inside: one may enter, leave, do both or neither.
+    steps = [np.maximum(0, enter + leave), leave, enter, np.zeros_like(index)]
+    sizes = a.sizes
+    while sizes.size and sizes.max() > 1:
+        steps, sizes = _compose_pairs(steps, sizes)
+    lacking = np.zeros_like(sizes)
+    lacking[sizes > 0] = steps[0]
+    return a.sizes - lacking
 
 
-def _compose_pairs(steps: list[list[IntArray]]) -> list[list[IntArray]]:
-    """Compose neighbours, the later after the earlier; an odd last step stays as it is."""
-    even = steps[0][0].size // 2 * 2
-    first = [[entry[0:even:2] for entry in row] for row in steps]
-    later = [[entry[1:even:2] for entry in row] for row in steps]
-    rest = [[entry[even:] for entry in row] for row in steps]
-    return [
-        [
-            np.concatenate(
-                (
-                    np.maximum(later[i][0] + first[0][j], later[i][1] + first[1][j]),
-                    rest[i][j],
-                )
-            )
-            for j in (0, 1)
-        ]
-        for i in (0, 1)
+def _compose_pairs(steps: list[IntArray], sizes: IntArray) -> tuple[list[IntArray], IntArray]:
+    """Compose neighbours of each document, the later after the earlier.
+
+    Where their number is odd, a step is added that changes nothing.
+    """
+    odd = sizes % 2 == 1
+    if odd.any():
+        ends = offsets_of(sizes)[1:][odd]
+        steps = [_with(step, ends, same) for step, same in zip(steps, STAY, strict=True)]
+    first, later = ([step[at::2] for step in steps] for at in (0, 1))
+    composed = [
+        np.maximum(later[to] + first[start], later[to + 1] + first[start + 2])
+        for to, start in ((0, 0), (0, 1), (2, 0), (2, 1))
     ]
+    return composed, (sizes + 1) // 2
+
+
+def _with(values: IntArray, ends: IntArray, added: int) -> IntArray:
+    """The same with a value added after each of some ends."""
+    at_end = ends[0] == values.size
+    return np.append(values, added) if at_end else np.insert(values, ends, added)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
 
-from caesura.core.counts import Counts
+from caesura.core.batch import Batch, PanelBatch
+from caesura.core.counts import Counts, stacked
 from caesura.core.score import Score
 from caesura.core.segmentation import Panel, Segmentation
 from caesura.errors import UsageError
@@ -66,6 +67,14 @@ class PairMeasure(Measure):
         """Count one candidate against one reference."""
         raise NotImplementedError
 
+    def count_each(self, candidate: Batch, reference: Batch) -> Counts:
+        """Count many documents, on words; the fields of the counts are arrays."""
+        counts = [
+            self.count(candidate.segmentation(at), reference.segmentation(at))
+            for at in range(len(candidate))
+        ]
+        return stacked(self.counts, counts)
+
 
 @dataclass(frozen=True, slots=True)
 class PanelMeasure(Measure):
@@ -77,6 +86,10 @@ class PanelMeasure(Measure):
         """Count one candidate against all references."""
         raise NotImplementedError
 
+    def count_each(self, candidate: Batch, panel: PanelBatch) -> Counts:
+        """Count many documents, on words; the fields of the counts are arrays."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True)
 class ReferenceMeasure(Measure):
@@ -86,4 +99,8 @@ class ReferenceMeasure(Measure):
 
     def count(self, panel: Panel) -> Counts:
         """Count the references."""
+        raise NotImplementedError
+
+    def count_each(self, panel: PanelBatch) -> Counts:
+        """Count many documents, on words; the fields of the counts are arrays."""
         raise NotImplementedError

@@ -9,11 +9,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.batch import Batch, PanelBatch, Positions, require_one_length_each
+from caesura.core.counts import Counts, Matches, of_arrays, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import Final, IntArray, Panel, Segmentation, require_one_length
+from caesura.core.segmentation import Final, IntArray, Panel, Segmentation
 from caesura.errors import SegmentationError
-from caesura.measures.axis import WORDS, Axis, most_matches
+from caesura.measures.axis import WORDS, Axis, Places, most_matches
 from caesura.measures.base import PairMeasure, PanelMeasure
 
 
@@ -84,13 +85,22 @@ class Boundary(PairMeasure):
     def count(self, candidate: Segmentation, reference: Segmentation) -> BoundaryCounts:
         """Count one candidate against one reference."""
         self.axis.require_comparable(candidate, reference)
+        placed, wanted = (
+            Positions.of(each.positions(self.final)) for each in (candidate, reference)
+        )
+        slots = self.axis.slots(reference, self.final)
+        return _matched(placed, wanted, self.axis, np.array([slots])).each()[0]
+
+    def count_each(self, candidate: Batch, reference: Batch) -> BoundaryCounts:
+        """Count many documents, on words."""
+        require_one_length_each(candidate, reference)
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
-        return _matched(placed, wanted, self.axis, self.axis.slots(reference, self.final))
+        return _matched(placed, wanted, WORDS, reference.slots(self.final))
 
 
-def _matched(placed: IntArray, wanted: IntArray, axis: Axis, slots: int) -> BoundaryCounts:
+def _matched(placed: Positions, wanted: Positions, axis: Axis, slots: IntArray) -> BoundaryCounts:
     tp = axis.matches(placed, wanted)
-    return BoundaryCounts(tp, placed.size - tp, wanted.size - tp, slots)
+    return of_arrays(BoundaryCounts, tp, placed.sizes - tp, wanted.sizes - tp, slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +131,28 @@ class Consensus(PanelMeasure):
 
     def count(self, candidate: Segmentation, panel: Panel) -> BoundaryCounts:
         """Count one candidate against the consensus of the references."""
-        least = self.least or len(panel) // 2 + 1
-        if not 1 <= least <= len(panel):
-            raise SegmentationError(f"a consensus of {least} among {len(panel)} references")
+        least = self._least(len(panel))
         self.axis.require_comparable(candidate, panel.members[0])
         places = self.axis.places(panel, self.final)
-        placed, wanted = candidate.positions(self.final), places.positions[places.votes >= least]
-        return _matched(placed, wanted, self.axis, self.axis.slots(panel, self.final))
+        placed = Positions.of(candidate.positions(self.final))
+        wanted = places.positions.some(places.votes >= least)
+        slots = self.axis.slots(panel, self.final)
+        return _matched(placed, wanted, self.axis, np.array([slots])).each()[0]
+
+    def count_each(self, candidate: Batch, panel: PanelBatch) -> BoundaryCounts:
+        """Count many documents, on words."""
+        least = self._least(len(panel))
+        require_one_length_each(candidate, panel.places)
+        places = WORDS.places_each(panel, self.final)
+        wanted = places.positions.some(places.votes >= least)
+        placed = candidate.positions(self.final)
+        return _matched(placed, wanted, WORDS, candidate.slots(self.final))
+
+    def _least(self, references: int) -> int:
+        least = self.least or references // 2 + 1
+        if not 1 <= least <= references:
+            raise SegmentationError(f"a consensus of {least} among {references} references")
+        return least
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +198,27 @@ class Either(PanelMeasure):
     def count(self, candidate: Segmentation, panel: Panel) -> EitherCounts:
         """Count what no reference has, and what every reference has and the candidate lacks."""
         self.axis.require_comparable(candidate, panel.members[0])
-        placed, references = candidate.positions(self.final), len(panel)
-        places = self.axis.places(panel, self.final)
-        everyone = places.positions[places.votes == references]
-        fp = int(np.count_nonzero(~self.axis.is_near(placed, places.boundaries)))
-        fn = int(np.count_nonzero(~self.axis.is_near(everyone, placed)))
+        placed = Positions.of(candidate.positions(self.final))
         boundaries = sum(member.positions(self.final).size for member in panel.members)
-        return EitherCounts(fp, fn, references * (fp + fn), boundaries)
+        places = self.axis.places(panel, self.final)
+        found = _without_company(placed, places, self.axis, len(panel), np.array([boundaries]))
+        return found.each()[0]
+
+    def count_each(self, candidate: Batch, panel: PanelBatch) -> EitherCounts:
+        """Count many documents, on words."""
+        require_one_length_each(candidate, panel.places)
+        placed, places = candidate.positions(self.final), WORDS.places_each(panel, self.final)
+        boundaries = places.positions.sums(places.votes)
+        return _without_company(placed, places, WORDS, len(panel), boundaries)
+
+
+def _without_company(
+    placed: Positions, places: Places, axis: Axis, references: int, boundaries: IntArray
+) -> EitherCounts:
+    everyone = places.positions.some(places.votes == references)
+    fp = placed.tally(~axis.is_near(placed.at, places.boundaries.at))
+    fn = everyone.tally(~axis.is_near(everyone.at, placed.at))
+    return of_arrays(EitherCounts, fp, fn, references * (fp + fn), boundaries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +270,12 @@ class Tolerant(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> TolerantCounts:
         """Count one candidate against one reference."""
-        require_one_length(candidate, reference)
-        placed, wanted = candidate.positions(self.final), reference.positions(self.final)
-        matches = most_matches(placed, wanted, self.tolerance)
-        return TolerantCounts(matches, placed.size, wanted.size)
+        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+
+    def count_each(self, candidate: Batch, reference: Batch) -> TolerantCounts:
+        """Count many documents."""
+        require_one_length_each(candidate, reference)
+        reach = candidate.reach(self.tolerance)
+        placed, wanted = (each.positions(self.final, reach) for each in (candidate, reference))
+        matches = most_matches(placed, wanted, reach)
+        return of_arrays(TolerantCounts, matches, placed.sizes, wanted.sizes)

@@ -9,15 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.counts import Counts, ratio
+from caesura.core.batch import Batch, Positions, require_one_length_each
+from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import (
-    BoolArray,
-    IntArray,
-    Segmentation,
-    isin_sorted,
-    require_one_length,
-)
+from caesura.core.segmentation import BoolArray, IntArray, Segmentation, isin_sorted
 from caesura.measures.base import PairMeasure
 
 
@@ -71,44 +66,62 @@ class Edit(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> EditCounts:
         """Count one candidate against one reference."""
-        require_one_length(candidate, reference)
-        placed, wanted = candidate.positions(), reference.positions()
+        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+
+    def count_each(self, candidate: Batch, reference: Batch) -> EditCounts:
+        """Count many documents."""
+        require_one_length_each(candidate, reference)
+        reach = candidate.reach(self.near - 1)
+        placed, wanted = (each.positions("drop", reach) for each in (candidate, reference))
         ours, theirs = _only(placed, wanted), _only(wanted, placed)
-        transpositions, distance = _near_misses(ours, theirs, self.near)
-        matches = placed.size - ours.size
-        additions = ours.size + theirs.size - 2 * transpositions
-        return EditCounts(
-            matches=matches,
-            additions=additions,
-            transpositions=transpositions,
-            cost=self.near * additions + distance,
-            pairs=self.near * (additions + transpositions + matches),
-            room=self.near * reference.slots(),
+        transpositions, distance = _near_misses(ours, theirs, reach)
+        return self._counts(
+            placed.sizes - ours.sizes,
+            ours.sizes + theirs.sizes - 2 * transpositions,
+            transpositions,
+            distance,
+            reference.slots(),
         )
 
+    def _counts(
+        self,
+        matches: IntArray,
+        additions: IntArray,
+        transpositions: IntArray,
+        distance: IntArray,
+        slots: IntArray,
+    ) -> EditCounts:
+        cost = self.near * additions + distance
+        pairs = self.near * (additions + transpositions + matches)
+        room = self.near * slots
+        return of_arrays(EditCounts, matches, additions, transpositions, cost, pairs, room)
 
-def _only(positions: IntArray, others: IntArray) -> IntArray:
-    return positions[np.flatnonzero(~isin_sorted(positions, others))]
+
+def _only(positions: Positions, others: Positions) -> Positions:
+    return positions.some(~isin_sorted(positions.at, others.at))
 
 
-def _near_misses(ours: IntArray, theirs: IntArray, near: int) -> tuple[int, int]:
-    """The number of near misses and the sum of their distances.
+def _near_misses(ours: Positions, theirs: Positions, reach: int) -> tuple[IntArray, IntArray]:
+    """The number of near misses and the sum of their distances, in each document.
 
     At each distance only neighbours can pair: what lies between two boundaries of different sides
     is nearer to one of them on the other side, and one of that pair is taken already.
     """
-    merged = np.concatenate((ours * 2, theirs * 2 + 1))
+    merged = np.concatenate((ours.at * 2, theirs.at * 2 + 1))
     merged.sort(kind="stable")
-    positions, is_ours = merged >> 1, (merged & 1) == 0
-    number = total = 0
-    for distance in range(1, near):
-        if positions.size < 2:
+    left = Positions(merged, ours.offsets + theirs.offsets)
+    number = total = np.zeros_like(ours.sizes)
+    for distance in range(1, reach + 1):
+        if left.at.size < 2:
             break
-        first = _alternate((np.diff(positions) == distance) & (is_ours[1:] != is_ours[:-1]))
-        number, total = number + first.size, total + distance * first.size
-        left = np.ones(positions.size, dtype=np.bool_)
-        left[first] = left[first + 1] = False
-        positions, is_ours = positions[left], is_ours[left]
+        positions, side = left.at >> 1, left.at & 1
+        first = _alternate((np.diff(positions) == distance) & (side[1:] != side[:-1]))
+        pairs = left.at_numbers(first).sizes
+        number, total = number + pairs, total + distance * pairs
+        if distance < reach:
+            stays = np.ones(positions.size, dtype=np.bool_)
+            stays[first] = stays[first + 1] = False
+            left = left.some(stays)
     return number, total
 
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.batch import Batch, require_one_length_each
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import (
+    BoolArray,
     Final,
     IntArray,
     MarkArray,
     Segmentation,
     isin_sorted,
-    require_one_length,
 )
 from caesura.measures.base import PairMeasure
 
@@ -50,6 +52,17 @@ class MarkCounts(Counts):
     def from_items(cls, items: Mapping[Any, Any]) -> Self:
         """Read what `items` returned."""
         return cls(tuple((a, b, n) for (a, b), n in items.items()))
+
+    def each(self, documents: int = 1) -> list[Self]:
+        """The counts of each document; pairs of marks that do not occur in it are left out."""
+        if not self.confusion:
+            return [self] * documents
+        pairs = [(a, b) for a, b, _ in self.confusion]
+        table = zip(*(values.tolist() for _, _, values in self.confusion), strict=True)  # type: ignore[attr-defined]
+        return [
+            type(self)(tuple((*pair, n) for pair, n in zip(pairs, own, strict=True) if n))
+            for own in table
+        ]
 
     @classmethod
     def _from_table(cls, table: Counter[tuple[str, str]]) -> Self:
@@ -143,26 +156,44 @@ class Marks(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> MarkCounts:
         """Count one candidate against one reference; nothing where a side has no marks."""
-        require_one_length(candidate, reference)
+        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+
+    def count_each(self, candidate: Batch, reference: Batch) -> MarkCounts:
+        """Count many documents."""
+        require_one_length_each(candidate, reference)
         ours, theirs = candidate.marks_at(self.final), reference.marks_at(self.final)
         if ours is None or theirs is None:
             return MarkCounts.zero()
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
-        shared, met = isin_sorted(placed, wanted), isin_sorted(wanted, placed)
+        shared, met = isin_sorted(placed.at, wanted.at), isin_sorted(wanted.at, placed.at)
         names, (our, their) = _numbered(ours, theirs)
         none, size = len(names), len(names) + 1
-        pairs = (
-            their[met] * size + our[shared],
-            their[~met] * size + none,
-            none * size + our[~shared],
-        )
-        table = np.bincount(np.concatenate(pairs), minlength=size * size).reshape(size, size)
-        names.append(NONE)
-        return MarkCounts._from_table(
-            Counter(
-                {(names[i], names[j]): int(table[i, j]) for i, j in np.argwhere(table).tolist()}
+        codes = np.concatenate(
+            (
+                their[met] * size + our[shared],
+                their[~met] * size + none,
+                none * size + our[~shared],
             )
         )
+        if len(candidate) > 1:
+            owners = wanted.owners[met], wanted.owners[~met], placed.owners[~shared]
+            is_marked = candidate.is_marked_with(reference)
+            table = _tables(codes, np.concatenate(owners), is_marked)
+        else:
+            total = np.bincount(codes)
+            table = {pair: total[pair, None] for pair in np.flatnonzero(total).tolist()}
+        names.append(NONE)
+        named = {(names[i // size], names[i % size]): values for i, values in table.items()}
+        return MarkCounts.from_items(dict(sorted(named.items(), key=itemgetter(0))))
+
+
+def _tables(codes: IntArray, owners: IntArray, is_marked: BoolArray) -> dict[int, IntArray]:
+    """How often each code occurs in each document; nothing where a side has no marks."""
+    known = is_marked[owners]
+    found, numbers = np.unique(codes[known], return_inverse=True)
+    shape = found.size, is_marked.size
+    flat = np.bincount(numbers * is_marked.size + owners[known], minlength=shape[0] * shape[1])
+    return dict(zip(found.tolist(), flat.reshape(shape), strict=True))
 
 
 def _numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:

@@ -10,9 +10,10 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.counts import Counts, ratio
+from caesura.core.batch import Batch, Positions, require_one_length_each
+from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import IntArray, Segmentation, is_dense, require_one_length
+from caesura.core.segmentation import BoolArray, IntArray, Segmentation, is_dense
 from caesura.measures.base import PairMeasure
 
 
@@ -56,15 +57,18 @@ class Windows(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> WindowCounts:
         """Count one candidate against one reference."""
-        require_one_length(candidate, reference)
-        k = self.k or default_k(reference)
-        total = max(0, reference.length - k)
-        if not total:
-            return WindowCounts.zero()
+        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+
+    def count_each(self, candidate: Batch, reference: Batch) -> WindowCounts:
+        """Count many documents."""
+        require_one_length_each(candidate, reference)
+        k = np.full(len(reference), self.k) if self.k else _default_ks(reference)
+        total = np.maximum(0, reference.lengths - k)
         placed, wanted = candidate.positions(), reference.positions()
-        if k < 256 and is_dense(total, placed, wanted):
-            return _each_window(placed, wanted, k, total)
-        return _each_piece(placed, wanted, k, total)
+        starts, axis = reference.starts(), int(reference.lengths.sum())
+        if k.size and k.min() == k.max() < 256 and is_dense(axis, placed.at, wanted.at):
+            return _each_window(placed, wanted, int(k[0]), starts, total, axis)
+        return _each_piece(placed, wanted, k, starts, total)
 
 
 def default_k(reference: Segmentation) -> int:
@@ -77,14 +81,28 @@ def mean_k(words: int, units: int) -> int:
     return max(2, round(words / (2 * max(1, units))))
 
 
-def _each_window(placed: IntArray, wanted: IntArray, k: int, total: int) -> WindowCounts:
+def _default_ks(reference: Batch) -> IntArray:
+    """`default_k` of each document."""
+    units = np.maximum(1, reference.sizes)
+    return np.maximum(2, np.rint(reference.lengths / (2 * units)).astype(np.int64))
+
+
+def _each_window(
+    placed: Positions, wanted: Positions, k: int, starts: IntArray, total: IntArray, axis: int
+) -> WindowCounts:
     """Count window by window, with a byte for each: best where boundaries are many."""
-    ours, theirs = (_sums(positions, k, total) for positions in (placed, wanted))
-    return WindowCounts(
-        pk_errors=int(np.count_nonzero(np.logical_xor(ours, theirs))),
-        windowdiff_errors=int(np.count_nonzero(ours != theirs)),
-        windows=total,
-    )
+    ours, theirs = (_sums(each.at, k, max(0, axis - k)) for each in (placed, wanted))
+    pk, windowdiff = np.logical_xor(ours, theirs), ours != theirs
+    errors = (_within(each, starts, starts + total) for each in (pk, windowdiff))
+    return of_arrays(WindowCounts, *errors, total)
+
+
+def _within(which: BoolArray, starts: IntArray, stops: IntArray) -> IntArray:
+    """How many are taken in each of some ranges."""
+    if starts.size == 1:
+        return np.array([np.count_nonzero(which)])
+    running = np.concatenate(([0], np.cumsum(which)))
+    return running[np.minimum(stops, which.size)] - running[np.minimum(starts, which.size)]
 
 
 def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
@@ -92,7 +110,7 @@ def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
 
     They are put together from sums over 1, 2, 4 … gaps, according to the binary digits of k.
     """
-    sums = np.zeros(total + k - 1, dtype=np.uint8)
+    sums = np.zeros(total + k, dtype=np.uint8)
     sums[positions] = 1
     held = np.zeros(total, dtype=np.uint8)
     width, seen = 1, 0
@@ -105,22 +123,31 @@ def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
     return held
 
 
-def _each_piece(placed: IntArray, wanted: IntArray, k: int, total: int) -> WindowCounts:
+def _each_piece(
+    placed: Positions, wanted: Positions, k: IntArray, starts: IntArray, total: IntArray
+) -> WindowCounts:
     """Count by pieces of windows in which nothing changes: best where boundaries are few.
 
     The window that starts at i sees the gaps i … i + k - 1, so a boundary at j enters at
     j - k + 1 and leaves at j + 1.
     """
-    both = np.concatenate((placed, wanted))
-    cuts = np.concatenate((both - k + 1, both + 1, np.zeros(1, np.int64)))
-    starts = np.sort(cuts[(cuts >= 0) & (cuts < total)])
-    widths = np.diff(starts, append=total)
+    stops = starts + total
+    cuts = [starts[total > 0]]
+    for each in (placed, wanted):
+        low, high, back = (np.repeat(edge, each.sizes) for edge in (starts, stops, k - 1))
+        cuts += [cut[(cut >= low) & (cut < high)] for cut in (each.at - back, each.at + 1)]
+    begins = np.sort(np.concatenate(cuts))
+    pieces = Positions(begins, np.append(np.searchsorted(begins, starts), begins.size))
+    following = np.append(begins[1:], 0)
+    following[pieces.offsets[1:][total > 0] - 1] = stops[total > 0]
+    widths, beyond = following - begins, begins + np.repeat(k, pieces.sizes)
     ours, theirs = (
-        np.searchsorted(positions, starts + k) - np.searchsorted(positions, starts)
-        for positions in (placed, wanted)
+        np.searchsorted(each.at, beyond) - np.searchsorted(each.at, begins)
+        for each in (placed, wanted)
     )
-    return WindowCounts(
-        pk_errors=int(widths[(ours > 0) != (theirs > 0)].sum()),
-        windowdiff_errors=int(widths[ours != theirs].sum()),
-        windows=total,
+    return of_arrays(
+        WindowCounts,
+        pieces.sums(widths * ((ours > 0) != (theirs > 0))),
+        pieces.sums(widths * (ours != theirs)),
+        total,
     )

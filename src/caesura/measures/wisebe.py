@@ -3,15 +3,18 @@
 González-Gallardo and Torres-Moreno (2018), WiSeBE: Window-based Sentence Boundary Evaluation.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.counts import Counts, harmonic, ratio
+from caesura.core.batch import Batch, PanelBatch, Positions, require_one_length_each
+from caesura.core.counts import Counts, harmonic, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
-from caesura.measures.axis import WORDS, Axis
+from caesura.measures.axis import FAR, WORDS, Axis, Places
 from caesura.measures.base import PanelMeasure
 
 
@@ -130,29 +133,84 @@ class Wisebe(PanelMeasure):
     def count(self, candidate: Segmentation, panel: Panel) -> WisebeCounts:
         """Count one candidate against all references."""
         self.axis.require_comparable(candidate, panel.members[0])
-        placed, places = candidate.positions(self.final), self.axis.places(panel, self.final)
-        starts, ends = windows(places.boundaries, self.window)
-        at = np.searchsorted(starts, placed, side="right") - 1
-        is_inside = _is_inside(placed, at, ends)
+        placed = Positions.of(candidate.positions(self.final))
+        places = self.axis.places(panel, self.final)
+        return self._counts(placed, places, len(panel), self.window).each()[0]
+
+    def count_each(self, candidate: Batch, panel: PanelBatch) -> WisebeCounts:
+        """Count many documents, on words."""
+        require_one_length_each(candidate, panel.places)
+        reach = candidate.reach(self.window)
+        placed = candidate.positions(self.final, reach)
+        return self._counts(placed, WORDS.places_each(panel, self.final, reach), len(panel), reach)
+
+    def _counts(
+        self, placed: Positions, places: Places, references: int, limit: int
+    ) -> WisebeCounts:
+        found = _Windows.from_positions(places.boundaries, limit)
+        at = np.searchsorted(found.starts, placed.at, side="right") - 1
+        is_inside = _is_inside(placed.at, at, found.ends)
         outside = np.flatnonzero(~is_inside)
-        before, after = _distances(placed[outside], at[outside], starts, ends)
+        before, after = found.distances(placed, outside, at[outside])
         distance = np.minimum(before, after)
-        if self.axis.tolerance and starts.size:
+        if self.axis.tolerance and found.starts.size:
             near = distance <= self.axis.tolerance
             is_inside[outside[near]] = True
             at[outside[near]] += (after < before)[near]
-            distance = distance[~near]
-        inside = np.flatnonzero(is_inside)
-        rgpb, rgha = places.agreement(len(panel))
-        return WisebeCounts(
-            inside=inside.size,
-            candidates=placed.size,
-            hit=_distinct(at[inside]),
-            windows=starts.size,
-            rgpb=rgpb,
-            rgha=rgha,
-            distance=int(distance.sum()),
+            distance, outside = distance[~near], outside[~near]
+        without = placed.at_numbers(outside)
+        rgpb, rgha = places.agreement(references)
+        return of_arrays(
+            WisebeCounts,
+            placed.sizes - without.sizes,
+            placed.sizes,
+            found.hit(at[np.flatnonzero(is_inside)]),
+            np.diff(found.offsets),
+            rgpb,
+            rgha,
+            without.sums(distance),
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Windows:
+    """The first and last positions of windows; those of document d are offsets[d] … offsets[d + 1]."""
+
+    starts: IntArray
+    ends: IntArray
+    offsets: IntArray
+
+    @classmethod
+    def from_positions(cls, positions: Positions, limit: int) -> _Windows:
+        """The windows of many documents, which are farther apart than the limit."""
+        if not positions.at.size:
+            return cls(positions.at, positions.at, positions.offsets)
+        wide = np.flatnonzero(np.diff(positions.at) > limit)
+        first, last = np.concatenate(([0], wide + 1)), np.append(wide, positions.at.size - 1)
+        offsets = np.searchsorted(first, positions.offsets)
+        return cls(positions.at[first], positions.at[last], offsets)
+
+    def hit(self, which: IntArray) -> IntArray:
+        """How many windows of each document are among some, given by number."""
+        is_hit = np.zeros(self.starts.size, np.bool_)
+        is_hit[which] = True
+        return Positions(self.starts, self.offsets).tally(is_hit)
+
+    def distances(
+        self, placed: Positions, which: IntArray, at: IntArray
+    ) -> tuple[IntArray, IntArray]:
+        """How far the window before, at `at`, and the one after it are; 0 if there are no windows.
+
+        Windows of other documents do not count.
+        """
+        outside, size = placed.at[which], self.starts.size
+        if not size or not outside.size:
+            return np.zeros_like(outside), np.zeros_like(outside)
+        low, high = (placed.spread(each, which) for each in (self.offsets[:-1], self.offsets[1:]))
+        none = np.where(low < high, FAR, 0)
+        before = np.where(at >= low, outside - self.ends[np.maximum(at, 0)], none)
+        after = np.where(at + 1 < high, self.starts[np.minimum(at + 1, size - 1)] - outside, none)
+        return before, after
 
 
 def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
@@ -161,30 +219,11 @@ def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
     >>> [edge.tolist() for edge in windows(np.array([3, 5, 9, 10, 20]), 2)]
     [[3, 9, 20], [5, 10, 20]]
     """
-    if not positions.size:
-        return positions, positions
-    wide = np.flatnonzero(np.diff(positions) > limit)
-    starts = positions[np.concatenate(([0], wide + 1))]
-    return starts, positions[np.concatenate((wide, [positions.size - 1]))]
+    found = _Windows.from_positions(Positions.of(positions), limit)
+    return found.starts, found.ends
 
 
 def _is_inside(placed: IntArray, at: IntArray, ends: IntArray) -> BoolArray:
     if not ends.size:
         return np.zeros(placed.size, dtype=np.bool_)
     return (at >= 0) & (placed <= ends[np.maximum(at, 0)])
-
-
-def _distinct(ascending: IntArray) -> int:
-    return int(np.count_nonzero(np.diff(ascending))) + min(1, ascending.size)
-
-
-def _distances(
-    outside: IntArray, at: IntArray, starts: IntArray, ends: IntArray
-) -> tuple[IntArray, IntArray]:
-    """How far the window before, at `at`, and the one after it are; 0 if there are no windows."""
-    if not starts.size or not outside.size:
-        return np.zeros_like(outside), np.zeros_like(outside)
-    far = np.int64(2**62)
-    before = np.where(at >= 0, outside - ends[np.maximum(at, 0)], far)
-    after = np.where(at + 1 < starts.size, starts[np.minimum(at + 1, starts.size - 1)], far)
-    return before, after - outside

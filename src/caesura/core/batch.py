@@ -1,0 +1,278 @@
+"""Batches: many segmentations laid end to end on one axis, so that all are counted in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from caesura.core.segmentation import (
+    BoolArray,
+    Final,
+    IntArray,
+    MarkArray,
+    Panel,
+    Segmentation,
+    isin_sorted,
+    require_one_length,
+    union,
+)
+
+NOWHERE = np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """Positions of many documents on one axis, sorted: those of d are offsets[d] … offsets[d + 1]."""
+
+    at: IntArray
+    offsets: IntArray
+
+    @classmethod
+    def of(cls, at: IntArray) -> Positions:
+        """The positions of one document."""
+        return cls(at, np.array((0, at.size)))
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many positions each document has."""
+        return np.diff(self.offsets)
+
+    @property
+    def owners(self) -> IntArray:
+        """The number of the document of each position."""
+        return np.repeat(np.arange(self.offsets.size - 1), self.sizes)
+
+    def tally(self, which: BoolArray) -> IntArray:
+        """How many of each document's positions a mask takes."""
+        if self.offsets.size == 2:
+            return np.array([np.count_nonzero(which)])
+        return self.sums(which)
+
+    def sums(self, values: IntArray | BoolArray) -> IntArray:
+        """The sum by document of values, one for each position."""
+        if self.offsets.size == 2:
+            return values.sum(keepdims=True, dtype=np.int64)
+        running = np.concatenate(([0], np.cumsum(values)))[self.offsets]
+        return np.diff(running)
+
+    def some(self, which: BoolArray) -> Positions:
+        """Those that a mask takes."""
+        return self.at_numbers(np.flatnonzero(which))
+
+    def at_numbers(self, numbers: IntArray) -> Positions:
+        """Those that have some numbers, in order."""
+        return Positions(self.at[numbers], np.searchsorted(numbers, self.offsets))
+
+    def spread(self, values: IntArray, which: IntArray) -> Any:
+        """For some positions, by number, the value of their document."""
+        return values[0] if values.size == 1 else values[self.owners[which]]
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Segmentations one after another: the `boundaries` of d are offsets[d] … offsets[d + 1].
+
+    They count from the first word of their document. `marked` says which documents have marks;
+    the others have empty ones.
+    """
+
+    lengths: IntArray
+    boundaries: IntArray
+    offsets: IntArray
+    marks: MarkArray | None = None
+    marked: BoolArray | None = None
+
+    @classmethod
+    def from_segmentations(cls, each: Sequence[Segmentation]) -> Batch:
+        """Lay segmentations end to end."""
+        lengths = np.array([one.length for one in each], np.int64)
+        sizes = [one.boundaries.size for one in each]
+        boundaries = np.concatenate([NOWHERE, *(one.boundaries for one in each)])
+        marked = np.array([one.marks is not None for one in each], np.bool_)
+        marks = _marks([(one.marks, one.boundaries.size) for one in each])
+        return cls(lengths, boundaries, offsets_of(np.array(sizes, np.int64)), marks, marked)
+
+    @classmethod
+    def of(cls, one: Segmentation) -> Batch:
+        """A batch of one; nothing is copied."""
+        offsets = np.array((0, one.boundaries.size))
+        marked = np.array([one.marks is not None])
+        return cls(np.array([one.length]), one.boundaries, offsets, one.marks, marked)
+
+    @classmethod
+    def from_parts(cls, whole: Segmentation, starts: IntArray, ends: IntArray) -> Batch:
+        """Parts of one segmentation, which may overlap.
+
+        But for those at the end of the whole, a word is added that takes the place of the end.
+        """
+        first, last = (np.searchsorted(whole.boundaries, each) for each in (starts, ends))
+        is_open = ends < whole.length
+        taken = _ranges(first, last - first)
+        inside = whole.boundaries[taken] - np.repeat(starts, last - first)
+        added = np.cumsum(last - first)[is_open]
+        boundaries = np.insert(inside, added, (ends - starts)[is_open])
+        offsets = offsets_of(last - first + is_open)
+        marked = np.full(starts.size, whole.marks is not None)
+        marks = None if whole.marks is None else np.insert(whole.marks[taken], added, "")
+        return cls(ends - starts + is_open, boundaries, offsets, marks, marked)
+
+    @classmethod
+    def joined(cls, batches: Sequence[Batch]) -> Batch:
+        """The documents of all, one batch after another."""
+        if len(batches) == 1:
+            return batches[0]
+        lengths, boundaries, sizes, marked = (
+            np.concatenate(each)
+            for each in zip(
+                *((one.lengths, one.boundaries, one.sizes, one._marked) for one in batches),
+                strict=True,
+            )
+        )
+        marks = _marks([(one.marks, one.boundaries.size) for one in batches])
+        return cls(lengths, boundaries, offsets_of(sizes), marks, marked)
+
+    def __len__(self) -> int:
+        return self.lengths.size
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many boundaries each document has."""
+        return np.diff(self.offsets)
+
+    def segmentation(self, document: int) -> Segmentation:
+        """One of the documents."""
+        which = slice(*self.offsets[document : document + 2].tolist())
+        marks = self.marks[which] if self.marks is not None and self._marked[document] else None
+        return Segmentation(int(self.lengths[document]), self.boundaries[which], marks)
+
+    def reach(self, wanted: int) -> int:
+        """How far something may look: as far as wanted, but not beyond the longest document."""
+        return wanted if len(self) < 2 else min(wanted, int(self.lengths.max()))
+
+    def starts(self, reach: int = 0) -> IntArray:
+        """Where the documents begin on one axis on which nothing within reach is another's."""
+        return np.concatenate(([0], np.cumsum(self.lengths[:-1] + self.reach(reach))))[: len(self)]
+
+    def positions(self, final: Final = "drop", reach: int = 0) -> Positions:
+        """The boundaries that count, on one axis: all, or all but the ends of the documents."""
+        own = Positions(self.boundaries, self.offsets) if final == "keep" else self._inner
+        if len(self) < 2:
+            return own
+        return Positions(own.at + np.repeat(self.starts(reach), own.sizes), own.offsets)
+
+    def marks_at(self, final: Final = "drop") -> MarkArray | None:
+        """The marks of the boundaries that count."""
+        return self.marks if final == "keep" or self.marks is None else self.marks[self._is_inner]
+
+    def slots(self, final: Final = "drop") -> IntArray:
+        """How many positions of each document could hold a boundary that counts."""
+        return np.maximum(0, self.lengths - (final == "drop"))
+
+    def is_marked_with(self, other: Batch) -> BoolArray:
+        """Which documents have marks in both batches."""
+        return self._marked & other._marked
+
+    @property
+    def _marked(self) -> BoolArray:
+        return np.zeros(len(self), np.bool_) if self.marked is None else self.marked
+
+    @cached_property
+    def _is_inner(self) -> slice | BoolArray:
+        """Which boundaries are not the end of a document."""
+        if len(self) == 1:
+            return slice(0, max(0, self.boundaries.size - 1))
+        inner = np.ones(self.boundaries.size, np.bool_)
+        inner[self.offsets[1:][self.sizes > 0] - 1] = False
+        return inner
+
+    @cached_property
+    def _inner(self) -> Positions:
+        sizes = np.maximum(0, self.sizes - 1)
+        return Positions(self.boundaries[self._is_inner], offsets_of(sizes))
+
+
+@dataclass(frozen=True, eq=False)
+class PanelBatch:
+    """The references of many documents, of which each has as many.
+
+    `places` holds after which words any reference has a boundary, `votes` how many have it;
+    `members` the references one by one, where they are known.
+    """
+
+    places: Batch
+    votes: IntArray
+    references: int
+    members: tuple[Batch, ...] = ()
+
+    @classmethod
+    def from_batches(cls, members: Sequence[Batch]) -> PanelBatch:
+        """Combine references: each batch is one person's version of all documents."""
+        first = members[0]
+        for other in members[1:]:
+            require_one_length_each(other, first)
+        every = [member.positions("keep").at for member in members]
+        positions, votes = union(int(first.lengths.sum()), every)
+        starts = first.starts()
+        offsets = np.append(np.searchsorted(positions, starts), positions.size)
+        own = positions - np.repeat(starts, np.diff(offsets)) if len(first) > 1 else positions
+        return cls(Batch(first.lengths, own, offsets), votes, len(members), tuple(members))
+
+    @classmethod
+    def of(cls, panel: Panel) -> PanelBatch:
+        """The references of one document."""
+        places = Batch.of(Segmentation(panel.slots("keep"), panel.positions("keep")))
+        members = tuple(map(Batch.of, panel.members))
+        return cls(places, panel.votes("keep"), len(panel), members)
+
+    @classmethod
+    def joined(cls, batches: Sequence[PanelBatch]) -> PanelBatch:
+        """The documents of all, one batch after another."""
+        if len(batches) == 1:
+            return batches[0]
+        votes = np.concatenate([each.votes for each in batches])
+        return cls(Batch.joined([each.places for each in batches]), votes, batches[0].references)
+
+    def __len__(self) -> int:
+        return self.references
+
+    def votes_at(self, final: Final = "drop") -> IntArray:
+        """For each place that counts, how many references have a boundary there."""
+        return self.votes if final == "keep" else self.votes[self.places._is_inner]
+
+    def without(self, index: int) -> PanelBatch:
+        """The other references: everybody's votes minus one's own."""
+        places, own = self.places.positions("keep"), self.members[index].positions("keep")
+        left = self.votes - isin_sorted(places.at, own.at)
+        others = self.members[:index] + self.members[index + 1 :]
+        some = left > 0
+        kept = Batch(self.places.lengths, self.places.boundaries[some], places.some(some).offsets)
+        return PanelBatch(kept, left[some], self.references - 1, others)
+
+
+def require_one_length_each(a: Batch, b: Batch) -> None:
+    """Raise an error unless all documents have the same length in both batches."""
+    for document in np.flatnonzero(a.lengths != b.lengths)[:1].tolist():
+        require_one_length(a.segmentation(document), b.segmentation(document))
+
+
+def offsets_of(sizes: IntArray) -> IntArray:
+    """Where each of some arrays begins that are laid end to end, and where the last one ends."""
+    return np.concatenate(([0], np.cumsum(sizes)))
+
+
+def _ranges(first: IntArray, sizes: IntArray) -> IntArray:
+    """The numbers from each first on, as many as its size."""
+    before = np.cumsum(sizes) - sizes
+    return np.arange(int(sizes.sum())) + np.repeat(first - before, sizes)
+
+
+def _marks(each: Sequence[tuple[MarkArray | None, int]]) -> MarkArray | None:
+    """All marks one after another, empty ones where there are none; None if nobody has any."""
+    if all(marks is None for marks, _ in each):
+        return None
+    filled = [np.zeros(size, "<U1") if marks is None else marks for marks, size in each]
+    return np.concatenate(filled)

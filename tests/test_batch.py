@@ -1,0 +1,132 @@
+"""Batches: many documents counted in one pass give what each gives alone, for every measure."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caesura.core.batch import Batch, PanelBatch
+from caesura.core.segmentation import Panel, Segmentation
+from caesura.errors import SegmentationError
+from caesura.measures import FAMILIES
+from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
+from caesura.tasks.blocks import part
+from caesura.tasks.transcript import Transcript, _measures
+from strategies import FINALS, at, groups, typed
+
+LENGTHS = st.integers(0, 40) | st.sampled_from([0, 1, 2])
+
+
+@st.composite
+def documents(draw, members):
+    """Some versions of some documents, some of them with marks."""
+    found = []
+    for _ in range(draw(st.integers(1, 6))):
+        versions = draw(groups(members, members, length=draw(LENGTHS)))
+        if draw(st.booleans()):
+            versions = [draw(typed(each) | st.just(each)) for each in versions]
+        found.append(versions)
+    return found
+
+
+def batches(found):
+    """Each version of all documents."""
+    return [Batch.from_segmentations(each) for each in zip(*found, strict=True)]
+
+
+TASKS = st.builds(
+    Transcript,
+    window=st.integers(0, 9) | st.just(1000),
+    final=FINALS,
+    tolerance=st.integers(0, 5) | st.just(1000),
+    k=st.integers(0, 8) | st.sampled_from([50, 300]),
+    near=st.integers(1, 5) | st.just(1000),
+    su=st.just(True),
+)
+
+
+@settings(max_examples=200)
+@pytest.mark.parametrize("name", FAMILIES["transcript"])
+@given(st.data())
+def test_many_documents_are_counted_as_each_alone(name, data):
+    (measure,) = (each for each in _measures(data.draw(TASKS)) if each.name == name)
+    found = data.draw(documents(data.draw(st.integers(2, 6))))
+    ours, *theirs = batches(found)
+    if measure.kind == "pair":
+        together = measure.count_each(ours, theirs[0])
+        alone = [measure.count(each[0], each[1]) for each in found]
+    elif measure.kind == "panel":
+        together = measure.count_each(ours, PanelBatch.from_batches(theirs))
+        alone = [measure.count(each[0], Panel(tuple(each[1:]))) for each in found]
+    else:
+        together = measure.count_each(PanelBatch.from_batches(theirs))
+        alone = [measure.count(Panel(tuple(each[1:]))) for each in found]
+    assert together.each(len(found)) == alone
+    assert type(together) is measure.counts
+
+
+@given(documents(4), TASKS)
+def test_panels_without_one_reference(found, task):
+    ours, *theirs = batches(found)
+    whole = PanelBatch.from_batches(theirs)
+    for index in range(len(theirs)):
+        rest = theirs[:index] + theirs[index + 1 :]
+        apart, together = PanelBatch.from_batches(rest), whole.without(index)
+        assert len(apart) == len(together) == len(theirs) - 1
+        for measure in task.panel_measures:
+            counts = measure.count_each(ours, together)
+            assert counts.each() == measure.count_each(ours, apart).each()
+        for each in found:
+            panel, others = Panel(tuple(each[1:])), [*each[1:]]
+            del others[index]
+            left = panel.without(index)
+            assert left.members == tuple(others)
+            for measure in task.panel_measures:
+                assert measure.count(each[0], left) == measure.count(each[0], Panel(tuple(others)))
+
+
+@given(documents(2), documents(2))
+def test_batches_join(one, other):
+    every = [*one, *other]
+    for mine, yours, both in zip(batches(one), batches(other), batches(every), strict=True):
+        joined = Batch.joined([mine, yours])
+        found = [joined.segmentation(at) for at in range(len(every))]
+        assert found == [both.segmentation(at) for at in range(len(every))]
+    panels = [PanelBatch.from_batches(batches(each)) for each in (one, other, every)]
+    joined = PanelBatch.joined(panels[:2])
+    assert joined.votes.tolist() == panels[2].votes.tolist()
+    assert joined.places.boundaries.tolist() == panels[2].places.boundaries.tolist()
+
+
+@given(documents(1))
+def test_a_batch_holds_its_documents(found):
+    (batch,) = batches(found)
+    assert [batch.segmentation(at) for at in range(len(batch))] == [each[0] for each in found]
+
+
+@given(documents(1), st.data())
+def test_parts_of_a_segmentation(found, data):
+    whole = found[0][0]
+    places = st.integers(0, len(whole))
+    ends = data.draw(st.lists(st.tuples(places, places).map(sorted), min_size=1, max_size=4))
+    starts, stops = np.array(ends).T
+    batch = Batch.from_parts(whole, starts, stops)
+    assert [batch.segmentation(at) for at in range(len(batch))] == [
+        part(whole, start, stop) for start, stop in ends
+    ]
+
+
+def test_lengths_must_be_the_same_in_every_document():
+    one, other = (Batch.from_segmentations([at(4), at(size)]) for size in (5, 7))
+    for measure in (Boundary(), Tolerant()):
+        with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
+            measure.count_each(one, other)
+    for measure in (Consensus(), Either()):
+        with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
+            measure.count_each(one, PanelBatch.from_batches([other, other]))
+
+
+def test_no_documents():
+    empty = Batch.from_segmentations([])
+    assert Boundary().count_each(empty, empty).each() == []
+    assert isinstance(Segmentation(0, empty.boundaries), Segmentation)
