@@ -43,10 +43,11 @@ def stem(path: str) -> str:
     """
     if path == STDIN:
         return "stdin"
-    name = PurePosixPath(path.replace(os.sep, "/"))
-    if name.suffix in DECOMPRESSORS:
-        name = name.with_suffix("")
-    return name.stem
+    name = _name(path.replace(os.sep, "/"))
+    suffix = _last_suffix(name)
+    if suffix in DECOMPRESSORS:
+        name = name[: -len(suffix)]
+    return name.removesuffix(_last_suffix(name))
 
 
 def suffix_of(path: str) -> str:
@@ -60,22 +61,26 @@ def suffix_of(path: str) -> str:
     return _last_suffix(place[: -len(suffix)]) if suffix in DECOMPRESSORS else suffix
 
 
+def _name(path: str) -> str:
+    """What `PurePosixPath(path).name` is, without the cost of the object."""
+    name = path.rpartition("/")[2]
+    return PurePosixPath(path).name if name in {"", "."} else name
+
+
 def _last_suffix(path: str) -> str:
     """What `PurePosixPath(path).suffix` is, without the cost of the object."""
-    name = path.rpartition("/")[2]
-    if name in {"", "."}:
-        return PurePosixPath(path).suffix
+    name = _name(path)
     at = name.rfind(".")
     return name[at:] if 0 < at < len(name) - 1 else ""
 
 
 def size_of(path: str) -> int:
     """The size of a path in bytes, if it is known without opening it."""
-    member = Member.from_path(path)
+    member = Member.from_path(path) if "!" in path else None
     if member is not None:
         return member.size
     try:
-        return Path(path.partition(PART)[0]).stat().st_size
+        return os.stat(path.partition(PART)[0]).st_size  # noqa: PTH116
     except (OSError, ValueError):
         return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from caesura.errors import MissingDocumentError, SourceError, UsageError
-from caesura.io.archives import is_archive, members, stamp
+from caesura.io.archives import ARCHIVES, is_archive, members, stamp
+from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
-from caesura.io.columns import is_table
 from caesura.io.files import PART, STDIN, size_of, stem
 from caesura.io.urls import is_url, list_url
 
 Parts = Callable[[str], Sequence[str]]
+HOLDERS = (*ARCHIVES, PARQUET, *LINES)
+"""The suffixes of files that may hold many documents."""
+_NUMBERS = re.compile(r"(\D*)(\d*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +149,25 @@ def _listed(path: str) -> list[str] | None:
     """The files of a folder, or those that match a pattern; None if a path is neither."""
     place = Path(path)
     if place.is_dir():
-        return [str(p) for p in place.iterdir() if p.is_file() and not p.name.startswith(".")]
+        return _in_folder(place)
     if place.exists() or not re.search(r"[*?\[]", path):
         return None
     found = glob(path, recursive=True)  # noqa: PTH207
     return [file for file in found if Path(file).is_file()]
 
 
+def _in_folder(folder: Path) -> list[str]:
+    """The files of a folder, but for hidden ones, without a look at each."""
+    head = "" if folder == Path() else str(folder / "_")[:-1]
+    with os.scandir(folder) as entries:
+        return [head + e.name for e in entries if not e.name.startswith(".") and e.is_file()]
+
+
 def _inside(path: str, name: str) -> dict[str, str] | None:
     """The documents of an archive or a table; None if a file is neither."""
-    if path == STDIN or PART in path or not (is_url(path) or Path(path).is_file()):
+    if path == STDIN or PART in path or not path.lower().endswith(HOLDERS):
+        return None
+    if not (is_url(path) or Path(path).is_file()):
         return None
     found: dict[str, str] = {}
     if is_archive(path):
@@ -221,4 +234,4 @@ def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
 
 def natural(name: str) -> list[tuple[str, int]]:
     """Sort v9 before v10."""
-    return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]
+    return [(text, int(digits or 0)) for text, digits in _NUMBERS.findall(name)]

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 from caesura import __version__
-from caesura.core.row import Row
+from caesura.core.rows import Rows
 from caesura.errors import CaesuraError, StoppedError, UsageError
 from caesura.io.files import is_regular
 from caesura.run.cases import Case
@@ -51,7 +51,7 @@ class Running:
 class Finished:
     """What a run found: the rows of all cases that could be counted, and why others could not."""
 
-    rows: Sequence[Row]
+    rows: Rows
     cases: list[Case]
     failures: tuple[Failure, ...] = ()
     spool: Spool | None = None
@@ -105,7 +105,7 @@ class _Run:
     cases: Sequence[Case]
     journal: Journal | None
     spool: Spool | None
-    rows: list[Row] = field(default_factory=list)
+    rows: Rows = field(default_factory=Rows)
     failures: list[Failure] = field(default_factory=list)
     saved: set[str] = field(default_factory=set)
     stamps: dict[str, Stamps] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class _Run:
         for document, stamps in self.stamps.items():
             rows = self.journal.rows(document, stamps, reads=reads)
             if rows is not None:
-                self.rows += rows
+                self.rows.add(rows)
                 self.saved.add(document)
         self.done = len(self.saved)
 
@@ -145,7 +145,7 @@ class _Run:
                 raise found
             self.failures.append(Failure(step.cases[0].document, str(found)))
         else:
-            self.rows.extend(found.rows)
+            self.rows.add(found.rows)
             self._keep(step.cases, found)
         self.done += len(step.cases)
 
@@ -166,7 +166,7 @@ class _Run:
             raise CaesuraError(f"not one document could be counted; fix them: {reason}")
         if self.saved:
             place = {case.document: at for at, case in enumerate(self.cases)}
-            self.rows.sort(key=lambda row: place[row.document])
+            self.rows = Rows.from_rows(sorted(self.rows, key=lambda row: place[row.document]))
         good = [case for case in self.cases if case.document not in bad]
         return Finished(self.rows, good, tuple(self.failures), self.spool, self.journal)
 
