@@ -7,6 +7,7 @@ import signal
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from zipfile import ZipFile
 
 import pytest
 
@@ -56,6 +57,12 @@ def corpus(tmp_path, monkeypatch):
             Path(who, f"d{at}.txt").write_text("".join(parted).strip() + "\n")
     Path("gold.phn").write_text("f1 0.0 0.1 a\nf1 0.1 0.2 b\nf1 0.2 0.3 a\nf1 0.3 0.4 b\n")
     Path("gold.wrd").write_text("f1 0.0 0.2 ab\nf1 0.2 0.4 ab\n")
+    Path("same.sh").write_text("#!/bin/sh\ncat $1\n")
+    Path("same.sh").chmod(0o755)
+    Path("pairs.tsv").write_text("went\tgoes\n")
+    with ZipFile("s1.zip", "w") as archive:
+        for path in sorted(Path("s1").iterdir()):
+            archive.write(path)
     Path("found.class").write_text("Class 1\nf1 0.0 0.2\nf1 0.2 0.4\n\n")
     return tmp_path
 
@@ -82,6 +89,9 @@ def test_a_huge_transcript_gives_the_same(run, tmp_path, monkeypatch, cluster):
         ("agreement", "anna", "ben"),
         ("text", "S1=s1", "S2=s2", "--gold", "anna"),
         ("terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd"),
+        ("transcript", "S1=s1", "--ref", "anna", "--run", "same=cmd:./same.sh {input}"),
+        ("text", "S1=s1", "--gold", "anna", "--equivalences", "pairs.tsv"),
+        ("text", "S1=s1.zip", "--gold", "anna"),
     ],
 )
 def test_every_task_gives_the_same(run, corpus, cluster, command):

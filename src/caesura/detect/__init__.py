@@ -15,6 +15,7 @@ from caesura.detect.registry import (
     Segmenter,
 )
 from caesura.errors import UnknownNameError
+from caesura.io.folder import local
 
 if TYPE_CHECKING:
     from caesura.detect.detector import Detector
@@ -46,7 +47,9 @@ def segmenter(spec: str) -> Segmenter:
         return baselines.baseline(name, argument)
     if name in ADAPTERS:
         return texts.adapted(name, argument)
-    if spec.endswith(MODEL) or spec in NETWORKS:
+    if spec.endswith(MODEL):
+        return load(local(spec)).segment
+    if spec in NETWORKS:
         return load(spec).segment
     raise UnknownNameError("detector", spec, DETECTORS)
 

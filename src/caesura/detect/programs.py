@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from caesura.errors import SourceError, UsageError
+from caesura.io.folder import folder
 
 LIMIT = 600.0
 """The seconds a program may take for one document."""
@@ -71,6 +72,7 @@ def _ended(arguments: list[str], given: str, limit: float) -> tuple[int, str, st
         encoding="utf-8",
         errors="replace",
         start_new_session=True,
+        cwd=folder(),
     ) as process:
         try:
             out, err = process.communicate(given, timeout=limit)

@@ -22,6 +22,7 @@ from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
 from caesura.io.files import PART, read_text, read_utf8, suffix_of
+from caesura.io.folder import local
 
 if TYPE_CHECKING:
     from caesura.core.treebank import AnnotatedText, TreebankTable
@@ -226,7 +227,7 @@ def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> Tex
 
 def text_form(path: str) -> str:
     """The format of a text on disk, by its name and its beginning."""
-    with Path(path).open("rb") as file:
+    with Path(local(path)).open("rb") as file:
         return _detect(path, file.read(1 << 20))
 
 

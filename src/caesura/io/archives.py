@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from caesura.errors import FormatError, SourceError
+from caesura.io.folder import local
 from caesura.io.urls import is_url, open_url
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def file_of(path: str) -> str:
 def stamp(path: str) -> Stamp:
     """The modification time and size of a file, to detect changes; empty if it is not a file."""
     try:
-        status = Path(file_of(path)).stat()
+        status = Path(local(file_of(path))).stat()
     except (OSError, ValueError):
         return ()
     return status.st_mtime_ns, status.st_size, status.st_ino
@@ -81,7 +82,7 @@ def is_archive(path: str) -> bool:
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file or a URL for reading."""
-    with open_url(path) if is_url(path) else Path(path).open("rb") as file:
+    with open_url(path) if is_url(path) else Path(local(path)).open("rb") as file:
         yield file
 
 
@@ -182,7 +183,7 @@ def _zip(path: str, _: Stamp) -> ZipFile:
     """An archive whose list of members is read once in each process."""
     from zipfile import ZipFile
 
-    return ZipFile(open_url(path) if is_url(path) else path)
+    return ZipFile(open_url(path) if is_url(path) else local(path))
 
 
 @contextmanager

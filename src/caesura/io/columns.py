@@ -177,10 +177,11 @@ def _parquet(path: str, _: Stamp) -> Any:
         raise SourceError(
             path, "reading Parquet needs the package pyarrow", "pip install 'caesura[columns]'"
         ) from None
+    from caesura.io.folder import local
     from caesura.io.urls import is_url, open_url
 
     try:
-        return parquet.ParquetFile(open_url(path) if is_url(path) else path)
+        return parquet.ParquetFile(open_url(path) if is_url(path) else local(path))
     except (ArrowException, OSError) as problem:
         reason = str(problem).splitlines()[0]
         raise FormatError(path, f"not a valid Parquet file ({reason})", "write it again") from None

@@ -18,6 +18,7 @@ from typing import IO, TextIO, cast
 from caesura.errors import FormatError, SourceError, UsageError
 from caesura.io.archives import Member, is_archive, read_member
 from caesura.io.columns import read_cell
+from caesura.io.folder import local
 from caesura.io.urls import is_url, open_url
 
 STDIN = "-"
@@ -80,7 +81,7 @@ def size_of(path: str) -> int:
     if member is not None:
         return member.size
     try:
-        return os.stat(path.partition(PART)[0]).st_size  # noqa: PTH116
+        return os.stat(local(path.partition(PART)[0])).st_size  # noqa: PTH116
     except (OSError, ValueError):
         return 0
 
@@ -93,7 +94,7 @@ def is_regular(path: str) -> bool:
 
 def is_utf8(path: str) -> bool:
     """Whether a file can be read from any offset: uncompressed, and not UTF-16 or UTF-32."""
-    if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not Path(path).is_file():
+    if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not Path(local(path)).is_file():
         return False
     head = Extract(path, 0, 4).read()
     mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), codecs.BOM_UTF8)
@@ -125,7 +126,7 @@ def read_pieces(path: str) -> Iterator[bytes]:
         yield from iter(lambda: stream.read1(STEP), b"")
         return
     try:
-        with Path(path).open("rb") as file:
+        with Path(local(path)).open("rb") as file:
             yield from iter(lambda: file.read(STEP), b"")
     except IsADirectoryError:
         raise SourceError(path, "is a folder, not a file", "name a file in it") from None
@@ -204,7 +205,7 @@ class Extract:
 
     def read(self) -> bytes:
         """The bytes."""
-        with Path(self.path).open("rb") as file:
+        with Path(local(self.path)).open("rb") as file:
             file.seek(self.start)
             return file.read(max(0, self.stop - self.start))
 
@@ -299,7 +300,7 @@ def _raw(path: str) -> bytes:
 
 def _contents(path: str) -> bytes:
     """The bytes of a file."""
-    with FileIO(path) as file:
+    with FileIO(local(path)) as file:
         return file.readall()
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from contextlib import chdir, suppress
+from contextlib import suppress
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from caesura.errors import SourceError, UsageError
+from caesura.io.folder import paths_from
 from caesura.run.chunks import Chunk
 from caesura.run.engines import cores
 from caesura.run.memory import keep_memory
@@ -80,15 +80,10 @@ class Dask:
             self.cluster.close()
 
 
-_FOLDER = Lock()
-
-
 def _count_there(folder: str, work: Work, chunk: Chunk) -> list[Result]:
-    """Count in the caller's folder, so that relative paths work."""
+    """Count with paths that lead from the caller's folder."""
     keep_memory()
-    if not Path(folder).is_dir():
-        return work(chunk)
-    with _FOLDER, chdir(folder):
+    with paths_from(folder):
         return work(chunk)
 
 

@@ -20,6 +20,7 @@ from caesura.core.segmentation import Document, Panel, Segmentation
 from caesura.errors import FormatError
 from caesura.formats import by_content, by_suffix, plain
 from caesura.io.files import Extract, is_utf8, size_of
+from caesura.io.folder import local
 from caesura.run.cases import Case
 from caesura.tasks.blocks import CutOptions, part, spans, straddled
 
@@ -49,7 +50,7 @@ def form_of(path: str, input: str) -> str:
 
 def _plain_form(path: str) -> str:
     """What `plain.detect` returns for a text that is not binary, without reading it whole."""
-    with Path(path).open("rb") as file, _seen(file) as data:
+    with Path(local(path)).open("rb") as file, _seen(file) as data:
         if _has_slashes(data):
             return "slashes"
         head, tail = (data[each].decode(errors="ignore") for each in (_HEAD, _TAIL))

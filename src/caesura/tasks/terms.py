@@ -19,6 +19,7 @@ from caesura.formats.classes import read_clusters
 from caesura.formats.intervals import read_intervals
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
+from caesura.io.folder import local
 from caesura.measures.terms import Terms
 from caesura.run.cases import Case
 from caesura.run.chunks import Part
@@ -169,14 +170,14 @@ class TermsTask:
     def _talker_of(self, files: list[str]) -> list[str]:
         if self.talkers is None:
             return files
-        if Path(self.talkers).is_file() or Path(self.talkers).suffix in (".txt", ".tsv"):
+        if Path(local(self.talkers)).is_file() or Path(self.talkers).suffix in (".txt", ".tsv"):
             return _from_map(self.talkers, files, self.encoding)
         return _from_pattern(self.talkers, files)
 
 
 def _stamps(path: str) -> tuple[Stamp, ...]:
     """The state of a file, or of all files in a folder; nothing if it cannot be told."""
-    place = Path(path)
+    place = Path(local(path))
     found = sorted(map(str, place.iterdir())) if place.is_dir() else [path]
     return tuple(state for state in map(stamp, found) if state)
 

@@ -1,0 +1,40 @@
+"""The folder from which relative paths lead: this process's own, or that of whoever sent the work.
+
+A worker on another machine may serve several runs at a time, each from a folder of its own, so the
+folder belongs to what is being counted, not to the process. Messages show paths as they were given.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_FOLDER: ContextVar[str] = ContextVar("folder", default="")
+
+
+def local(path: str) -> str:
+    """Where a path leads from the folder; an absolute one is as it was.
+
+    >>> with paths_from("/data"):
+    ...     local("refs/v6.txt"), local("/v6.txt")
+    ('/data/refs/v6.txt', '/v6.txt')
+    """
+    folder = _FOLDER.get()
+    return os.path.join(folder, path) if folder else path  # noqa: PTH118
+
+
+def folder() -> str | None:
+    """The folder, if it is not this process's own."""
+    return _FOLDER.get() or None
+
+
+@contextmanager
+def paths_from(place: str) -> Iterator[None]:
+    """Let relative paths lead from a folder, in this thread."""
+    token = _FOLDER.set(place)
+    try:
+        yield
+    finally:
+        _FOLDER.reset(token)
