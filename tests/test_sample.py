@@ -13,7 +13,7 @@ from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures.marks import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
-from caesura.scores.ledger import Key
+from caesura.core.row import Key
 from caesura.scores.summary import summarize
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of

@@ -1,15 +1,24 @@
 """The summary follows from rows alone, and the corpus is the sum of its documents."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caesura.core.counts import mean
+from caesura.core.counts import Counts, mean
 from caesura.core.segmentation import Document
 from caesura.run.rows import from_json, to_json
-from caesura.scores.summary import summarize
+from caesura.scores.catalog import catalog
+from caesura.scores.ledger import (
+    Ledger,
+    pair_scores,
+    reference_pairs,
+    reference_scores,
+    system_scores,
+)
+from caesura.scores.summary import mean_scores, summarize, undefined
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups
 
@@ -19,7 +28,7 @@ REFERENCES = ["a", "b", "c"]
 
 def rows_of(corpus):
     for index, (candidate, *references) in enumerate(corpus):
-        named = dict(zip(REFERENCES, map(Document, references), strict=True))
+        named = dict(zip(REFERENCES, map(Document, references), strict=False))
         yield from count_documents(f"d{index}", {"s": Document(candidate)}, named, Transcript())
 
 
@@ -79,3 +88,61 @@ def test_the_ceiling_is_leave_one_out(group):
         person = summary.ceiling.annotators[name]
         for score in ("wisebe", "window_f1", "f1_mean"):
             assert person[score] == pytest.approx(alone[score], nan_ok=True)
+
+
+SCALES = st.sampled_from([1, 1 << 16, 1 << 40, 1 << 61])
+
+
+def scaled(row, factor):
+    """A row with larger counts, as if its document were huge."""
+    if type(row.counts).items is not Counts.items:
+        return row
+    items = {name: number * factor for name, number in row.counts.items().items()}
+    return replace(row, counts=type(row.counts)(**items))
+
+
+def slowly(rows, references):
+    """The scores of the system and of the references, one document after another."""
+    parts = {}
+    for row in rows:
+        parts.setdefault(row.document, []).append(row)
+    scores, ledgers = catalog("transcript"), {d: Ledger.from_rows(r) for d, r in parts.items()}
+    whole = Ledger.from_rows(rows)
+    each = {d: system_scores(one, "s", references, scores) for d, one in ledgers.items()}
+    agreed = {d: reference_scores(one, references, scores) for d, one in ledgers.items()}
+    return {
+        "micro": system_scores(whole, "s", references, scores),
+        "macro": mean_scores(list(each.values())),
+        "undefined": undefined(list(each.values())),
+        "by_document": each,
+        "by_reference": {r: pair_scores(whole, "s", r, scores) for r in references},
+        "agreement": reference_scores(whole, references, scores),
+        "agreement_macro": mean_scores(list(agreed.values())),
+        "agreement_by_document": agreed,
+        "pairs": reference_pairs(whole, references, scores),
+    }
+
+
+@given(CORPORA, st.lists(SCALES, min_size=4, max_size=4), st.integers(1, 3), st.randoms())
+def test_arrays_have_the_bits_of_single_documents(corpus, factors, number, random):
+    references = REFERENCES[:number]
+    rows = [
+        scaled(row, factors[int(row.document[1:])])
+        for row in rows_of([group[: number + 1] for group in corpus])
+    ]
+    if random.random() < 0.5:
+        random.shuffle(rows)
+    summary = summarize("transcript", rows, ["s"], references, Transcript())
+    system, agreement = summary.systems[0], summary.agreement
+    found = {
+        "micro": system.micro,
+        "macro": system.macro,
+        "undefined": system.macro_undefined,
+        "by_document": system.by_document,
+        "by_reference": {name: each.scores for name, each in system.by_reference.items()},
+        "agreement": agreement.micro,
+        "agreement_macro": agreement.macro,
+        "agreement_by_document": agreement.by_document,
+        "pairs": agreement.pairs,
+    }
+    assert str(found) == str(slowly(rows, references))

@@ -25,6 +25,10 @@ def ratio(part: float, whole: float, empty: float = NAN) -> float:
 
 
 def _ratios(part: Any, whole: Any, empty: float) -> Any:
+    if np.asarray(part).dtype == object or np.asarray(whole).dtype == object:
+        pairs = np.broadcast(part, whole)
+        exact = [above / below if below else empty for above, below in pairs]
+        return np.array(exact, np.float64).reshape(pairs.shape)
     result = np.full(np.broadcast_shapes(np.shape(part), np.shape(whole)), empty)
     return np.divide(part, whole, out=result, where=np.not_equal(whole, 0))
 
@@ -50,6 +54,23 @@ def mean(values: list[float]) -> float:
         return ratio(every.sum(axis=0, where=known), np.count_nonzero(known, axis=0))
     defined = [value for value in values if not math.isnan(value)]
     return math.fsum(defined) / len(defined) if defined else NAN
+
+
+def exact_mean(values: list[Any]) -> Any:
+    """The same as `mean` for arrays, with the same bits as for each of their numbers alone."""
+    return exact_means(np.stack(np.broadcast_arrays(*values))) if values else NAN
+
+
+def exact_means(every: Any) -> Any:
+    """The means over the first axis of an array, as `mean` has them for lists of numbers."""
+    every = np.asarray(every, np.float64)
+    known = ~np.isnan(every)
+    number, filled = np.count_nonzero(known, axis=0), np.where(known, every, 0.0)
+    if len(every) < 3:
+        return ratio(filled.sum(axis=0), number)
+    flat = filled.reshape(len(every), every[0].size)
+    sums = np.array([math.fsum(each) for each in flat.T.tolist()])
+    return ratio(sums.reshape(every.shape[1:]), number)  # type: ignore[arg-type]
 
 
 def pearson(x: list[float], y: list[float]) -> float:

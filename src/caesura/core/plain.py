@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ def plain(value: Any, *, compact: bool = False) -> Any:
         return None if math.isnan(value) else value
     if value is None or isinstance(value, str | int):
         return value
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {key: plain(item, compact=compact) for key, item in value.items()}
     if isinstance(value, np.ndarray | np.generic):
         return plain(value.tolist())

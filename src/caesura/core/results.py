@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
+
+import numpy.typing as npt
 
 from caesura.core.score import Scores
 
@@ -58,6 +61,69 @@ class Spread:
     each: dict[str, Scores]
 
 
+@dataclass(frozen=True, eq=False)
+class DocumentScores(Mapping[str, Scores]):
+    """The scores of each document, made of columns when they are asked for.
+
+    Each column has the scores of many systems, those of `system` in one of its rows.
+    """
+
+    documents: Sequence[str] = ()
+    columns: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    system: int = 0
+
+    def __getitem__(self, document: str) -> Scores:
+        at = self._places[document]
+        return {key: column[self.system, at].tolist() for key, column in self.columns.items()}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.documents)
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def __repr__(self) -> str:
+        return repr(dict(self.items()))
+
+    def items(self) -> ItemsView[str, Scores]:
+        """Every document with its scores, made of whole columns."""
+        return _Items(self)
+
+    def values(self) -> ValuesView[Scores]:
+        """The scores of every document, made of whole columns."""
+        return _Values(self)
+
+    def each(self) -> Iterator[Scores]:
+        """The scores of one document after another."""
+        keys = tuple(self.columns)
+        columns = [column[self.system].tolist() for column in self.columns.values()]
+        rows = zip(*columns, strict=True) if keys else [()] * len(self)
+        return (dict(zip(keys, row, strict=True)) for row in rows)
+
+    def column(self, key: str) -> npt.NDArray[Any]:
+        """One score of all documents."""
+        found: npt.NDArray[Any] = self.columns[key][self.system]
+        return found
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {document: at for at, document in enumerate(self.documents)}
+
+
+class _Items(ItemsView[str, Scores]):
+    _mapping: DocumentScores
+
+    def __iter__(self) -> Iterator[tuple[str, Scores]]:
+        return zip(self._mapping, self._mapping.each(), strict=True)
+
+
+class _Values(ValuesView[Scores]):
+    _mapping: DocumentScores
+
+    def __iter__(self) -> Iterator[Scores]:
+        return self._mapping.each()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
     """The scores of one system: of summed counts, their means over documents, and the details.
@@ -69,7 +135,7 @@ class System:
     micro: Scores
     macro: Scores = field(default_factory=dict)
     macro_undefined: dict[str, int] = field(default_factory=dict)
-    by_document: dict[str, Scores] = field(default_factory=dict)
+    by_document: Mapping[str, Scores] = field(default_factory=DocumentScores)
     by_reference: dict[str, Against] = field(default_factory=dict)
     alignment: Scores = field(default_factory=dict)
     spreads: dict[str, Spread] = field(default_factory=dict)
@@ -90,7 +156,7 @@ class ReferenceAgreement:
 
     micro: Scores
     macro: Scores
-    by_document: dict[str, Scores]
+    by_document: Mapping[str, Scores]
     pairs: tuple[ReferencePair, ...]
     pearson_rgar_fleiss_kappa: float
     confidence: dict[Mean, Intervals] | None = None

@@ -133,10 +133,11 @@ class Sheet:
         return Sheet(self.documents, self.portions, self.layout, self.tallies, order)
 
     def some(self, units: Any) -> Sheet:
-        """Some units only: their numbers."""
+        """Some units only: their numbers, or a slice."""
+        numbers = range(len(self))[units] if isinstance(units, slice) else units
         return Sheet(
-            [self.documents[at] for at in units],
-            [self.portions[at] for at in units],
+            [self.documents[at] for at in numbers],
+            [self.portions[at] for at in numbers],
             self.layout,
             {kind: tally.some(units) for kind, tally in self.tallies.items()},
             self.order[units],

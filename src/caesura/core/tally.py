@@ -65,14 +65,19 @@ class Tally:
         values = np.zeros((len(items), keys, units), np.int64)
         for at, value in enumerate(items.values()):
             values[at] = value
+        return cls.from_values(kind, tuple(items), values)
+
+    @classmethod
+    def from_values(cls, kind: type[Counts], items: tuple[Any, ...], values: Numbers) -> Tally:
+        """Take items × keys × units."""
         if is_plain(kind):
-            return cls(kind, tuple(items), narrow(values))
+            return cls(kind, items, narrow(values))
         fixed = np.array([item in kind.__match_args__ for item in items], np.bool_)
         there = (values != 0) | fixed[:, None, None]
-        flat = there.reshape(len(items), keys * units).T
-        found, shape = np.unique(flat, axis=0, return_inverse=True)
+        items_there = there.reshape(len(items), values.shape[1] * values.shape[2]).T
+        found, shape = np.unique(items_there, axis=0, return_inverse=True)
         shapes = tuple(tuple(np.flatnonzero(each).tolist()) for each in found)
-        return cls(kind, tuple(items), narrow(values), shapes, narrow(shape.reshape(keys, units)))
+        return cls(kind, items, narrow(values), shapes, narrow(shape.reshape(values.shape[1:])))
 
     @classmethod
     def joined(cls, tallies: Sequence[Tally], *, by: Literal["keys", "units"] = "units") -> Tally:
@@ -132,23 +137,13 @@ class Tally:
             {item: wide(self.values[at, keys]) for at, item in enumerate(self.items)}
         )
 
-    def total(self) -> list[Counts]:
-        """For each key, the sum over all units."""
-        sums = _sums(self.values)
-        if self.shape is None:
-            return [self.kind(*own) for own in zip(*sums.tolist(), strict=True)]
-        return [
-            self._summed(np.unique(codes).tolist(), own)
-            for codes, own in zip(self.shape, sums.T.tolist(), strict=True)
-        ]
-
-    def _summed(self, shapes: list[int], sums: list[int]) -> Counts:
-        """The sum of one key, given the different shapes of its units."""
-        if len(shapes) == 1 and self.values.shape[2] == 1:
-            return self._counts(shapes[0], sums)
-        there = sorted({at for shape in shapes for at in self.shapes[shape]})
-        found = self.kind.from_items({self.items[at]: sums[at] for at in there})
-        return found + self.kind.zero()
+    def total(self) -> Tally:
+        """The same with one unit, the sum of all; where items differ, those that are not 0."""
+        if self.values.shape[2] == 1:
+            return self
+        is_large = self.values.dtype in (np.int64, object)
+        sums = self.values.sum(axis=2, keepdims=True, dtype=object if is_large else np.int64)
+        return Tally.from_values(self.kind, self.items, sums)
 
 
 def wide(values: Numbers) -> Numbers:
@@ -160,11 +155,14 @@ def wide(values: Numbers) -> Numbers:
 
 def narrow(values: IntArray) -> Numbers:
     """The same numbers in as few bytes as they need."""
-    if values.dtype == object or not values.size:
+    is_odd = values.dtype == object and not all(isinstance(each, int) for each in values.flat)
+    if is_odd or not values.size:
         return values
-    low, high = int(values.min()), int(values.max())
-    fitting = (size for size in SIZES if np.iinfo(size).min <= low and high <= np.iinfo(size).max)
-    return values.astype(next(fitting))
+    low, high = values.min(), values.max()
+    for size in SIZES:
+        if np.iinfo(size).min <= low and high <= np.iinfo(size).max:
+            return values.astype(size)
+    return values
 
 
 def _numbers(values: list[Any]) -> Numbers:
@@ -180,10 +178,3 @@ def _turned(values: Numbers, keys: int) -> Numbers:
     width = 1 if values.ndim == 1 else values.shape[1]
     by_unit = values.reshape(len(values) // keys, keys, width)
     return narrow(np.ascontiguousarray(by_unit.transpose(2, 1, 0)))
-
-
-def _sums(values: Numbers) -> Numbers:
-    """The sum over the units, without overflow."""
-    is_large = values.dtype in (np.int64, object)
-    sums: Numbers = values.sum(axis=2, dtype=object if is_large else np.int64)
-    return sums

@@ -5,13 +5,14 @@ Counts may hold arrays instead of numbers; then so do the scores, one for each r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from caesura.core.counts import mean
-from caesura.core.results import Against, ReferencePair, Typed
+from caesura.core.results import ReferencePair, Typed
 from caesura.core.row import Key, Row
 from caesura.core.score import Score, Scores, values
 from caesura.measures.base import Measure
@@ -21,9 +22,13 @@ from caesura.scores.catalog import Catalog
 
 @dataclass(frozen=True)
 class Ledger:
-    """Counts by key, summed over documents or of one of them."""
+    """Counts by key, summed over documents or of one of them.
 
-    counts: dict[Key, Any]
+    `mean` is the mean over references.
+    """
+
+    counts: Mapping[Key, Any]
+    mean: Callable[[list[Any]], Any] = mean
 
     @classmethod
     def from_rows(cls, rows: Iterable[Row]) -> Ledger:
@@ -56,8 +61,14 @@ class Ledger:
 
     def named(self, measure: str, system: str) -> list[Any]:
         """All counts of a measure that is known by name only, of one system."""
-        items = self.counts.items()
-        return [each for key, each in items if key.measure == measure and key.system == system]
+        return self._by_name.get((measure, system), [])
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[str, str | None], list[Any]]:
+        found: dict[tuple[str, str | None], list[Any]] = {}
+        for key, each in self.counts.items():
+            found.setdefault((key.measure, key.system), []).append(each)
+        return found
 
 
 def system_scores(
@@ -82,14 +93,14 @@ def _means(
 ) -> Scores:
     each = [ledger.get(measure, system, reference) for reference in references]
     return {
-        score.key_in("mean"): mean([score.value(counts) for counts in each])
+        score.key_in("mean"): ledger.mean([score.value(counts) for counts in each])
         for score in measure.scores
         if not score.is_count and score.of != "references"
     }
 
 
-def against(ledger: Ledger, system: str, reference: str, catalog: Catalog) -> Against:
-    """The results of a system against one reference."""
+def pair_scores(ledger: Ledger, system: str, reference: str, catalog: Catalog) -> Scores:
+    """The scores of a system against one reference."""
     scores: Scores = {}
     for measure in catalog.measures:
         if measure.kind == "pair":
@@ -100,10 +111,10 @@ def against(ledger: Ledger, system: str, reference: str, catalog: Catalog) -> Ag
                 if score.of != "references" and (is_counted or not score.is_count)
             ]
             scores |= values(kept, ledger.between(measure, system, reference))
-    return Against(scores=scores, typed=_typed(ledger, system, reference))
+    return scores
 
 
-def _typed(ledger: Ledger, system: str, reference: str) -> Typed | None:
+def typed(ledger: Ledger, system: str, reference: str) -> Typed | None:
     """Counts and rates for each mark, and the slots of all; nothing where there are no marks."""
     marks = ledger.get(Marks, system, reference)
     if not marks.confusion:
@@ -169,15 +180,11 @@ def ceiling_scores(
         if measure.kind == "panel":
             scores[key] = mean([value(ledger.get(measure, name, None, each)) for each in left_out])
         else:
+            others = (other for other in references if other != name)
+            reached = {other: value(ledger.between(measure, name, other)) for other in others}
             scores[key] = mean(
                 [
-                    mean(
-                        [
-                            value(ledger.between(measure, name, other))
-                            for other in references
-                            if other != each
-                        ]
-                    )
+                    mean([reached[other] for other in references if other != each])
                     for each in left_out
                 ]
             )

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Protocol
 
 from caesura import __version__
-from caesura.align.axis import ALIGNMENT, AlignmentCounts
-from caesura.core.counts import NAN, mean, pearson
-from caesura.core.results import (
-    Ceiling,
-    Corpus,
-    ReferenceAgreement,
-    Spread,
-    Streams,
-    Summary,
-    System,
-    TaskName,
-    Version,
-)
+from caesura.core.counts import NAN, mean
+from caesura.core.results import Ceiling, Corpus, Spread, Streams, Summary, TaskName, Version
 from caesura.core.row import Row, SourceCounts
-from caesura.core.score import Scores, values
+from caesura.core.rows import Rows
+from caesura.core.score import Scores
 from caesura.run.cases import natural
+from caesura.scores.book import Book, by_document, by_stream
 from caesura.scores.catalog import Catalog, catalog
-from caesura.scores.ledger import (
-    Ledger,
-    against,
-    ceiling_scores,
-    reference_pairs,
-    reference_scores,
-    system_scores,
-)
+from caesura.scores.ledger import Ledger, ceiling_scores, system_scores
+from caesura.scores.systems import alignment, scored_references, scored_systems, scores_of_each
 
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]
@@ -53,23 +37,22 @@ def summarize(
     command: TaskName, rows: Sequence[Row], systems: Names, references: Names, task: Signed
 ) -> Summary:
     """The summary of `caesura COMMAND`, from rows alone."""
-    scores = catalog(command)
-    whole = [row for row in rows if row.is_whole]
-    documents = _by_document(whole)
-    ledger = Ledger.from_rows(whole)
+    scores, kept = catalog(command), Rows.from_rows(rows)
+    book = Book.from_rows(kept, by_document)
+    ledger = Ledger(book.counts)
     names = [name for name in (*references, *systems) if ledger.named("source", name)]
     summary = Summary(
         caesura=__version__,
         task=command,
-        signature=_signature(command, task, ledger, len(references), len(documents)),
+        signature=_signature(command, task, ledger, len(references), len(book)),
         options=asdict(task),  # type: ignore[call-overload]
         references=tuple(references),
-        documents=tuple(documents),
+        documents=book.labels,
         sources={name: _version(ledger, name) for name in names},
-        systems=tuple(_system(name, ledger, documents, references, scores) for name in systems),
+        systems=scored_systems(book, ledger, systems, references, scores),
     )
     further = FURTHER.get(command)
-    return further(summary, rows, ledger, documents, scores) if further else summary
+    return further(summary, kept, book, ledger, scores) if further else summary
 
 
 def _signature(command: str, task: Signed, ledger: Ledger, references: int, documents: int) -> str:
@@ -80,47 +63,9 @@ def _signature(command: str, task: Signed, ledger: Ledger, references: int, docu
     return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
-def _by_document(rows: Sequence[Row]) -> dict[str, Ledger]:
-    parts: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        parts[row.document].append(row)
-    return {name: Ledger.from_rows(part) for name, part in parts.items()}
-
-
 def _version(ledger: Ledger, name: str) -> Version:
     read = sum(ledger.named("source", name), SourceCounts.zero())
-    return Version(words=read.words, units=read.units, alignment=_alignment(name, ledger))
-
-
-def _alignment(name: str, ledger: Ledger) -> Scores:
-    """Word errors against the axis; with several documents the axes may be several."""
-    found = ledger.named("alignment", name)
-    return values(ALIGNMENT, sum(found, AlignmentCounts.zero())) if found else {}
-
-
-def _system(
-    name: str, ledger: Ledger, documents: dict[str, Ledger], references: Names, scores: Catalog
-) -> System:
-    each = {
-        document: system_scores(part, name, references, scores)
-        for document, part in documents.items()
-    }
-    micro = system_scores(ledger, name, references, scores)
-    kept = [key for key in micro if all(key in one for one in each.values())]
-    by_document = {document: {key: one[key] for key in kept} for document, one in each.items()}
-    has_pairs = any(measure.kind == "pair" for measure in scores.measures)
-    return System(
-        name=name,
-        micro={key: micro[key] for key in kept},
-        macro=mean_scores(list(by_document.values())),
-        macro_undefined=undefined(list(by_document.values())),
-        by_document=by_document,
-        by_reference={
-            reference: against(ledger, name, reference, scores)
-            for reference in (references if has_pairs else ())
-        },
-        alignment=_alignment(name, ledger),
-    )
+    return Version(words=read.words, units=read.units, alignment=alignment(name, ledger))
 
 
 def mean_scores(each: Sequence[Scores]) -> Scores:
@@ -138,53 +83,33 @@ def _over(each: Sequence[Scores], reduce: Callable[[list[float]], Any]) -> Score
     return {name: reduce([scores[name] for scores in each]) for name in each[0]} if each else {}
 
 
-Further = Callable[[Summary, Sequence[Row], Ledger, dict[str, Ledger], Catalog], Summary]
+Further = Callable[[Summary, Rows, Book, Ledger, Catalog], Summary]
 
 
 def _with_references(
-    summary: Summary,
-    rows: Sequence[Row],
-    ledger: Ledger,
-    documents: dict[str, Ledger],
-    scores: Catalog,
+    summary: Summary, rows: Rows, book: Book, ledger: Ledger, scores: Catalog
 ) -> Summary:
     """Add the agreement of the references, the human ceiling, axes and streams."""
     references, systems = summary.references, [system.name for system in summary.systems]
     return replace(
         summary,
-        axes=_axes(documents) if summary.options["align"] else {},
-        agreement=_agreement(ledger, documents, references, scores),
+        axes=_axes(rows, book) if summary.options["align"] else {},
+        agreement=scored_references(book, references, scores),
         ceiling=_ceiling(ledger, references, systems, scores) if len(references) > 2 else None,
         streams=_streams(summary, rows, scores),
     )
 
 
-def _axes(documents: dict[str, Ledger]) -> dict[str, str]:
+def _axes(rows: Rows, book: Book) -> dict[str, str]:
     """For each document, the reference that gave its words."""
-    return {
-        document: key.reference or ""
-        for document, ledger in documents.items()
-        for key in ledger.counts
-        if key.measure == "alignment"
-    }
-
-
-def _agreement(
-    ledger: Ledger, documents: dict[str, Ledger], references: Names, scores: Catalog
-) -> ReferenceAgreement:
-    by_document = {
-        name: reference_scores(each, references, scores) for name, each in documents.items()
-    }
-    each = list(by_document.values())
-    return ReferenceAgreement(
-        micro=reference_scores(ledger, references, scores),
-        macro=mean_scores(each),
-        by_document=by_document,
-        pairs=reference_pairs(ledger, references, scores),
-        pearson_rgar_fleiss_kappa=pearson(
-            [one["rgar"] for one in each], [one["fleiss_kappa"] for one in each]
-        ),
-    )
+    found: dict[str, tuple[int, str]] = {}
+    for sheet in rows.sheets:
+        axes = [key.reference or "" for key in sheet.layout.keys if key.measure == "alignment"]
+        units = zip(sheet.documents, sheet.portions, sheet.order.tolist(), strict=True)
+        for document, portion, order in units if axes else ():
+            if portion.is_whole:
+                found[document] = max((order, axes[-1]), found.get(document, (-1, "")))
+    return {document: found[document][1] for document in book.labels if document in found}
 
 
 def _ceiling(ledger: Ledger, references: Names, systems: Names, scores: Catalog) -> Ceiling:
@@ -196,60 +121,60 @@ def _ceiling(ledger: Ledger, references: Names, systems: Names, scores: Catalog)
     )
 
 
-def _streams(summary: Summary, rows: Sequence[Row], scores: Catalog) -> Streams | None:
+def _streams(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:
     """Every system's scores by speaker or channel, where these were requested."""
     kind = summary.options["streams"] or summary.options["by"]
     if not kind or not summary.systems:
         return None
-    apart: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        if row.stream is not None:
-            apart[row.stream].append(row)
-    by_name = sorted(apart.items(), key=lambda item: natural(item[0]))
-    ledgers = {stream: Ledger.from_rows(part) for stream, part in by_name}
+    book = Book.from_rows(rows, by_stream)
+    names = [system.name for system in summary.systems]
+    found = scores_of_each(book, names, summary.references, scores)
+    by_name = {name: dict(own.items()) for name, own in found.items()}
     return Streams(
         kind=kind,
         by_stream={
-            stream: {
-                system.name: system_scores(ledger, system.name, summary.references, scores)
-                for system in summary.systems
-            }
-            for stream, ledger in ledgers.items()
+            stream: {name: by_name[name][stream] for name in names}
+            for stream in sorted(book.labels, key=natural)
         },
     )
 
 
 def _of_corpus(
     summary: Summary,
-    rows: Sequence[Row],
+    rows: Rows,
+    book: Book,  # noqa: ARG001
     ledger: Ledger,
-    documents: dict[str, Ledger],  # noqa: ARG001
     scores: Catalog,
 ) -> Summary:
     """Add the gold's size, and the scores of parts and talkers; a corpus is one document."""
     gold = next(each for each in ledger.counts.values() if isinstance(each, SourceCounts))
     corpus = Corpus(recordings=gold.documents, words=gold.words, phones=gold.units)
+    spreads = _spreads(rows, scores)
     systems = tuple(
         replace(
             system,
             macro={},
             macro_undefined={},
             by_document={},
-            spreads=_spreads(system.name, rows, scores),
+            spreads=spreads.get(system.name, {}),
         )
         for system in summary.systems
     )
     return replace(summary, systems=systems, gold=corpus, sources={})
 
 
-def _spreads(system: str, rows: Sequence[Row], scores: Catalog) -> dict[str, Spread]:
-    found: dict[str, dict[str, Scores]] = {}
+def _spreads(rows: Rows, scores: Catalog) -> dict[str | None, dict[str, Spread]]:
+    """For each system the scores of parts and talkers."""
+    found: dict[str | None, dict[str, dict[str, Scores]]] = {}
     for row in rows:
-        if row.system == system and row.scope in SPREADS:
-            each = system_scores(Ledger.from_rows([row]), system, (), scores)
+        if row.system is not None and row.scope in SPREADS:
+            each = system_scores(Ledger.from_rows([row]), row.system, (), scores)
             rates = {key: value for key, value in each.items() if not is_count(key, scores)}
-            found.setdefault(SPREADS[row.scope], {})[row.document] = rates
-    return {name: _spread(each) for name, each in found.items()}
+            own = found.setdefault(row.system, {})
+            own.setdefault(SPREADS[row.scope], {})[row.document] = rates
+    return {
+        system: {name: _spread(each) for name, each in own.items()} for system, own in found.items()
+    }
 
 
 def is_count(key: str, scores: Catalog) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -148,7 +148,7 @@ def put_together(files: Sequence[Saved]) -> Contest:
     return Contest(rows, systems, tuple(first.references), kind.task, kind.signature)
 
 
-Sums = dict[tuple[str | None, str], dict[Key, Any]]
+Sums = dict[tuple[str | None, str], Mapping[Key, Any]]
 
 
 def _sums(file: Saved) -> Sums:
