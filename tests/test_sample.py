@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caesura.core.row import Row
+from caesura.core.row import Key, Row
 from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures.marks import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
-from caesura.core.row import Key
 from caesura.scores.summary import summarize
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of

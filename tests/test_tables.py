@@ -172,7 +172,7 @@ def test_pages_of_sweeps_and_comparisons():
     page = sweep_page(swept)
     assert [table.id for table in page.tables] == ["sweep", "ranks"]
     assert page.tables[0].title == "tolerant F1 by tolerance, micro"
-    assert len(page.records) == 6
+    assert len(list(page.records)) == 6
     found = caesura.evaluate({"s": DOCUMENTS, "t": OTHERS}, REFERENCES).compare(resamples=20)
     page = compare_page(found, measures=["F1", "pk_mean"])
     assert [column.title for column in page.tables[0].columns] == ["system", "F1", "Pk"]

@@ -356,3 +356,11 @@ class Summary:
     gold: Corpus | None = None
     confidence: Resampled | None = None
     comparison: Comparisons | None = None
+
+    def by_document(self) -> Iterator[tuple[str, str, Scores]]:
+        """The scores of every system on each document, document by document."""
+        names = [system.name for system in self.systems]
+        each = zip(*(system.by_document.values() for system in self.systems), strict=True)
+        for document, scores in zip(self.documents, each, strict=False):
+            for name, own in zip(names, scores, strict=True):
+                yield document, name, own

@@ -147,10 +147,11 @@ def _latex_table(table: Table) -> str:
 def as_csv(page: Page) -> str:
     """One line for each system and document, all scores in full; undefined is empty."""
     out = io.StringIO()
-    names = list(page.records[0]) if page.records else []
+    records = list(page.records)
+    names = list(records[0]) if records else []
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
-    writer.writerows([_exact(record[name]) for name in names] for record in page.records)
+    writer.writerows([_exact(record[name]) for name in names] for record in records)
     return out.getvalue()
 
 

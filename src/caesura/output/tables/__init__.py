@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -56,6 +56,19 @@ class Table:
         return frozenset(found)
 
 
+Record = Mapping[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Records that are made when they are asked for: only CSV and data frames need them."""
+
+    make: Callable[[], Iterable[Record]]
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.make())
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """Tables that are shown together, with passages of text, notes and a signature."""
@@ -63,7 +76,7 @@ class Page:
     tables: tuple[Table, ...]
     notes: tuple[str, ...] = ()
     signature: str = ""
-    records: tuple[Mapping[str, Cell], ...] = field(default=(), repr=False)
+    records: Iterable[Record] = field(default=(), repr=False)
     passages: tuple[str, ...] = ()
 
 
@@ -104,4 +117,4 @@ def _comparable(value: Cell, better: Better) -> float:
     return float(value) if better == "high" else -float(value)
 
 
-__all__ = ["Cell", "Column", "Labelled", "Page", "Table", "make_table", "shown"]
+__all__ = ["Cell", "Column", "Labelled", "Page", "Records", "Table", "make_table", "shown"]

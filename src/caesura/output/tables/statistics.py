@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from caesura.core.results import Interval, Mean, Summary
 from caesura.core.score import Scores
-from caesura.output.tables import DAGGER, Cell, Column, Labelled, Page, Table, make_table
+from caesura.output.tables import DAGGER, Cell, Column, Labelled, Page, Records, Table, make_table
 from caesura.output.tables.compare import compare_page
 from caesura.output.tables.transcript import HUMAN, ceiling_rows, columns
 from caesura.stats.compare import defined_labels
@@ -39,7 +39,7 @@ def _with_intervals(page: Page, summary: Summary) -> Page:
     notes = (*page.notes, *(summary.confidence.notes if summary.confidence else ()))
     if summary.task == "terms":
         notes += ("No intervals: types, groups and NED are of several recordings and do not add.",)
-    records = tuple(_extended(record, summary) for record in page.records)
+    records = Records(lambda: (_extended(record, summary) for record in page.records))
     return replace(page, tables=(*page.tables, *tables), notes=notes, records=records)
 
 

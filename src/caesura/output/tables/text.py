@@ -19,6 +19,7 @@ from caesura.output.tables import (
     Column,
     Labelled,
     Page,
+    Records,
     Table,
     make_table,
     shown,
@@ -57,15 +58,15 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
     tables += _tree_tables(summary)
     if by_document:
         each: list[tuple[tuple[str, ...], Scores]] = [
-            ((document, system.name), system.by_document[document])
-            for document in summary.documents
-            for system in summary.systems
+            ((document, name), scores) for document, name, scores in summary.by_document()
         ]
         tables += [_unit_table(summary, unit, ("document", "system"), each) for unit in UNITS]
-    records = tuple(
-        {"system": system.name, "document": document, **scores}
-        for system in summary.systems
-        for document, scores in [("(all)", system.micro), *system.by_document.items()]
+    records = Records(
+        lambda: (
+            {"system": system.name, "document": document, **scores}
+            for system in summary.systems
+            for document, scores in [("(all)", system.micro), *system.by_document.items()]
+        )
     )
     found = errors or Found()
     shown_tables = (*tables, *found.tables)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from caesura.align.axis import ALIGNMENT
-from caesura.core.results import Summary, System
+from caesura.core.results import ReferenceAgreement, Summary, System
 from caesura.core.score import Scores, View
 from caesura.errors import number
-from caesura.output.tables import Cell, Column, Labelled, Page, Table, make_table
+from caesura.output.tables import Column, Labelled, Page, Records, Table, make_table
 from caesura.scores.catalog import catalog
 
 HUMAN = "human average"
@@ -63,9 +63,17 @@ def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
         each: list[Labelled] = [((name,), own) for name, own in agreement.by_document.items()]
         shown = columns(summary, "agreement")
         tables.append(make_table("document", "Document by document", ("document",), shown, each))
-    rows = {"(micro)": agreement.micro, "(macro)": agreement.macro, **agreement.by_document}
-    records = tuple({"document": name, **values} for name, values in rows.items())
-    return Page(tuple(tables), _notes(summary), summary.signature, records)
+    return Page(tuple(tables), _notes(summary), summary.signature, _agreement_records(agreement))
+
+
+def _agreement_records(agreement: ReferenceAgreement) -> Records:
+    means = {"(micro)": agreement.micro, "(macro)": agreement.macro}
+    return Records(
+        lambda: (
+            {"document": name, **scores}
+            for name, scores in (means | dict(agreement.by_document.items())).items()
+        )
+    )
 
 
 def columns(summary: Summary, view: View) -> list[Column]:
@@ -88,14 +96,16 @@ def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...
     return ("mean", "system"), micro + [(("macro", each.name), each.macro) for each in systems]
 
 
-def _records(systems: Sequence[System]) -> tuple[dict[str, Cell], ...]:
-    return tuple(
-        {"system": system.name, "document": document, **scores}
-        for system in systems
-        for document, scores in (
-            ("(micro)", system.micro),
-            ("(macro)", system.macro),
-            *system.by_document.items(),
+def _records(systems: Sequence[System]) -> Records:
+    return Records(
+        lambda: (
+            {"system": system.name, "document": document, **scores}
+            for system in systems
+            for document, scores in (
+                ("(micro)", system.micro),
+                ("(macro)", system.macro),
+                *system.by_document.items(),
+            )
         )
     )
 
@@ -130,9 +140,7 @@ def mark_tables(summary: Summary) -> list[Table]:
 
 def _document_table(summary: Summary) -> Table:
     rows: list[Labelled] = [
-        ((document, system.name), system.by_document[document])
-        for document in summary.documents
-        for system in summary.systems
+        ((document, name), scores) for document, name, scores in summary.by_document()
     ]
     labels, n = ("document", "system"), len(summary.systems)
     shown = columns(summary, "document")
