@@ -1,17 +1,19 @@
 """Batches: many documents counted in one pass give what each gives alone, for every measure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caesura.core.batch import Batch, PanelBatch
-from caesura.core.segmentation import Panel, Segmentation
+from caesura.core.segmentation import Document, Panel
 from caesura.errors import SegmentationError
 from caesura.measures import FAMILIES
 from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
 from caesura.tasks.blocks import part
-from caesura.tasks.transcript import Transcript, _measures
+from caesura.tasks.transcript import Transcript, _measures, count_documents, count_together
 from strategies import FINALS, at, groups, typed
 
 LENGTHS = st.integers(0, 40) | st.sampled_from([0, 1, 2])
@@ -129,4 +131,38 @@ def test_lengths_must_be_the_same_in_every_document():
 def test_no_documents():
     empty = Batch.from_segmentations([])
     assert Boundary().count_each(empty, empty).each() == []
-    assert isinstance(Segmentation(0, empty.boundaries), Segmentation)
+
+
+@settings(max_examples=60)
+@given(st.data(), TASKS, st.integers(0, 2))
+def test_documents_are_counted_together_as_one_by_one(data, task, systems):
+    names = ["a", "b", "c", "d"]
+    found = [
+        tuple({name: Document(each) for name, each in zip(side, versions, strict=True)}
+              for side, versions in ((names[:systems], each[:systems]),
+                                     (names[systems:], each[systems:])))
+        for each in data.draw(documents(len(names)))
+    ]  # fmt: skip
+    task = replace(task, su=False)
+    together = count_together(found, task)
+    rows = [count_documents("d", *each, task) for each in found]
+    labels = [(row.system, row.measure, row.reference, row.left_out) for row in rows[0]]
+    assert list(together) == labels
+    columns = [
+        each if isinstance(each, list) else each.each(len(found)) for each in together.values()
+    ]
+    assert [list(each) for each in zip(*columns, strict=True)] == [
+        [row.counts for row in each] for each in rows
+    ]
+
+
+def test_what_cannot_be_counted_together():
+    one, other = Document(at(4)), Document(at(4, 2))
+    same = [({"s": one}, {"r": other})] * 2
+    assert count_together(same, Transcript()) is not None
+    for task in (Transcript(align=True), Transcript(su=True), Transcript(by="speaker"),
+                 Transcript(streams="speaker"), Transcript(axis="time"), Transcript(blocks=True)):  # fmt: skip
+        assert count_together(same, task) is None
+    assert count_together([], Transcript()) is None
+    assert count_together([*same, ({}, {"r": one})], Transcript()) is None
+    assert count_together([({"s": one}, {})], Transcript()) is None

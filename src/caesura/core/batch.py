@@ -39,7 +39,7 @@ class Positions:
     @property
     def sizes(self) -> IntArray:
         """How many positions each document has."""
-        return np.diff(self.offsets)
+        return self.offsets[1:] - self.offsets[:-1]
 
     @property
     def owners(self) -> IntArray:
@@ -56,8 +56,8 @@ class Positions:
         """The sum by document of values, one for each position."""
         if self.offsets.size == 2:
             return values.sum(keepdims=True, dtype=np.int64)
-        running = np.concatenate(([0], np.cumsum(values)))[self.offsets]
-        return np.diff(running)
+        running = offsets_of(values)[self.offsets]
+        return running[1:] - running[:-1]
 
     def some(self, which: BoolArray) -> Positions:
         """Those that a mask takes."""
@@ -141,7 +141,7 @@ class Batch:
     @property
     def sizes(self) -> IntArray:
         """How many boundaries each document has."""
-        return np.diff(self.offsets)
+        return self.offsets[1:] - self.offsets[:-1]
 
     def segmentation(self, document: int) -> Segmentation:
         """One of the documents."""
@@ -155,7 +155,7 @@ class Batch:
 
     def starts(self, reach: int = 0) -> IntArray:
         """Where the documents begin on one axis on which nothing within reach is another's."""
-        return np.concatenate(([0], np.cumsum(self.lengths[:-1] + self.reach(reach))))[: len(self)]
+        return offsets_of(self.lengths + self.reach(reach))[:-1]
 
     def positions(self, final: Final = "drop", reach: int = 0) -> Positions:
         """The boundaries that count, on one axis: all, or all but the ends of the documents."""
@@ -259,9 +259,11 @@ def require_one_length_each(a: Batch, b: Batch) -> None:
         require_one_length(a.segmentation(document), b.segmentation(document))
 
 
-def offsets_of(sizes: IntArray) -> IntArray:
+def offsets_of(sizes: IntArray | BoolArray) -> IntArray:
     """Where each of some arrays begins that are laid end to end, and where the last one ends."""
-    return np.concatenate(([0], np.cumsum(sizes)))
+    offsets = np.zeros(sizes.size + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
 
 
 def _ranges(first: IntArray, sizes: IntArray) -> IntArray:

@@ -127,6 +127,13 @@ class Counts:
         columns = (getattr(self, name).tolist() for name in names)
         return list(map(type(self), *columns))
 
+    def split(self, parts: int) -> list[Self]:
+        """Divide counts whose fields are arrays into parts of the same size."""
+        items = {key: np.split(values, parts) for key, values in self.items().items()}
+        return [
+            self.from_items({key: each[at] for key, each in items.items()}) for at in range(parts)
+        ]
+
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented

@@ -82,6 +82,11 @@ class PanelMeasure(Measure):
 
     kind: ClassVar[str] = "panel"
 
+    @property
+    def has_ceiling(self) -> bool:
+        """Whether people are scored with it, too, each against all others."""
+        return any("ceiling" in score.views for score in self.scores)
+
     def count(self, candidate: Segmentation, panel: Panel) -> Counts:
         """Count one candidate against all references."""
         raise NotImplementedError

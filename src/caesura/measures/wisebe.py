@@ -165,7 +165,7 @@ class Wisebe(PanelMeasure):
             placed.sizes - without.sizes,
             placed.sizes,
             found.hit(at[np.flatnonzero(is_inside)]),
-            np.diff(found.offsets),
+            found.offsets[1:] - found.offsets[:-1],
             rgpb,
             rgha,
             without.sums(distance),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import combinations, product
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.align.versions import Versions
+from caesura.core.batch import Batch
 from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, Final
 from caesura.detect import segmenter
@@ -20,6 +21,7 @@ from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
 from caesura.measures.base import Measure, PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.run.cases import Case
+from caesura.tasks.pairings import Label, count_batches, count_on_words, count_one
 
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
@@ -87,6 +89,13 @@ class Transcript:
             for row in rows
         ]
 
+    def count_many(self, cases: Sequence[Case]) -> dict[Label, Any] | None:
+        """Read many documents and count them in one pass; None if each has to be counted alone.
+
+        By label, in the order of the rows, counts whose fields are arrays, or a list of counts.
+        """
+        return count_together([self.versions(case) for case in cases], self)
+
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
         systems, references = self._read(case.systems), self._read(case.references)
@@ -144,6 +153,11 @@ class Transcript:
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, and without SUs, which are whole."""
         return self.axis == "words" and not self.streams and not self.su
+
+    @property
+    def is_counted_together(self) -> bool:
+        """Whether many documents may be counted in one pass."""
+        return self.has_blocks and not (self.align or self.by or self.blocks)
 
     @property
     def cut_options(self) -> CutOptions:
@@ -285,6 +299,36 @@ def count_documents(
     return rows + _rows(name, versions, task, keep)
 
 
+def count_together(
+    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]], task: Transcript
+) -> dict[Label, Any] | None:
+    """Count many documents that are in memory, systems and references; None if it has to be alone.
+
+    They are counted together on words, if all have the same names and nothing is asked for that
+    depends on the document.
+    """
+    if not documents or not task.is_counted_together:
+        return None
+    systems, references = ([*names] for names in documents[0])
+    if not references or any([[*a], [*b]] != [systems, references] for a, b in documents):
+        return None
+    _require_consensus(task, len(references))
+    everyone = [{**theirs, **ours} for ours, theirs in documents]
+    counts: dict[Label, Any] = {
+        (name, "source", None, None): [SourceCounts.from_document(each[name]) for each in everyone]
+        for name in everyone[0]
+    }
+    on_words = [
+        _comparable(*each, task).on_words(align=False, axis="")[0].everyone for each in documents
+    ]
+    ours, theirs = (
+        {name: Batch.from_segmentations([each[name].segmentation for each in on_words])
+         for name in names}
+        for names in (systems, references)
+    )  # fmt: skip
+    return counts | dict(count_batches(ours, theirs, _measures(task)))
+
+
 def _require_consensus(task: Transcript, references: int) -> None:
     if not 0 <= task.consensus <= references:
         raise UsageError(
@@ -350,58 +394,13 @@ def _counted_with(task: Transcript, name: str, versions: Versions, final: Final)
 
 
 def _counted(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    """Count a document that is on one axis."""
+    sides = (
+        {key: each.segmentation for key, each in side.items()}
+        for side in (versions.systems, versions.references)
+    )
+    count = count_one if task.axis == "time" else count_on_words
     return [
-        *_panel_rows(name, versions, task),
-        *_pair_rows(name, versions, task),
-        *_reference_rows(name, versions, task),
+        Row(system, name, measure, reference, counts, left_out)
+        for (system, measure, reference, left_out), counts in count(*sides, _measures(task))
     ]
-
-
-def _panel_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    """Score systems against all references, and systems and annotators against all but one."""
-    panel, systems, measures = versions.panel, versions.systems, task.panel_measures
-    rows = [
-        Row(system, name, measure.name, None, measure.count(document.segmentation, panel))
-        for system, document in systems.items()
-        for measure in measures
-    ]
-    ceiling = [each for each in measures if any("ceiling" in one.views for one in each.scores)]
-    for index, (left_out, person) in enumerate(versions.references.items()):
-        others = panel.without(index)
-        if not len(others):
-            break
-        rows += [
-            Row(key, name, measure.name, None, measure.count(each.segmentation, others), left_out)
-            for key, each in {left_out: person, **systems}.items()
-            for measure in ceiling
-        ]
-    return rows
-
-
-def _pair_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    measures = task.pair_measures
-    return [
-        Row(
-            system,
-            name,
-            measure.name,
-            reference,
-            measure.count(candidate.segmentation, wanted.segmentation),
-        )
-        for system, candidate in versions.systems.items()
-        for reference, wanted in versions.references.items()
-        for measure in measures
-    ]
-
-
-def _reference_rows(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    rows = [
-        Row(None, name, measure.name, None, measure.count(versions.panel))
-        for measure in task.reference_measures
-    ]
-    measures = [measure for measure in task.pair_measures if measure.of_references]
-    for (a, ours), (b, theirs) in combinations(versions.references.items(), 2):
-        for measure in measures:
-            counts = measure.count(ours.segmentation, theirs.segmentation)
-            rows.append(Row(a, name, measure.name, b, counts))
-    return rows
