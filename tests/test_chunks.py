@@ -54,6 +54,8 @@ def test_a_part_weighs_what_its_document_does(tmp_path):
 class Together(Lengths):
     """Counts many at once, unless one is odd."""
 
+    is_counted_together = True
+
     def count_many(self, cases):
         if any(case.document == "odd" for case in cases):
             return None

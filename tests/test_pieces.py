@@ -11,6 +11,8 @@ from caesura.errors import FormatError
 from caesura.measures.joint import JointCounts
 from caesura.run.cases import Case
 from caesura.run.chunks import Whole
+from caesura.run.engines import Engine
+from caesura.run.gathering import Gathering
 from caesura.run.work import Work
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
@@ -240,8 +242,8 @@ def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
 
 def test_other_tasks_have_no_pieces():
     case = Case("d", {"s": "a"}, {"g": "b"})
-    assert Work(Lengths()).plan(case, 7) == [Whole(case, 7)]
-    assert Work(TextTask(), reads=True).plan(case, 7) == [Whole(case, 7)]
+    for work in (Work(Lengths()), Work(TextTask(), reads=True), Work(TextTask())):
+        assert [*Gathering(work, Engine())._parts([case], [7])] == [Whole(case, 7)]
     assert rows_of([], TextTask()) == []
 
 

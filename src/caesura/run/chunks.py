@@ -67,6 +67,11 @@ class Reads(Task, Protocol):
 class CountsMany(Task, Protocol):
     """A task that can count many small documents in one pass."""
 
+    @property
+    def is_counted_together(self) -> bool:
+        """Whether its options allow that."""
+        ...
+
     def count_many(self, cases: Sequence[Case]) -> Sequence[Row] | None:
         """The rows of all documents; None if they must be counted one by one."""
         ...
@@ -76,8 +81,8 @@ class CountsMany(Task, Protocol):
 class Cuts(Task, Protocol):
     """A task that can count a document part by part."""
 
-    def plan(self, case: Case) -> Sequence[Part]:
-        """The parts of a document; none if it is counted whole."""
+    def plan(self, case: Case, size: int) -> Sequence[Part]:
+        """The parts of a document of so many bytes; none if it is counted whole."""
         ...
 
     def count_part(self, part: Any) -> Any:

@@ -45,11 +45,12 @@ class Gathering:
                 at += number
 
     def _parts(self, cases: Sequence[Case], sizes: Sequence[int]) -> Iterator[Part]:
+        task = self.work.task if self.work.cuts else None
         for case, size in zip(cases, sizes, strict=True):
-            parts = self.work.plan(case, size)
-            if not isinstance(parts[0], Whole):
+            parts = _plan(task, case, size) if task is not None else []
+            if parts:
                 self.planned[case.document] = parts
-            yield from parts
+            yield from parts or [Whole(case, size)]
 
     def _step(self, chunk: Chunk, result: Any) -> Step:
         size, case = sum(part.weight for part in chunk), chunk[0].case
@@ -91,3 +92,11 @@ class Gathering:
         for chunk, results in self.engine.map(self.work, new, weight):
             known |= {id(part): each for part, (_, each) in zip(chunk, results, strict=False)}
         return [known[id(part)] for part in better if id(part) in known]
+
+
+def _plan(task: Any, case: Case, size: int) -> list[Part]:
+    """The parts of a document; none if it is counted whole, which also tells what is wrong."""
+    try:
+        return list(task.plan(case, size))
+    except (CaesuraError, OSError):
+        return []

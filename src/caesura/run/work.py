@@ -29,15 +29,13 @@ class Work:
     @property
     def counts_many(self) -> bool:
         """Whether small documents may be counted many at a time."""
-        return isinstance(self.task, CountsMany) and not self.reads
+        task = self.task
+        return isinstance(task, CountsMany) and task.is_counted_together and not self.reads
 
-    def plan(self, case: Case, weight: int) -> list[Part]:
-        """The parts of a document; with readings, which show all of it, it is one."""
-        try:
-            cut = self.task.plan(case) if isinstance(self.task, Cuts) and not self.reads else ()
-        except (CaesuraError, OSError):
-            cut = ()
-        return list(cut) or [Whole(case, weight)]
+    @property
+    def cuts(self) -> bool:
+        """Whether documents may be counted in parts; readings show the whole."""
+        return isinstance(self.task, Cuts) and not self.reads
 
     def __call__(self, chunk: Chunk) -> list[Result]:
         """Count a chunk, up to the first bad document unless those are left out."""
@@ -67,7 +65,7 @@ class Work:
                 yield 1, problem
 
     def _together(self, cases: list[Case]) -> Outcome | None:
-        if self.reads or not isinstance(self.task, CountsMany):
+        if not self.counts_many or not isinstance(self.task, CountsMany):
             return None
         try:
             rows = self.task.count_many(cases)

@@ -42,7 +42,9 @@ def count_one(
     measures: Sequence[Measure],
 ) -> Iterator[tuple[Label, Counts]]:
     """Count one document, on any axis, a pairing at a time."""
-    for pairings, asked in _stages(systems, references, Panel(tuple(references.values())), measures):
+    for pairings, asked in _stages(
+        systems, references, Panel(tuple(references.values())), measures
+    ):
         for each in pairings:
             sides = (each.theirs,) if each.ours is None else (each.ours, each.theirs)
             for measure in asked:
@@ -115,16 +117,22 @@ def _stages(
         ceiling = [each for each in panels if each.has_ceiling]
         yield _left_out(systems, references, panel), ceiling
     yield (
-        Pairing(system, reference, None, ours, theirs)
-        for system, ours in systems.items()
-        for reference, theirs in references.items()
-    ), pairs
+        (
+            Pairing(system, reference, None, ours, theirs)
+            for system, ours in systems.items()
+            for reference, theirs in references.items()
+        ),
+        pairs,
+    )
     alone = [each for each in measures if isinstance(each, ReferenceMeasure)]
     yield [Pairing(None, None, None, None, panel)], alone
     yield (
-        Pairing(a, b, None, ours, theirs)
-        for (a, ours), (b, theirs) in combinations(references.items(), 2)
-    ), [each for each in pairs if each.of_references]
+        (
+            Pairing(a, b, None, ours, theirs)
+            for (a, ours), (b, theirs) in combinations(references.items(), 2)
+        ),
+        [each for each in pairs if each.of_references],
+    )
 
 
 def _left_out(

@@ -163,11 +163,14 @@ class TextTask:
         treebank = Treebank().count(system.treebank, gold.treebank, runs)
         return {"joint": joint, "treebank": treebank}
 
-    def plan(self, case: Case) -> list[Piece]:
+    def plan(self, case: Case, size: int | None = None) -> list[Piece]:
         """The pieces of each huge pair of files; none if they are counted whole.
 
         Only plain files can be read in the middle; blocks and Algorithm 3 need the whole.
         """
+        least = min(HUGE.values())
+        if (case.weight if size is None else size) < 2 * least:
+            return []
         paths = case.files
         is_whole = (
             not case.is_on_disk
@@ -175,10 +178,10 @@ class TextTask:
             or self.algorithm == "literal"
             or self.encoding is not None
         )
-        size = min(map(size_of, paths), default=0)
-        if is_whole or size < min(HUGE.values()) or not all(map(is_plain, paths)):
+        own = min(map(size_of, paths), default=0)
+        if is_whole or own < least or not all(map(is_plain, paths)):
             return []
-        if size < min(HUGE.get(self._form_name(path), size + 1) for path in paths):
+        if own < min(HUGE.get(self._form_name(path), own + 1) for path in paths):
             return []
         pairs = [replace(case, systems={name: path}) for name, path in case.systems.items()]
         return [piece for pair in pairs for piece in plan(pair, self._forms(pair))]

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.align.versions import Versions
 from caesura.core.batch import Batch
-from caesura.core.row import Row, SourceCounts
+from caesura.core.row import Key, Row, SourceCounts
+from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
+from caesura.core.sheet import Sheet
 from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
-from caesura.formats import MARKS, Units, by_suffix, read
+from caesura.formats import MARKS, Units, by_suffix, read, read_many
 from caesura.io.files import PART, read_text, stem
 from caesura.measures import FAMILIES
 from caesura.measures.axis import WORDS, ClockAxis
@@ -89,12 +91,30 @@ class Transcript:
             for row in rows
         ]
 
-    def count_many(self, cases: Sequence[Case]) -> dict[Label, Any] | None:
-        """Read many documents and count them in one pass; None if each has to be counted alone.
+    def count_many(self, cases: Sequence[Case]) -> Rows | None:
+        """Read many documents and count them in one pass; None if each has to be counted alone."""
+        if not self.is_counted_together:
+            return None
+        counts = count_together(self._read_many(cases), self)
+        if counts is None:
+            return None
+        by_key = {Key(*label): each for label, each in counts.items()}
+        return Rows([Sheet.from_counts([case.document for case in cases], by_key)])
 
-        By label, in the order of the rows, counts whose fields are arrays, or a list of counts.
-        """
-        return count_together([self.versions(case) for case in cases], self)
+    def _read_many(
+        self, cases: Sequence[Case]
+    ) -> list[tuple[dict[str, Document], dict[str, Document]]]:
+        """Every document's versions, systems and references, all read together."""
+        paths = [path for case in cases for path in case.files]
+        read = read_many(
+            paths, input=self.input, units=self.units, marks=self.marks, encoding=self.encoding
+        )
+        found = iter(read)
+
+        def taken(side: Mapping[str, Any]) -> dict[str, Document]:
+            return {n: next(found) if isinstance(v, str) else v for n, v in side.items()}
+
+        return [(taken(case.systems), taken(case.references)) for case in cases]
 
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
@@ -115,11 +135,13 @@ class Transcript:
             for name, spec in self.runs
         }
 
-    def plan(self, case: Case) -> list[Stretch]:
+    def plan(self, case: Case, size: int | None = None) -> list[Stretch]:
         """The stretches of a huge plain text; none if it is counted whole."""
+        if (case.weight if size is None else size) < HUGE:
+            return []
         paths = {**case.references, **case.systems}
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
-        if asks_more or not self.has_blocks or not case.is_on_disk or case.weight < HUGE:
+        if asks_more or not self.has_blocks or not case.is_on_disk:
             return []
         from caesura.tasks.cuts import form_of
         from caesura.tasks.stretches import plan
@@ -157,7 +179,7 @@ class Transcript:
     @property
     def is_counted_together(self) -> bool:
         """Whether many documents may be counted in one pass."""
-        return self.has_blocks and not (self.align or self.by or self.blocks)
+        return self.has_blocks and not (self.align or self.by or self.blocks or self.runs)
 
     @property
     def cut_options(self) -> CutOptions:
