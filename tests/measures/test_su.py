@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from caesura.core.lanes import Spans
@@ -13,7 +13,7 @@ from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError, UsageError
 from caesura.formats import rttm
 from caesura.formats.script import SECOND
-from caesura.measures import mdeval, su
+from caesura.measures import mdeval, paths, su
 from caesura.measures.marks import Marks
 from caesura.measures.su import Su, SuCounts
 from scored import scores
@@ -169,7 +169,7 @@ def test_the_best_path_is_that_of_the_whole_table(data):
     edges = st.lists(st.integers(0, columns), min_size=rows, max_size=rows)
     low = np.sort(np.array(data.draw(edges), dtype=np.int64))
     high = np.maximum(low, np.sort(np.array(data.draw(edges), dtype=np.int64)))
-    allowed = su.BandPairs.from_bands(low, high)
+    allowed = paths.BandPairs.from_bands(low, high)
     size = allowed.left.size
     few = st.lists(st.sampled_from([None, -2, -1, 0, 1]), min_size=size, max_size=size)
     gains = data.draw(few)
@@ -180,7 +180,7 @@ def test_the_best_path_is_that_of_the_whole_table(data):
         zip(zip(allowed.left.tolist(), allowed.right.tolist(), strict=True), gains, strict=True)
     )
     _, chosen = slow_path(rows, columns, lambda j, k: table.get((j, k)), missed, added)
-    assert su.best_path(allowed, gains, missed, added) == chosen
+    assert paths.best_path(allowed, gains, missed, added) == chosen
 
 
 @given(typed_pairs(), FINALS)
@@ -342,3 +342,31 @@ def test_words_and_times_are_carried_as_by_md_eval(ours, theirs, gap):
     times = np.arange(0, 20 * SECOND, SECOND // 2)
     wanted = [float(slow_time(int(time), chosen, ours, theirs)) for time in times]
     assert clock.at(times).tolist() == pytest.approx(wanted, abs=1e-3)
+
+
+def none_certain(low, high, worth):
+    return np.empty(0, np.int64), np.empty(0, np.int64)
+
+
+@st.composite
+def dense_units(draw):
+    """Many units of few words, some without any, some far from the others, with few types."""
+    last = np.cumsum(draw(st.lists(st.sampled_from([1, 1, 1, 2, 2, 3, 90]), max_size=60))) - 1
+    first = np.concatenate(([0], last[:-1] + 1))[: last.size] + draw(st.integers(0, 1))
+    types = draw(st.lists(st.sampled_from(["", ".", "?"]), min_size=last.size, max_size=last.size))
+    return su.SuUnits(first, last, np.array(types, dtype="<U1"))
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(dense_units(), dense_units(), st.integers(1, 4), st.sampled_from([1, 3, 1 << 14]))
+def test_certain_pairs_are_those_of_the_best_path(monkeypatch, ours, theirs, tolerance, chunk):
+    with monkeypatch.context() as patched:
+        patched.setattr(su, "certain_pairs", none_certain)
+        patched.setattr(su, "_is_laid_out", lambda *_: False)
+        wanted = su.mapped_units(ours, theirs, tolerance)
+        counts = su.count_units(ours, theirs, wanted)
+    with monkeypatch.context() as patched:
+        patched.setattr(paths, "CHUNK", chunk)
+        patched.setattr(paths, "WIDE", min(chunk + 1, 8))
+        assert su.mapped_units(ours, theirs, tolerance).tolist() == wanted.tolist()
+    assert su.count_units(ours, theirs, wanted) == counts

@@ -16,7 +16,8 @@ from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.formats import TextFile, TextOptions
 from caesura.formats.equivalences import Equivalences
-from caesura.formats.plain import MARKS, parse
+from caesura.formats.plain import parse
+from caesura.formats.scan import MARKS
 
 Boundaries = Document | Segmentation | str | Sequence[str] | npt.ArrayLike
 Tokens = Text | str | Sequence[str] | Sequence[Sequence[str]]

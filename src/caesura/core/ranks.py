@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from caesura.core.segmentation import BoolArray, IntArray
 
+CHUNK = 1 << 14
 _WIDTH = 64
 
 
@@ -32,6 +33,13 @@ class Ranks:
         np.cumsum(np.bitwise_count(bits), out=before[1:])
         return cls(bits, before)
 
+    @classmethod
+    def from_places(cls, places: IntArray, size: int) -> Ranks:
+        """Take the places that are set, of `size`."""
+        flags = np.zeros(size, dtype=np.bool_)
+        flags[places] = True
+        return cls.from_flags(flags)
+
     @property
     def total(self) -> int:
         """How many places are set."""
@@ -43,6 +51,9 @@ class Ranks:
         >>> Ranks.from_flags(np.array([False, True, True])).at(np.array([0, 1, 2, 3])).tolist()
         [0, 0, 1, 2]
         """
+        if places.size > CHUNK:
+            parts = (places[start : start + CHUNK] for start in range(0, places.size, CHUNK))
+            return np.concatenate([self.at(part) for part in parts])
         word, bit = places >> 6, (places & (_WIDTH - 1)).astype(np.uint64)
         lower = self.bits[word] & ((np.uint64(1) << bit) - np.uint64(1))
         found: IntArray = self.before[word] + np.bitwise_count(lower)

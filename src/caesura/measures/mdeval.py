@@ -12,15 +12,8 @@ import numpy.typing as npt
 from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.measures.su import (
-    BandPairs,
-    SuCounts,
-    SuUnits,
-    bands,
-    best_path,
-    count_units,
-    mapped_units,
-)
+from caesura.measures.paths import BandPairs, bands, best_path
+from caesura.measures.su import SuCounts, SuUnits, count_units, mapped_units
 
 UNANNOTATED = "unannotated"
 GAP = 1_000_000

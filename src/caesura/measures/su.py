@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import lcm
-from operator import itemgetter
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
+from caesura.core.ranks import Ranks
 from caesura.core.score import Score
 from caesura.core.segmentation import (
     BoolArray,
@@ -18,17 +18,20 @@ from caesura.core.segmentation import (
     IntArray,
     MarkArray,
     Segmentation,
+    is_dense,
     require_one_length,
 )
 from caesura.measures.base import PairMeasure
+from caesura.measures.paths import BandPairs, Floats, bands, best_path, certain_pairs, narrowed
 
 ERRORS = {
     "deletions": ("Ndel", "Missed units"),
     "insertions": ("Nins", "Extra units"),
     "substitutions": ("Nsub", "Units of the wrong type"),
 }
-_Chain: TypeAlias = "tuple[int, int, _Chain] | None"
-_Path: TypeAlias = "tuple[int, int, _Chain]"
+_MARK = np.dtype("<U1")
+_AT_LEAST = 8
+"""Certain pairs are looked for again as long as one row in so many has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,28 +142,75 @@ class SuUnits:
         return SuUnits(self.first[which], self.last[which], self.types[which])
 
 
+class _Tails(NamedTuple):
+    """The last words of units, those that count, from the first to the last; types are numbers."""
+
+    first: IntArray
+    last: IntArray
+    types: IntArray
+
+    @classmethod
+    def both(cls, theirs: SuUnits, ours: SuUnits, tolerance: int) -> tuple[_Tails, _Tails]:
+        """The tails of two sides."""
+        types = _type_codes(theirs.types, ours.types)
+        first, other = (
+            np.maximum(each.first, each.last - (tolerance - 1)) for each in (theirs, ours)
+        )
+        return cls(first, theirs.last, types[0]), cls(other, ours.last, types[1])
+
+    def some(self, which: IntArray) -> _Tails:
+        """Some of the tails."""
+        return _Tails(self.first[which], self.last[which], self.types[which])
+
+
+def _type_codes(a: MarkArray, b: MarkArray) -> tuple[IntArray, IntArray]:
+    """The types of two sides as numbers."""
+    if a.dtype == b.dtype == _MARK:
+        return np.ascontiguousarray(a).view(np.int32), np.ascontiguousarray(b).view(np.int32)
+    codes = np.unique(np.concatenate((a, b)), return_inverse=True)[1]
+    return codes[: a.size], codes[a.size :]
+
+
 def count_units(candidate: SuUnits, reference: SuUnits, mapped: IntArray) -> SuCounts:
     """Count; `mapped` holds for each unit of the reference the candidate's one, or -1."""
-    met = mapped >= 0
+    met = np.flatnonzero(mapped >= 0)
     used = np.zeros(candidate.last.size, dtype=np.bool_)
     used[mapped[met]] = True
-    insertions = int(np.count_nonzero(~used))
-    types, codes = np.unique(
-        np.concatenate((candidate.types, reference.types)), return_inverse=True
-    )
-    ours, theirs = np.split(codes, [candidate.last.size])
-    placed, wanted = (np.maximum(each.last, 0) for each in (candidate, reference))
-    both = _common(wanted, placed[used])
-    right = _common(wanted[met] * types.size + theirs[met], placed[used] * types.size + ours[used])
+    theirs, ours = _type_codes(reference.types, candidate.types)
+    both, right = _exact(reference.last, theirs, met, candidate.last[used], ours[used])
+    insertions = used.size - met.size
     return SuCounts(
         reference=reference.last.size,
         exact_deletions=reference.last.size - both,
-        exact_insertions=int(np.count_nonzero(used)) - both + insertions,
+        exact_insertions=met.size - both + insertions,
         exact_substitutions=both - right,
-        deletions=int(np.count_nonzero(~met)),
+        deletions=reference.last.size - met.size,
         insertions=insertions,
         substitutions=int(np.count_nonzero(ours[mapped[met]] != theirs[met])),
     )
+
+
+def _exact(
+    last: IntArray, types: IntArray, met: IntArray, our_last: IntArray, our_types: IntArray
+) -> tuple[int, int]:
+    """How many ends both sides have, and how many with the same type; `met` are those that can."""
+    if _is_laid_out(last, our_last):
+        ends = np.zeros(int(max(last[-1], our_last[-1])) + 1, dtype=np.int32)
+        ends[our_last] = our_types + 1
+        found = ends[last]
+        right = int(np.count_nonzero(found[met] == types[met] + 1))
+        return int(np.count_nonzero(found)), right
+    wanted, placed = np.maximum(last, 0), np.maximum(our_last, 0)
+    kinds = int(max(types.max(initial=0), our_types.max(initial=0))) + 1
+    right = _common(wanted[met] * kinds + types[met], placed * kinds + our_types)
+    return _common(wanted, placed), right
+
+
+def _is_laid_out(*ends: IntArray) -> bool:
+    """Whether ends are in order, without repetition, and not far from each other."""
+    return all(
+        each.size and each[0] >= 0 and bool((each[1:] > each[:-1]).all()) for each in ends
+    ) and is_dense(int(max(each[-1] for each in ends)) + 1, *ends)
 
 
 def _common(a: IntArray, b: IntArray) -> int:
@@ -174,147 +224,70 @@ def mapped_units(candidate: SuUnits, reference: SuUnits, tolerance: int) -> IntA
     """For each unit of the reference the candidate's unit that it is paired with, or -1.
 
     Pairs follow each other on both sides and share the most last words in all, weighted as md-eval
-    does. Where only two units can meet they are paired at once.
+    does. Pairs that are certain are taken at once; the rest is searched for.
     """
-    beginnings = [
-        np.maximum(each.first, each.last - tolerance + 1) for each in (reference, candidate)
-    ]
-    low, high = bands(beginnings[0] - 1, reference.last + 1, beginnings[1], candidate.last)
-    mapped = np.full(reference.last.size, -1, dtype=np.int64)
-    if not mapped.size or not candidate.last.size:
-        return mapped
-    reached = np.concatenate(([0], np.maximum.accumulate(high)[:-1]))
-    ahead = np.append(low[1:], candidate.last.size)
-    alone = (high - low == 1) & (low >= reached) & (ahead >= high)
-    alone[alone] &= (
-        _overlap(candidate, reference, beginnings, low[alone], np.flatnonzero(alone)) >= 0
-    )
-    mapped[alone] = low[alone]
-    rest = np.flatnonzero(~alone & (high > low))
-    pairs = BandPairs.from_bands(low[rest], high[rest])
-    gains = _gains(candidate, reference, beginnings, pairs.right, rest[pairs.left])
-    for row, other in best_path(pairs, gains, [0] * rest.size, [0] * candidate.last.size):
-        mapped[rest[row]] = other
+    theirs, ours = _Tails.both(reference, candidate, tolerance)
+    low, high = _bands(theirs, ours)
+    mapped = np.full(low.size, -1, dtype=np.int64)
+    rows = np.flatnonzero(high > low)
+    low, high, found = low[rows], high[rows], rows.size
+    while rows.size and _AT_LEAST * found >= rows.size:
+        at, columns = certain_pairs(low, high, _Worth(theirs.some(rows), ours).rough)
+        mapped[rows[at]], found = columns, at.size
+        low, high = narrowed(low, high, at, columns)
+        left = np.flatnonzero(high > low)
+        rows, low, high = rows[left], low[left], high[left]
+    pairs = BandPairs.from_bands(low, high)
+    gains = _Worth(theirs.some(rows), ours).exact(pairs.left, pairs.right)
+    for row, other in best_path(pairs, gains, [0] * rows.size, [0] * ours.last.size):
+        mapped[rows[row]] = other
     return mapped
 
 
-def _overlap(
-    candidate: SuUnits,
-    reference: SuUnits,
-    beginnings: list[IntArray],
-    ours: IntArray,
-    theirs: IntArray,
-) -> IntArray:
-    """How many of the last words of units are the same ones."""
-    end = np.minimum(reference.last[theirs], candidate.last[ours])
-    return end - np.maximum(beginnings[0][theirs], beginnings[1][ours]) + 1
+def _bands(theirs: _Tails, ours: _Tails) -> tuple[IntArray, IntArray]:
+    """The candidate's units that each unit of the reference can meet, or touch."""
+    if not _is_laid_out(theirs.first, theirs.last, ours.first, ours.last):
+        return bands(theirs.first - 1, theirs.last + 1, ours.first, ours.last)
+    size = int(max(ours.first[-1], ours.last[-1])) + 1
+    ends, begins = (Ranks.from_places(each, size) for each in (ours.last, ours.first))
+    return ends.at(np.clip(theirs.first - 1, 0, size)), begins.at(np.minimum(theirs.last + 2, size))
 
 
-def _gains(
-    candidate: SuUnits,
-    reference: SuUnits,
-    beginnings: list[IntArray],
-    ours: IntArray,
-    theirs: IntArray,
-) -> list[int | None]:
-    """What pairs are worth, as whole numbers, so that sums are exact; None where there is no pair.
+class _Worth(NamedTuple):
+    """What pairs of units are worth.
 
     md-eval takes (shared words + 0.1) · w / (w + 0.1), w being how many words count of the unit
     of the reference (10^-8 above the bar if none do), a tenth more if the types are the same and
     a thousandth more if the last words are.
     """
-    shared = _overlap(candidate, reference, beginnings, ours, theirs)
-    widths = (reference.last - beginnings[0] + 1)[theirs]
-    common = lcm(*(10 * width + 1 for width in set(widths.tolist())))
-    weights = {
-        width: (width * 10**8 or 1) * common // (10 * width + 1) for width in set(widths.tolist())
-    }
-    alike = np.where(candidate.types[ours] == reference.types[theirs], 11, 10)
-    closing = np.where(candidate.last[ours] == reference.last[theirs], 1001, 1000)
-    bonus = ((10 * shared + 1) * alike * closing).tolist()
-    return [
-        None if same < 0 else extra * weights[width]
-        for same, extra, width in zip(shared.tolist(), bonus, widths.tolist(), strict=True)
-    ]
 
+    theirs: _Tails
+    ours: _Tails
 
-def bands(
-    low: IntArray, high: IntArray, start: IntArray, end: IntArray
-) -> tuple[IntArray, IntArray]:
-    """Which of some spans each of others can meet: from the first to before the last."""
-    return (
-        np.searchsorted(np.maximum.accumulate(end), np.minimum.accumulate(low[::-1])[::-1]),
-        np.searchsorted(
-            np.minimum.accumulate(start[::-1])[::-1], np.maximum.accumulate(high), side="right"
-        ),
-    )
+    def rough(self, rows: IntArray | slice, columns: IntArray) -> Floats:
+        """What pairs are worth, up to rounding; 0 where there is no pair."""
+        widths, shared, bonus = self._parts(rows, columns)
+        share = np.where(widths > 0, widths, 1e-8) / (10 * widths + 1)
+        return np.where(shared < 0, 0, (10 * shared + 1) * bonus * share)
 
+    def exact(self, rows: IntArray, columns: IntArray) -> list[int | None]:
+        """What pairs are worth, as whole numbers, so that sums are exact; None for no pair."""
+        widths, shared, bonus = self._parts(rows, columns)
+        known = set(widths.tolist())
+        common = lcm(*(10 * width + 1 for width in known))
+        weights = {width: (width * 10**8 or 1) * common // (10 * width + 1) for width in known}
+        parts = shared.tolist(), ((10 * shared + 1) * bonus).tolist(), widths.tolist()
+        return [
+            None if same < 0 else value * weights[width]
+            for same, value, width in zip(*parts, strict=True)
+        ]
 
-class BandPairs(NamedTuple):
-    """The pairs that bands allow, row by row: `offsets` says where each row begins."""
-
-    low: IntArray
-    high: IntArray
-    offsets: IntArray
-    left: IntArray
-    right: IntArray
-
-    @classmethod
-    def from_bands(cls, low: IntArray, high: IntArray) -> BandPairs:
-        """All pairs of each row with those from `low` to before `high`."""
-        sizes = np.maximum(high - low, 0)
-        offsets = np.concatenate(([0], np.cumsum(sizes)))
-        left = np.repeat(np.arange(low.size), sizes)
-        right = np.arange(offsets[-1]) - offsets[left] + low[left]
-        return cls(low, high, offsets, left, right)
-
-
-def best_path(
-    pairs: BandPairs, gains: Sequence[int | None], missed: Sequence[int], added: Sequence[int]
-) -> list[tuple[int, int]]:
-    """The pairs, in order on both sides, that are worth most; what is left alone has a price.
-
-    A path is the last candidate used, what it is worth and its pairs, newest first. Of paths that
-    are worth the same, the one with the earliest candidates is taken, as md-eval does.
-    """
-    paths: list[_Path] = [(-1, 0, None)]
-    bands = zip(pairs.low.tolist(), pairs.high.tolist(), pairs.offsets.tolist(), strict=False)
-    for row, (low, high, offset) in enumerate(bands):
-        paths = _live(paths, low)
-        (last, most, chain), older, price = paths[0], 1, missed[row]
-        longer: list[_Path] = [(last, most + price, chain)]
-        for at in range(low, high):
-            path = paths[older] if older < len(paths) and paths[older][0] == at else None
-            stays = None if path is None else (at, path[1] + price, path[2])
-            gain = gains[offset + at - low]
-            worth = None if gain is None else most + gain - added[at]
-            if worth is not None and (stays is None or worth > stays[1]):
-                stays = (at, worth, (row, at, chain))
-            if stays is not None:
-                longer.append(stays)
-            if path is not None:
-                older += 1
-                if path[1] > most:
-                    _, most, chain = path
-        paths = longer
-    return _unwound(_best(paths)[2])
-
-
-def _best(paths: list[_Path]) -> _Path:
-    return max(paths, key=itemgetter(1))
-
-
-def _live(paths: list[_Path], low: int) -> list[_Path]:
-    """The paths that can still matter: of those that end before `low`, only the best."""
-    if len(paths) == 1 or paths[1][0] >= low:
-        return paths
-    behind = sum(1 for path in paths if path[0] < low)
-    return [_best(paths[:behind]), *paths[behind:]]
-
-
-def _unwound(chain: _Chain) -> list[tuple[int, int]]:
-    found = []
-    while chain is not None:
-        row, at, chain = chain
-        found.append((row, at))
-    return found[::-1]
+    def _parts(
+        self, rows: IntArray | slice, columns: IntArray
+    ) -> tuple[IntArray, IntArray, IntArray]:
+        """How many words count of the reference's units, how many are shared, and the bonus."""
+        (first, last, types), (our_first, our_last, our_types) = self
+        begin, end, other_end = first[rows], last[rows], our_last[columns]
+        shared = np.minimum(end, other_end) - np.maximum(begin, our_first[columns]) + 1
+        bonus = (10 + (types[rows] == our_types[columns])) * (1000 + (end == other_end))
+        return end - begin + 1, shared, bonus
