@@ -1,4 +1,3 @@
-from contextlib import contextmanager
 from itertools import pairwise
 
 import numpy as np
@@ -7,129 +6,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from caesura.align import ties
 from caesura.align import words as module
-from caesura.align.words import Edits, codes, edits
-from caesura.errors import SegmentationError
-
-MANY = settings(max_examples=200, deadline=None)
-FEW = st.lists(st.integers(0, 2), max_size=24)
-SOME = st.lists(st.integers(0, 40), max_size=40)
-SECOND = 1_000_000
-
-
-@st.composite
-def changed(draw):
-    """Words, and the same with some replaced, left out or followed by others."""
-    words = draw(FEW | SOME)
-    pieces = [[word] for word in words]
-    new = st.lists(st.integers(0, 3), max_size=5)
-    for place, piece in draw(st.lists(st.tuples(st.integers(0, 39), new), max_size=8)):
-        if place < len(pieces):
-            pieces[place] = piece
-    return words, [word for piece in pieces for word in piece]
-
-
-PAIRS = st.tuples(FEW, FEW) | st.tuples(SOME, SOME) | changed()
-
-
-def as_codes(words):
-    return np.array(words, dtype=np.int64)
-
-
-def found(a, b, **times):
-    return edits(as_codes(a), as_codes(b), **{side: as_codes(each) for side, each in times.items()})
-
-
-def least_errors(a, b):
-    """The slow twin: one row after another of the whole matrix."""
-    above = list(range(len(b) + 1))
-    for i, word in enumerate(a, start=1):
-        row = [i]
-        for j, other in enumerate(b, start=1):
-            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (word != other)))
-        above = row
-    return above[-1]
-
-
-def least_errors_and_distance(a, b, times_a, times_b):
-    """The slow twin with times: the least (errors, distance) of all alignments."""
-
-    def apart(i, j):
-        time = abs(times_a[i] - times_b[j]) if min(times_a[i], times_b[j]) >= 0 else 0
-        return time + ties.SUBSTITUTION * (a[i] != b[j])
-
-    above = [(j, 0) for j in range(len(b) + 1)]
-    for i in range(len(a)):
-        row = [(i + 1, 0)]
-        for j in range(len(b)):
-            both = above[j][0] + (a[i] != b[j]), above[j][1] + apart(i, j)
-            one = [(errors + 1, time) for errors, time in (above[j + 1], row[-1])]
-            row.append(min(both, *one))
-        above = row
-    return above[-1]
-
-
-def distance(result, times_a, times_b):
-    """How far aligned words lie apart in time, all together, with what substitutions add."""
-    pairs = [
-        (times_a[i], times_b[result.landing[i]]) for i in np.flatnonzero(result.is_aligned).tolist()
-    ]
-    time = int(sum(abs(one - other) for one, other in pairs if min(one, other) >= 0))
-    return time + ties.SUBSTITUTION * result.substitutions
-
-
-def assert_sound(a, b, result):
-    """The alignment is one, and says of itself what is true."""
-    assert result.landing.dtype == np.int64
-    assert result.is_aligned.dtype == np.bool_
-    assert result.landing.size == result.is_aligned.size == len(a)
-    landing, is_aligned = result.landing.tolist(), result.is_aligned.tolist()
-    last, hits = -1, 0
-    for word, place, aligned in zip(a, landing, is_aligned, strict=True):
-        if aligned:
-            assert last < place < len(b)
-            hits += word == b[place]
-            last = place
-        assert place == last
-    aligned = sum(is_aligned)
-    assert result.hits == hits
-    assert result.substitutions == aligned - hits
-    assert result.insertions == len(a) - aligned
-    assert result.deletions == len(b) - aligned
-    assert result.errors == result.substitutions + result.insertions + result.deletions
-
-
-def noisy(number, rate, seed, *, vocabulary=5000):
-    """What a recogniser with some word error rate hears, and what was said."""
-    chance = np.random.default_rng(seed)
-
-    def drawn(size):
-        return (vocabulary ** chance.random(size)).astype(np.int64)
-
-    said = drawn(number)
-    heard = said.copy()
-    kind = chance.choice(4, number, p=[1 - rate, rate / 2, rate / 4, rate / 4])
-    heard[kind == 1] = drawn(int((kind == 1).sum()))
-    times = np.array([1, 1, 0, 2])[kind]
-    heard = np.repeat(heard, times)
-    extra = (np.cumsum(times) - 1)[kind == 3]
-    heard[extra] = drawn(extra.size)
-    return heard, said
-
-
-@contextmanager
-def patched(**constants):
-    """Other limits than those for real transcripts."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in constants.items():
-            patch.setattr(ties if hasattr(ties, name) else module, name, value)
-        yield
-
-
-def in_small_pieces(piece=4, string=2):
-    """Even a few words are cut in pieces."""
-    return patched(DIRECT=0, PIECE=piece, STRING=string, SAMPLE=1)
+from caesura.align.words import Edits, codes, edits, fewest_errors
+from edited import (
+    MANY,
+    PAIRS,
+    as_codes,
+    assert_sound,
+    found,
+    in_small_pieces,
+    least_errors,
+    noisy,
+    patched,
+)
 
 
 @pytest.mark.parametrize(
@@ -296,120 +185,55 @@ def test_where_words_land(a, b, landing, aligned):
     assert "".join("01"[int(one)] for one in result.is_aligned) == aligned
 
 
-@pytest.mark.parametrize(
-    ("times_a", "aligned"),
-    [([1, 2, 3], "101"), ([-1, -1, -1], "101"), ([0, 1, 3], "011"), ([0, 1, -1], "011")],
-)
-def test_of_a_word_said_twice_the_one_nearer_in_time_is_aligned(times_a, aligned):
-    result = edits(*codes("the the cat", "the cat"), times_a=times(times_a), times_b=times([1, 3]))
-    assert "".join("01"[int(one)] for one in result.is_aligned) == aligned
-
-
-def times(seconds):
-    return np.array([-1 if each < 0 else each * SECOND for each in seconds], dtype=np.int64)
-
-
-def test_times_say_which_word_is_substituted():
-    words = codes("we gonna go", "we are going to go")
-    for middle, place in ((1, 1), (2, 2), (3, 3)):
-        result = edits(*words, times_a=times([0, middle, 4]), times_b=times(range(5)))
-        assert result.landing.tolist() == [0, place, 4]
-        assert result.errors == 3
-
-
-def test_times_say_whether_two_words_are_replaced_or_one_has_moved():
-    words = codes("say x y now", "say y z now")
-    moved = edits(*words, times_a=times([0, 1, 2, 4]), times_b=times([0, 2, 3, 4]))
-    assert (moved.landing.tolist(), moved.hits, moved.errors) == ([0, 0, 1, 3], 3, 2)
-    replaced = edits(*words, times_a=times([0, 1, 2, 4]), times_b=times([0, 1, 2, 4]))
-    assert (replaced.landing.tolist(), replaced.hits, replaced.errors) == ([0, 1, 2, 3], 2, 2)
-
-
-def test_a_phrase_said_twice_slides_as_a_whole():
-    words = codes("i think i think so", "i think so")
-    late = edits(*words, times_a=times([0, 1, 2, 3, 4]), times_b=times([2, 3, 4]))
-    assert late.landing.tolist() == [-1, -1, 0, 1, 2]
-    early = edits(*words, times_a=times([0, 1, 2, 3, 4]), times_b=times([0, 1, 4]))
-    assert early.landing.tolist() == [0, 1, 1, 1, 2]
-
-
-@st.composite
-def timed(draw):
-    """Two sequences of words with times, some unknown."""
-    a, b = draw(PAIRS)
-    unit = draw(st.sampled_from([1, SECOND // 10, SECOND]))
-    time = st.integers(0, 30).map(lambda each: each * unit) | st.just(-1)
-    drawn = [draw(st.lists(time, min_size=len(x), max_size=len(x))) for x in (a, b)]
-    return a, b, *(sorted(each) if draw(st.booleans()) else each for each in drawn)
+@MANY
+@given(PAIRS, st.sampled_from([1, 2**40]), st.booleans())
+def test_numbers_of_words_do_not_matter_unless_texts_are_cut(pair, factor, negative):
+    a, b = (as_codes(each) for each in pair)
+    sign = -1 if negative else 1
+    one, other = edits(a, b), edits(sign * factor * a, sign * factor * b)
+    assert one.landing.tolist() == other.landing.tolist()
+    assert one.is_aligned.tolist() == other.is_aligned.tolist()
 
 
 @MANY
-@given(timed())
-def test_times_add_no_errors_and_bring_words_nearer(drawn):
-    a, b, times_a, times_b = drawn
-    plain, near = found(a, b), found(a, b, times_a=times_a, times_b=times_b)
-    assert_sound(a, b, near)
-    assert near.errors == plain.errors
-    assert distance(near, times_a, times_b) <= distance(plain, times_a, times_b)
+@given(PAIRS)
+def test_words_of_one_side_alone_are_not_told_apart(pair):
+    a, b = (as_codes(each) for each in pair)
+    with patched(BYTE=3, MANY=0):
+        ours, theirs = module._shared(a, b)
+    assert ((ours == 0) == ~np.isin(a, b)).all()
+    assert ((theirs == 1) == ~np.isin(b, a)).all()
+    same = ours[:, None] == theirs
+    assert (same == (a[:, None] == b)).all()
+    assert ours[ours > 1].size == 0 or ours.max() == np.unique(ours[ours > 1]).size + 1
 
 
 @MANY
-@given(timed())
-def test_within_a_region_no_alignment_is_nearer_in_time(drawn):
-    a, b, times_a, times_b = drawn
-    arrays = [as_codes(each) for each in drawn]
-    partner = module._partners(*arrays[:2])[0]
-    regions = np.array([[0, 0, len(a), len(b)]], dtype=np.int64)
-    if a and b:
-        ties.Ties(*arrays, partner)._settle(regions, 64)
-    result = module._told(*arrays[:2], partner, is_certain=True)
-    assert_sound(a, b, result)
-    errors = result.errors, distance(result, times_a, times_b)
-    assert errors == least_errors_and_distance(a, b, times_a, times_b)
+@given(PAIRS)
+def test_kept_words_are_the_matching_blocks_of_rapidfuzz(pair):
+    a, b = (module._words(as_codes(each)) for each in pair)
+    i, j = module._hits(a, b, (0, 0), (len(a), len(b)))
+    blocks = Levenshtein.editops(a, b).as_matching_blocks()
+    expected = [(each.a + k, each.b + k) for each in blocks for k in range(each.size)]
+    assert list(zip(i.tolist(), j.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize(("number", "other"), [(5000, 5000), (5000, 4000), (4000, 5000)])
+def test_nothing_in_common_is_as_aligned_by_rapidfuzz(number, other):
+    a, b = np.arange(number), np.arange(other) + number
+    result = edits(a, b)
+    assert_sound(a.tolist(), b.tolist(), result)
+    assert result.errors == fewest_errors(a, b) == max(number, other)
+    assert result.landing[0] == max(0, other - number)
 
 
 @MANY
-@given(timed())
-def test_regions_lie_apart_and_cover_edits_that_leave_a_choice(drawn):
-    arrays = [as_codes(each) for each in drawn]
-    partner = module._partners(*arrays[:2])[0]
-    regions = ties.Ties(*arrays, partner)._regions()
-    assert (regions[:, :2] <= regions[:, 2:]).all()
-    assert (regions[:-1, 2:] <= regions[1:, :2]).all()
-    for i, j, end_i, end_j in regions.tolist():
-        assert i == 0 or j == 0 or partner[i - 1] == j - 1
-        inside = partner[i:end_i]
-        assert ((inside < 0) | ((inside >= j) & (inside < end_j))).all()
-
-
-@pytest.mark.parametrize("rate", [0.05, 0.15, 0.3, 0.6])
-def test_times_add_no_errors_to_long_transcripts(rate):
-    heard, said = noisy(20_000, rate, seed=7, vocabulary=300)
-    chance = np.random.default_rng(8)
-    clocks = [np.sort(chance.integers(0, 9000 * SECOND, each.size)) for each in (heard, said)]
-    with in_small_pieces(piece=256, string=5), patched(CELLS=1 << 15):
-        plain = edits(heard, said)
-        near = edits(heard, said, times_a=clocks[0], times_b=clocks[1])
-    assert_sound(heard.tolist(), said.tolist(), near)
-    assert near.errors == plain.errors
-    assert distance(near, *clocks) < distance(plain, *clocks)
-
-
-def test_a_region_that_is_too_large_is_left_as_it_is():
-    a, b = np.arange(65), np.arange(100, 180)
-    clocks = {"times_a": np.arange(65), "times_b": np.arange(80)}
-    near, plain = edits(a, b, **clocks), edits(a, b)
-    assert near.landing.tolist() == plain.landing.tolist()
-
-
-def test_times_of_one_side_alone_change_nothing():
-    result = edits(*codes("the the cat", "the cat"), times_a=times([0, 1, 3]))
-    assert result.landing.tolist() == [0, 0, 1]
-
-
-def test_times_must_be_as_many_as_words():
-    with pytest.raises(SegmentationError, match="2 times for 3 words"):
-        edits(*codes("a b c", "a"), times_a=times([1, 2]), times_b=times([1]))
+@given(PAIRS, st.sampled_from([1, 1 << 31]))
+def test_fewest_errors_are_those_of_the_alignment(pair, budget):
+    a, b = (as_codes(each) for each in pair)
+    assert fewest_errors(a, b) == edits(a, b).errors
+    with in_small_pieces(), patched(BUDGET=budget):
+        assert fewest_errors(a, b) == edits(a, b).errors
 
 
 @pytest.mark.parametrize(
@@ -422,17 +246,6 @@ def test_times_must_be_as_many_as_words():
 )
 def test_of_as_many_errors_more_words_are_equal(a, b, hits):
     assert edits(*codes(a, b)).hits == hits
-
-
-@MANY
-@given(PAIRS)
-def test_no_alignment_of_a_small_text_has_more_equal_words(pair):
-    a, b = pair
-    unknown = [-1] * len(a), [-1] * len(b)
-    result = found(a, b)
-    if max(len(a), len(b)) <= ties.PAD:
-        least = least_errors_and_distance(a, b, *unknown)
-        assert (result.errors, distance(result, *unknown)) == least
 
 
 def test_errors_are_all_edits():

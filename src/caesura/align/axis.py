@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from caesura.align.words import Edits, codes, edits
+from caesura.align.words import Edits, codes, edits, fewest_errors
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import Document, IntArray, Segmentation, Track
@@ -92,7 +92,7 @@ def medoid(documents: Mapping[str, Document]) -> str:
         return next(iter(worded or documents))
     total = dict.fromkeys(worded, 0)
     for a, b in combinations(worded, 2):
-        errors = word_edits(worded[a], worded[b]).errors
+        errors = fewest_errors(*codes(worded[a].text or "", worded[b].text or ""))
         total[a] += errors
         total[b] += errors
     return min(total, key=total.__getitem__)
