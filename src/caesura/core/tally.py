@@ -131,6 +131,14 @@ class Tally:
         items = self.items
         return self.kind.from_items({items[at]: values[at] for at in self.shapes[shape]})
 
+    def items_of(self, key: int) -> tuple[Any, ...]:
+        """The items that some unit of a key has."""
+        if self.shape is None:
+            return self.items
+        shapes = np.unique(self.shape[key]).tolist()
+        there = sorted({at for each in shapes for at in self.shapes[each]})
+        return tuple(self.items[at] for at in there)
+
     def arrays(self, keys: Any) -> Counts:
         """Some keys as counts whose fields are arrays of keys × units."""
         return self.kind.from_items(

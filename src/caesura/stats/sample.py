@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, Literal
 
 import numpy as np
@@ -14,8 +14,12 @@ import numpy as np
 from caesura.core.counts import Counts, ratio
 from caesura.core.results import Mean
 from caesura.core.row import Key, Row
+from caesura.core.rows import Rows
 from caesura.core.segmentation import IntArray
+from caesura.core.sheet import Sheet
+from caesura.core.tally import Tally
 from caesura.errors import SourceError, UsageError
+from caesura.measures import MEASURES
 from caesura.run.rows import counts_of
 from caesura.scores.ledger import Ledger
 from caesura.stats.draws import FEW, FloatArray, exact_sums
@@ -163,9 +167,9 @@ def sample_of(
 ) -> Sample:
     """Put rows into matrices; units are blocks where there are few documents, if rows have them."""
     how = scorer(task, tuple(references))
-    scored = [row for row in rows if how.takes(row)]
-    documents = tuple(dict.fromkeys(row.document for row in scored))
-    has_blocks = any(row.block for row in scored)
+    scored = [part for sheet in Rows.from_rows(rows).sheets for part in _scored(sheet, how)]
+    documents = _documents(scored)
+    has_blocks = any(part.blocks.any() for part in scored)
     if unit == "auto":
         unit = "block" if has_blocks and len(documents) < FEW else "document"
     if unit == "block" and not has_blocks:
@@ -173,102 +177,138 @@ def sample_of(
     where = _Places(scored, documents, by_block=unit == "block")
     _require_all(scored, documents, systems)
     cells = _cells(scored, where, set(systems))
-    shared = _layout(list(_entries(cells, systems, shared=True)))
+    shared = _layout(cells, systems)
     layouts: dict[str | None, Layout] = dict.fromkeys(systems, shared)
-    layouts[REFERENCES] = _layout(list(_entries(cells, (None,), shared=False)))
+    layouts[REFERENCES] = _layout(cells, (REFERENCES,))
     matrices = {
         name: _matrix(layout, cells, name, where.number) for name, layout in layouts.items()
     }
     return Sample(unit, documents, where.document, layouts, matrices, how)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """The rows of a sheet that are resampled: its units, and some of its keys."""
+
+    sheet: Sheet
+    keys: list[Key]
+
+    @cached_property
+    def blocks(self) -> IntArray:
+        """The block of each unit."""
+        return np.array([portion.block for portion in self.sheet.portions], np.int64)
+
+    @cached_property
+    def systems(self) -> set[str | None]:
+        """Who has rows."""
+        return {key.system for key in self.keys}
+
+
+def _scored(sheet: Sheet, how: Scorer) -> Iterator[_Part]:
+    keys = [key for key in sheet.layout.keys if key.measure in MEASURES]
+    units = [at for at, portion in enumerate(sheet.portions) if how.takes(portion)]
+    if keys and units:
+        yield _Part(sheet if len(units) == len(sheet) else sheet.some(np.array(units)), keys)
+
+
+def _documents(parts: Sequence[_Part]) -> tuple[str, ...]:
+    """The documents in the order of the rows."""
+    names = [name for part in parts for name in part.sheet.documents]
+    orders = np.concatenate([np.zeros(0, np.int64), *(part.sheet.order for part in parts)])
+    return tuple(dict.fromkeys([names[at] for at in np.argsort(orders).tolist()]))
+
+
 class _Places:
     """The unit of each row: its document, or the block that all systems have in common."""
 
-    def __init__(self, rows: Sequence[Row], documents: tuple[str, ...], *, by_block: bool) -> None:
-        self.cuts = _common_cuts(rows) if by_block else {name: [0] for name in documents}
+    def __init__(self, parts: Sequence[_Part], documents: Sequence[str], *, by_block: bool) -> None:
+        self.cuts = _common_cuts(parts) if by_block else {name: [0] for name in documents}
         sizes = [len(self.cuts[name]) for name in documents]
         starts = np.cumsum([0, *sizes]).tolist()
         self.first = dict(zip(documents, starts, strict=False))
         self.number = starts[-1]
         self.document = np.repeat(np.arange(len(documents)), sizes)
-        self._known: dict[tuple[str, int], int] = {}
 
-    def unit(self, row: Row) -> int:
-        """The number of the unit in which a row is counted."""
-        key = row.document, row.block
-        if key not in self._known:
-            cuts = self.cuts[row.document]
-            within = int(np.searchsorted(cuts, row.block)) if len(cuts) > 1 else 0
-            self._known[key] = self.first[row.document] + within
-        return self._known[key]
+    def units(self, part: _Part) -> IntArray:
+        """The number of the unit in which each unit of a sheet is counted."""
+        each = zip(part.sheet.documents, part.blocks.tolist(), strict=True)
+        return np.array([self.first[name] + self._within(name, block) for name, block in each])
+
+    def _within(self, name: str, block: int) -> int:
+        cuts = self.cuts[name]
+        return bisect_left(cuts, block) if len(cuts) > 1 else 0
 
 
-def _common_cuts(rows: Sequence[Row]) -> dict[str, list[int]]:
+def _common_cuts(parts: Sequence[_Part]) -> dict[str, list[int]]:
     """For each document the ends of its blocks, as far as all systems have them."""
     ends: defaultdict[str, defaultdict[str | None, set[int]]]
     ends = defaultdict(lambda: defaultdict(set))
-    for row in rows:
-        ends[row.document][row.system].add(row.block)
+    for part in parts:
+        for name, block in zip(part.sheet.documents, part.blocks.tolist(), strict=True):
+            for system in part.systems:
+                ends[name][system].add(block)
     return {name: sorted(set.intersection(*each.values())) or [0] for name, each in ends.items()}
 
 
-def _require_all(rows: Sequence[Row], documents: tuple[str, ...], systems: Sequence[str]) -> None:
-    have: defaultdict[str | None, set[str]] = defaultdict(set)
-    for row in rows:
-        have[row.system].add(row.document)
+def _require_all(
+    parts: Sequence[_Part], documents: tuple[str, ...], systems: Sequence[str]
+) -> None:
     for system in systems:
-        for document in documents:
-            if document not in have[system]:
-                raise SourceError(
-                    system, f"no rows of the document '{document}'",
-                    "score all systems on the same documents",
-                )  # fmt: skip
+        have = {name for part in parts if system in part.systems for name in part.sheet.documents}
+        missing = next((document for document in documents if document not in have), None)
+        if missing is not None:
+            raise SourceError(
+                system, f"no rows of the document '{missing}'",
+                "score all systems on the same documents",
+            )  # fmt: skip
 
 
-Cells = dict[tuple[str | None, Key], tuple[list[int], list[Counts]]]
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The counts of one key on one sheet: where it is in its tally, and the units of the sample."""
+
+    tally: Tally
+    number: int
+    units: IntArray
+
+    @property
+    def items(self) -> tuple[Any, ...]:
+        """What is counted."""
+        return self.tally.items_of(self.number)
+
+    def add(self, block: FloatArray, items: Sequence[Any]) -> None:
+        """Add the counts to a matrix of units × items."""
+        known = {item: at for at, item in enumerate(items)}
+        mine = [at for at, item in enumerate(self.tally.items) if item in known]
+        columns = np.array([known[self.tally.items[at]] for at in mine], np.int64)
+        values = self.tally.values[mine, self.number].astype(np.float64)
+        np.add.at(block, (self.units[:, None], columns), values.T)
 
 
-def _cells(rows: Sequence[Row], where: _Places, systems: set[str]) -> Cells:
-    """Units and counts of each key; a system's keys have no name, so that they can be shared."""
-    cells: Cells = defaultdict(lambda: ([], []))
-    for row in rows:
-        if row.system in systems:
-            place: tuple[str | None, Key] = row.system, _key(row, SYSTEM)
-        else:
-            place = REFERENCES, _key(row, row.system)
-        units, counts = cells[place]
-        units.append(where.unit(row))
-        counts.append(row.counts)
+Cells = dict[tuple[str | None, Key], list[_Cell]]
+
+
+def _cells(parts: Sequence[_Part], where: _Places, systems: set[str]) -> Cells:
+    """The counts of each key; a system's keys have no name, so that they can be shared."""
+    cells: Cells = {}
+    for part in parts:
+        units = where.units(part)
+        for key in part.keys:
+            is_system = key.system in systems
+            place = (key.system, Key(SYSTEM, *key[1:])) if is_system else (REFERENCES, key)
+            kind, number = part.sheet.layout.places[key]
+            cells.setdefault(place, []).append(_Cell(part.sheet.tallies[kind], number, units))
     return cells
 
 
-def _key(row: Row, system: str | None) -> Key:
-    return Key(system, row.measure, row.reference, row.left_out)
-
-
-def _entries(cells: Cells, names: Sequence[str | None], *, shared: bool) -> Iterator[LayoutEntry]:
-    for (name, key), (_, counts) in cells.items():
-        if name in names and (shared or name is REFERENCES):
-            yield LayoutEntry(key, _items(counts))
-
-
-def _items(counts: Sequence[Counts]) -> tuple[Any, ...]:
-    if _is_plain(type(counts[0])):
-        return counts[0].__match_args__
-    return tuple(dict.fromkeys(item for each in counts for item in each.items()))
-
-
-def _is_plain(kind: type[Counts]) -> bool:
-    """Whether all counts of the kind have the same fields, each of them a number."""
-    return kind.items is Counts.items
-
-
-def _layout(entries: Sequence[LayoutEntry]) -> Layout:
-    """One entry for each key, with the items of all."""
+def _layout(cells: Cells, names: Sequence[str | None]) -> Layout:
+    """One entry for each key of some systems, or of the references, with the items of all."""
+    wanted = set(names)
     items: dict[Key, dict[Any, None]] = {}
-    for entry in entries:
-        items.setdefault(entry.key, {}).update(dict.fromkeys(entry.items))
+    for (name, key), own in cells.items():
+        if name in wanted:
+            for cell in own:
+                items.setdefault(key, {}).update(dict.fromkeys(cell.items))
     return tuple(LayoutEntry(key, tuple(each)) for key, each in items.items())
 
 
@@ -276,16 +316,7 @@ def _matrix(layout: Layout, cells: Cells, name: str | None, units: int) -> Float
     columns = [np.zeros((units, 0))]
     for entry in layout:
         block = np.zeros((units, len(entry.items)))
-        at, counts = cells.get((name, entry.key), ([], []))
-        if counts and entry.items:
-            np.add.at(block, np.array(at), _values(entry, counts))
+        for cell in cells.get((name, entry.key), ()):
+            cell.add(block, entry.items)
         columns.append(block)
     return np.concatenate(columns, axis=1)
-
-
-def _values(entry: LayoutEntry, counts: list[Counts]) -> FloatArray:
-    if not _is_plain(entry.kind):
-        flat = [each.items() for each in counts]
-        return np.array([[each.get(item, 0) for item in entry.items] for each in flat], np.float64)
-    values = np.array(list(map(attrgetter(*entry.items), counts)), np.float64)
-    return values.reshape(len(counts), len(entry.items))

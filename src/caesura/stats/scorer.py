@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from caesura.core.counts import mean
-from caesura.core.row import Row
+from caesura.core.row import Portion
 from caesura.core.score import Scores
-from caesura.measures import MEASURES
 from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.scores.ledger import Ledger, ceiling_scores, reference_scores, system_scores
 from caesura.scores.summary import mean_scores
@@ -40,10 +39,10 @@ class Scorer:
         """The scores to compare: with one reference, not those that need several."""
         return self.catalog.labels("compare", len(self.names))
 
-    def takes(self, row: Row) -> bool:
-        """Whether a row is of a whole document, or of a single recording."""
+    def takes(self, portion: Portion) -> bool:
+        """Whether something is a whole document, or a single recording."""
         scope = "recording" if self.task == "terms" else None
-        return row.measure in MEASURES and row.stream is None and row.scope == scope
+        return portion.stream is None and portion.scope == scope
 
     def system(self, ledger: Ledger) -> Scores:
         """Every rate that adds over units, and with three references the ceiling."""
