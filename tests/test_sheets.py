@@ -14,9 +14,9 @@ from caesura.measures.boundary import BoundaryCounts
 from caesura.measures.marks import MarkCounts
 from caesura.measures.terms import TermCounts
 from caesura.measures.wisebe import WisebeCounts
-from caesura.run.rows import to_json
+from caesura.run.rows import texts_of, to_json
 
-FEW = st.sampled_from(["a", "b", "c"])
+FEW = st.sampled_from(["a", "b%s", 'ç"'])
 SIZES = st.sampled_from([0, 1, 7, 1 << 15, 1 << 31, 1 << 62, 1 << 70])
 MARK = st.sampled_from([".", "?", "none"])
 
@@ -85,6 +85,7 @@ def test_rows_come_out_as_they_went_in(rows):
     assert kept == rows
     assert len(kept) == len(rows)
     assert written(kept) == written(rows)
+    assert "".join(kept.each(texts_of)) == "".join(f"{line}\n" for line in written(rows))
     assert [kept[at] for at in range(len(rows))] == rows
     assert [kept[at] for at in range(-len(rows), 0)] == rows
     assert kept[1:3] == rows[1:3]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, overload
 
@@ -42,9 +42,10 @@ class Rows(Sequence[Row]):
         if isinstance(rows, Rows):
             self._take(rows.sheets)
             return
-        self._pending.extend(rows)
-        if len(self._pending) >= PENDING:
+        more, waiting = list(rows), self._pending
+        if len(waiting) >= PENDING and more and more[0].document != waiting[-1].document:
             self._flush()
+        self._pending += more
 
     def add_sheet(self, sheet: Sheet) -> None:
         """Append units whose places are those among themselves."""
@@ -69,15 +70,14 @@ class Rows(Sequence[Row]):
         self._flush()
         return [stack.joined() for stack in self._stacks.values()]
 
-    def units(self) -> Iterator[list[Row]]:
-        """The rows of each unit, in order."""
+    def each(self, take: Callable[[Sheet], Iterator[Any]]) -> Iterator[Any]:
+        """What a function yields for each unit of a sheet, in the order of all units."""
         sheets = self.sheets
-        iterators = [sheet.each() for sheet in sheets]
-        for at in _places(sheets)[:, 0].tolist():
-            yield next(iterators[at])
+        iterators = [take(sheet) for sheet in sheets]
+        return (next(iterators[at]) for at in _places(sheets)[:, 0].tolist())
 
     def __iter__(self) -> Iterator[Row]:
-        return chain.from_iterable(self.units())
+        return chain.from_iterable(self.each(Sheet.each))
 
     def __len__(self) -> int:
         return self._size + len(self._pending)

@@ -143,28 +143,23 @@ class Sheet:
             self.order[units],
         )
 
+    def parts(self) -> Iterator[Sheet]:
+        """The same in parts that are not too large."""
+        step = max(1, AT_ONCE // max(1, len(self.layout)))
+        for start in range(0, len(self), step):
+            yield self if step >= len(self) else self.some(slice(start, start + step))
+
     def each(self) -> Iterator[list[Row]]:
         """The rows of each unit."""
-        for unit, (document, portion) in enumerate(zip(self.documents, self.portions, strict=True)):
-            if unit % self._step == 0:
-                counted = self._counted(unit)
-            yield [
-                Row(key[0], document, key[1], key[2], next(counts), key[3], *portion)
-                for key, counts in counted
-            ]
-
-    @property
-    def _step(self) -> int:
-        return max(1, AT_ONCE // max(1, len(self.layout)))
-
-    def _counted(self, start: int) -> list[tuple[Key, Iterator[Counts]]]:
-        """Every key with the counts that come next, from one unit on."""
-        some = slice(start, start + self._step)
-        found = {kind: tally.some(some).each() for kind, tally in self.tallies.items()}
-        return [
-            (key, found[kind])
-            for key, kind in zip(self.layout.keys, self.layout.kinds, strict=True)
-        ]
+        for part in self.parts():
+            counted = {kind: tally.each() for kind, tally in part.tallies.items()}
+            keys = zip(self.layout.keys, self.layout.kinds, strict=True)
+            columns = [(key, counted[kind]) for key, kind in keys]
+            for document, portion in zip(part.documents, part.portions, strict=True):
+                yield [
+                    Row(key[0], document, key[1], key[2], next(counts), key[3], *portion)
+                    for key, counts in columns
+                ]
 
 
 def _tally(counts: Any, units: int) -> Tally:

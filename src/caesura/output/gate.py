@@ -89,7 +89,7 @@ def check_no_worse(path: str, summary: Summary, rows: Sequence[Row], how: Resamp
     from caesura.stats.saved import header_of
 
     before = Saved.from_path(path)
-    now = Saved("the new rows", header_of(summary), list(rows))
+    now = Saved("the new rows", header_of(summary), rows)
     failures = []
     for system in now.systems:
         failures += _found_worse(now.only(system), before.only(_partner(system, before)), how)

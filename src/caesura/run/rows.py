@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, asdict, dataclass, fields, replace
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
-from caesura.core.row import Row, SourceCounts
+from caesura.core.row import Key, Portion, Row, SourceCounts
+from caesura.core.rows import Rows
+from caesura.core.sheet import Sheet
+from caesura.core.tally import Tally, is_plain
 from caesura.core.typed import typed
 from caesura.errors import CaesuraError, FormatError, UnknownNameError
 from caesura.io.files import read_text, replacing
 from caesura.measures import MEASURES
 
+ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 READING = '{"reading": '
 OTHERS: dict[str, type[Counts]] = {"source": SourceCounts, "alignment": AlignmentCounts}
 KNOWN = (*OTHERS, *MEASURES)
+WIDE = 1 << 14
+"""More rows of a document than this are written one by one."""
 NAMES = ("left_out", "variant", "scope", "stream")
+PORTION = Portion._fields
 SCOPES = ("part", "talker", "recording")
 CURE, AGAIN = "remove the line or make the rows again", "make the rows again with --rows"
 
@@ -44,7 +53,7 @@ class RowsFile:
 
     path: str
     header: Header
-    rows: list[Row]
+    rows: Rows
     readings: dict[int, dict[str, Any]]
 
 
@@ -54,7 +63,7 @@ def write_rows(
     """Save rows as JSON lines, after a header; readings, for the report, come last."""
     with replacing(path) as file:
         file.write(json.dumps(asdict(header), ensure_ascii=False) + "\n")
-        file.writelines(to_json(row) + "\n" for row in rows)
+        file.writelines(Rows.from_rows(rows).each(texts_of))
         for reading in readings:
             file.write(READING + json.dumps(reading, ensure_ascii=False) + "}\n")
 
@@ -76,7 +85,51 @@ def to_json(row: Row) -> str:
     }
     values |= {name: value for name in NAMES if (value := getattr(row, name)) is not None}
     values |= {"block": row.block} if row.block else {}
-    return json.dumps(values, ensure_ascii=False)
+    return ENCODE(values)
+
+
+def texts_of(sheet: Sheet) -> Iterator[str]:
+    """The rows of each unit as lines, the same as those of `to_json`."""
+    kinds = sheet.layout.kinds
+    if len(kinds) > WIDE:
+        for rows in sheet.each():
+            yield "".join(to_json(row) + "\n" for row in rows)
+        return
+    text = "".join(map(_template, sheet.layout.keys, kinds))
+    for part in sheet.parts():
+        names = [ENCODE(name) for name in part.documents]
+        ends = {portion: _end(portion) for portion in set(part.portions)}
+        last = [ends[portion] for portion in part.portions]
+        counted = {kind: _columns(tally) for kind, tally in part.tallies.items()}
+        columns = [[names, *next(counted[kind]), last] for kind in kinds]
+        yield from map(text.__mod__, zip(*chain.from_iterable(columns), strict=True))
+
+
+def _template(key: Key, kind: type[Counts]) -> str:
+    """A line in which the document, the counts and the end are open."""
+    system, measure, reference = (ENCODE(value).replace("%", "%%") for value in key[:3])
+    names: tuple[str, ...] = kind.__match_args__
+    fields = ", ".join(f'"{name}": %s' for name in names)
+    counts = f"{{{fields}}}" if is_plain(kind) else "%s"
+    left_out = "" if key.left_out is None else f', "left_out": {ENCODE(key.left_out)}'
+    return (
+        f'{{"system": {system}, "document": %s, "measure": {measure}, "reference": {reference}, '
+        f'"counts": {counts}{left_out.replace("%", "%%")}%s}}\n'
+    )
+
+
+def _columns(tally: Tally) -> Iterator[list[list[Any]]]:
+    """For each key what its lines have of the counts, one for each unit."""
+    if is_plain(tally.kind):
+        return (tally.values[:, key].tolist() for key in range(tally.values.shape[1]))
+    texts, step = [ENCODE(counts.to_dict()) for counts in tally.each()], tally.values.shape[1]
+    return ([texts[key::step]] for key in range(step))
+
+
+def _end(portion: Portion) -> str:
+    """What a line says of the portion of the document."""
+    told = zip(PORTION, portion, strict=True)
+    return "".join(f', "{name}": {ENCODE(value)}' for name, value in told if value not in (None, 0))
 
 
 def from_json(line: str) -> Row:
@@ -112,15 +165,22 @@ def counts_of(measure: str) -> type[Counts]:
 def _counts(measure: str, values: Any) -> Counts:
     """Counts, of which those with a default may be missing: version 0.1 did not have them."""
     kind = counts_of(measure)
-    wanted = {field.name for field in fields(kind)}
-    later = {field.name for field in fields(kind) if field.default is not MISSING}
-    if not isinstance(values, dict) or set(values) | later != wanted:
+    wanted, later = _fields(measure)
+    if not isinstance(values, dict) or values.keys() | later != wanted:
         raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")
     if kind.from_dict.__func__ is Counts.from_dict.__func__:  # type: ignore[attr-defined]
         wrong = [name for name, value in values.items() if not _is_count(value)]
         if wrong:
             raise ValueError(f"its {wrong[0]} is {json.dumps(values[wrong[0]])}, not a count")
     return kind.from_dict(values)
+
+
+@cache
+def _fields(measure: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The fields of a measure's counts, and those of them that have a default."""
+    every = fields(counts_of(measure))
+    later = (field.name for field in every if field.default is not MISSING)
+    return frozenset(field.name for field in every), frozenset(later)
 
 
 def _is_count(value: Any) -> bool:
@@ -151,8 +211,8 @@ def _header(path: str, line: str) -> Header:
         raise FormatError(path, f"a bad header ({problem})", AGAIN, line=1) from None
 
 
-def _body(path: str, lines: list[str]) -> tuple[list[Row], dict[int, dict[str, Any]]]:
-    rows: list[Row] = []
+def _body(path: str, lines: list[str]) -> tuple[Rows, dict[int, dict[str, Any]]]:
+    rows = Rows()
     readings: dict[int, dict[str, Any]] = {}
     for number, line in enumerate(lines[1:], start=2):
         if not line and number == len(lines):
@@ -161,7 +221,7 @@ def _body(path: str, lines: list[str]) -> tuple[list[Row], dict[int, dict[str, A
             if line.startswith(READING):
                 readings[number] = dict(json.loads(line)["reading"])
             else:
-                rows.append(from_json(line))
+                rows.add([from_json(line)])
         except (ValueError, KeyError, TypeError, CaesuraError) as problem:
             raise FormatError(path, f"no row ({problem})", CURE, line=number) from None
     return rows, readings

@@ -83,7 +83,7 @@ class Saved:
 
     path: str
     header: Header
-    rows: list[Row]
+    rows: Sequence[Row]
 
     @classmethod
     def from_path(cls, text: str, tasks: Sequence[str] = TASKS) -> Saved:

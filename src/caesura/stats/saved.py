@@ -15,7 +15,7 @@ from caesura.stats.contest import Contest, Saved, put_together
 from caesura.tasks import TASKS
 
 
-def saved_summary(texts: Sequence[str]) -> tuple[Summary, list[Row], list[RowsFile]]:
+def saved_summary(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[RowsFile]]:
     """The summary of one file of rows, or of several combined, the rows, and the files."""
     files = [read_rows(Source.parse(text).path) for text in texts]
     first = files[0].header
@@ -29,7 +29,7 @@ def saved_summary(texts: Sequence[str]) -> tuple[Summary, list[Row], list[RowsFi
         contest = put_together([Saved.from_file(text, file) for text, file in pairs])
     name: TaskName = contest.task  # type: ignore[assignment]
     summary = summarize(name, contest.rows, contest.systems, contest.references, task)
-    return summary, list(contest.rows), files
+    return summary, contest.rows, files
 
 
 def task_of(file: RowsFile) -> Signed:

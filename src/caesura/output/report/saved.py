@@ -26,7 +26,7 @@ KINDS: dict[str, type[Reading]] = {
 }
 
 
-def saved(texts: Sequence[str]) -> tuple[Summary, list[Row], list[Reading]]:
+def saved(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Reading]]:
     """The summary of one file of rows or of several, the rows, and the readings with them."""
     summary, rows, files = saved_summary(texts)
     parts = [_renamed(text, _readings(file)) for text, file in zip(texts, files, strict=True)]
