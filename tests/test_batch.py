@@ -1,29 +1,35 @@
 """Batches: many documents counted in one pass give what each gives alone, for every measure."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caesura.core.batch import Batch, PanelBatch
+from caesura.core.batch import PanelBatch, SegmentationBatch
+from caesura.core.bits import alternate, bits_of, moved_down, moved_up, sizes
+from caesura.core.row import Key
 from caesura.core.segmentation import Document, Panel
 from caesura.errors import SegmentationError
 from caesura.measures import FAMILIES
+from caesura.measures.base import PairMeasure
 from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
+from caesura.tasks import pairings
 from caesura.tasks.blocks import part
-from caesura.tasks.transcript import Transcript, _measures, count_documents, count_together
+from caesura.tasks.pairings import measures_of
+from caesura.tasks.transcript import Transcript, count_documents, count_together
 from strategies import FINALS, at, groups, typed
 
-LENGTHS = st.integers(0, 40) | st.sampled_from([0, 1, 2])
+LENGTHS = st.integers(0, 30) | st.sampled_from([0, 1, 2])
 
 
 @st.composite
 def documents(draw, members):
     """Some versions of some documents, some of them with marks."""
     found = []
-    for _ in range(draw(st.integers(1, 6))):
+    for _ in range(draw(st.integers(1, 4))):
         versions = draw(groups(members, members, length=draw(LENGTHS)))
         if draw(st.booleans()):
             versions = [draw(typed(each) | st.just(each)) for each in versions]
@@ -33,7 +39,7 @@ def documents(draw, members):
 
 def batches(found):
     """Each version of all documents."""
-    return [Batch.from_segmentations(each) for each in zip(*found, strict=True)]
+    return [SegmentationBatch.from_segmentations(each) for each in zip(*found, strict=True)]
 
 
 TASKS = st.builds(
@@ -47,35 +53,39 @@ TASKS = st.builds(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @pytest.mark.parametrize("name", FAMILIES["transcript"])
 @given(st.data())
 def test_many_documents_are_counted_as_each_alone(name, data):
-    (measure,) = (each for each in _measures(data.draw(TASKS)) if each.name == name)
+    (measure,) = (each for each in measures_of(data.draw(TASKS)) if each.name == name)
     found = data.draw(documents(data.draw(st.integers(2, 6))))
     ours, *theirs = batches(found)
     if measure.kind == "pair":
         together = measure.count_each(ours, theirs[0])
         alone = [measure.count(each[0], each[1]) for each in found]
     elif measure.kind == "panel":
-        together = measure.count_each(ours, PanelBatch.from_batches(theirs))
+        together = measure.count_each(ours, PanelBatch.from_members(theirs))
         alone = [measure.count(each[0], Panel(tuple(each[1:]))) for each in found]
     else:
-        together = measure.count_each(PanelBatch.from_batches(theirs))
+        together = measure.count_each(PanelBatch.from_members(theirs))
         alone = [measure.count(Panel(tuple(each[1:]))) for each in found]
     assert together.each(len(found)) == alone
     assert type(together) is measure.counts
 
 
+def panel_measures(task):
+    return [each for each in measures_of(task) if each.kind == "panel"]
+
+
 @given(documents(4), TASKS)
 def test_panels_without_one_reference(found, task):
     ours, *theirs = batches(found)
-    whole = PanelBatch.from_batches(theirs)
+    whole = PanelBatch.from_members(theirs)
     for index in range(len(theirs)):
         rest = theirs[:index] + theirs[index + 1 :]
-        apart, together = PanelBatch.from_batches(rest), whole.without(index)
+        apart, together = PanelBatch.from_members(rest), whole.without(index)
         assert len(apart) == len(together) == len(theirs) - 1
-        for measure in task.panel_measures:
+        for measure in panel_measures(task):
             counts = measure.count_each(ours, together)
             assert counts.each() == measure.count_each(ours, apart).each()
         for each in found:
@@ -83,7 +93,7 @@ def test_panels_without_one_reference(found, task):
             del others[index]
             left = panel.without(index)
             assert left.members == tuple(others)
-            for measure in task.panel_measures:
+            for measure in panel_measures(task):
                 assert measure.count(each[0], left) == measure.count(each[0], Panel(tuple(others)))
 
 
@@ -91,11 +101,11 @@ def test_panels_without_one_reference(found, task):
 def test_batches_join(one, other):
     every = [*one, *other]
     for mine, yours, both in zip(batches(one), batches(other), batches(every), strict=True):
-        joined = Batch.joined([mine, yours])
+        joined = SegmentationBatch.from_batches([mine, yours])
         found = [joined.segmentation(at) for at in range(len(every))]
         assert found == [both.segmentation(at) for at in range(len(every))]
-    panels = [PanelBatch.from_batches(batches(each)) for each in (one, other, every)]
-    joined = PanelBatch.joined(panels[:2])
+    panels = [PanelBatch.from_members(batches(each)) for each in (one, other, every)]
+    joined = PanelBatch.from_batches(panels[:2])
     assert joined.votes.tolist() == panels[2].votes.tolist()
     assert joined.places.boundaries.tolist() == panels[2].places.boundaries.tolist()
 
@@ -112,24 +122,24 @@ def test_parts_of_a_segmentation(found, data):
     places = st.integers(0, len(whole))
     ends = data.draw(st.lists(st.tuples(places, places).map(sorted), min_size=1, max_size=4))
     starts, stops = np.array(ends).T
-    batch = Batch.from_parts(whole, starts, stops)
+    batch = SegmentationBatch.from_parts(whole, starts, stops)
     assert [batch.segmentation(at) for at in range(len(batch))] == [
         part(whole, start, stop) for start, stop in ends
     ]
 
 
 def test_lengths_must_be_the_same_in_every_document():
-    one, other = (Batch.from_segmentations([at(4), at(size)]) for size in (5, 7))
+    one, other = (SegmentationBatch.from_segmentations([at(4), at(size)]) for size in (5, 7))
     for measure in (Boundary(), Tolerant()):
         with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
             measure.count_each(one, other)
     for measure in (Consensus(), Either()):
         with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
-            measure.count_each(one, PanelBatch.from_batches([other, other]))
+            measure.count_each(one, PanelBatch.from_members([other, other]))
 
 
 def test_no_documents():
-    empty = Batch.from_segmentations([])
+    empty = SegmentationBatch.from_segmentations([])
     assert Boundary().count_each(empty, empty).each() == []
 
 
@@ -146,8 +156,8 @@ def test_documents_are_counted_together_as_one_by_one(data, task, systems):
     task = replace(task, su=False)
     together = count_together(found, task)
     rows = [count_documents("d", *each, task) for each in found]
-    labels = [(row.system, row.measure, row.reference, row.left_out) for row in rows[0]]
-    assert list(together) == labels
+    keys = [Key(row.system, row.measure, row.reference, row.left_out) for row in rows[0]]
+    assert list(together) == keys
     columns = [
         each if isinstance(each, list) else each.each(len(found)) for each in together.values()
     ]
@@ -160,9 +170,60 @@ def test_what_cannot_be_counted_together():
     one, other = Document(at(4)), Document(at(4, 2))
     same = [({"s": one}, {"r": other})] * 2
     assert count_together(same, Transcript()) is not None
-    for task in (Transcript(align=True), Transcript(su=True), Transcript(by="speaker"),
-                 Transcript(streams="speaker"), Transcript(axis="time"), Transcript(blocks=True)):  # fmt: skip
-        assert count_together(same, task) is None
+    for options in (
+        {"align": True},
+        {"su": True},
+        {"by": "speaker"},
+        {"streams": "speaker"},
+        {"axis": "time"},
+        {"blocks": True},
+    ):
+        assert count_together(same, Transcript(**options)) is None
     assert count_together([], Transcript()) is None
     assert count_together([*same, ({}, {"r": one})], Transcript()) is None
     assert count_together([({"s": one}, {})], Transcript()) is None
+    assert count_together([({"r": one}, {"r": other})], Transcript()) is None
+
+
+@pytest.mark.parametrize("name", ["boundary", "edit"])
+@given(st.data())
+def test_pairs_of_references_are_counted_with_bits(name, data):
+    task = replace(data.draw(TASKS), near=data.draw(st.integers(1, 5) | st.just(70)))
+    (measure,) = (each for each in measures_of(task) if each.name == name)
+    length = data.draw(LENGTHS | st.integers(60, 200))
+    members = data.draw(groups(1, 5, length=length))
+    found = [each for row in measure.count_pairs(members) for each in row.each()]
+    assert found == [measure.count(a, b) for a, b in combinations(members, 2)]
+    rows = PairMeasure.count_pairs(measure, members)
+    assert [each for row in rows for each in row.each()] == found
+
+
+@given(st.lists(st.integers(0, 199)), st.integers(0, 210))
+def test_bits_move(drawn, by):
+    positions = np.unique(np.array(drawn, np.int64))
+    bits = bits_of([positions], 200)
+    up, down = (positions + by)[positions + by < 256], (positions - by)[positions >= by]
+    assert moved_up(bits, by).tolist() == bits_of([up], 256).tolist()
+    assert moved_down(bits, by).tolist() == bits_of([down], 256).tolist()
+    assert sizes(bits).tolist() == [positions.size]
+
+
+@given(st.lists(st.booleans(), max_size=200), st.integers(1, 5))
+def test_every_other_bit_of_a_chain(drawn, step):
+    linked = np.array([False] * step + drawn)
+    taken = np.zeros_like(linked)
+    for place in range(step, linked.size):
+        taken[place] = linked[place] and not taken[place - step]
+    bits, wanted = (bits_of([np.flatnonzero(each)], linked.size) for each in (linked, taken))
+    assert alternate(bits, step).tolist() == wanted.tolist()
+
+
+@given(documents(5), TASKS)
+def test_many_references_make_no_difference(found, task):
+    systems = {"s": Document(found[0][0])}
+    references = {str(at): Document(each) for at, each in enumerate(found[0][1:])}
+    few = count_documents("d", systems, references, replace(task, su=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairings, "MANY", 2)
+        patch.setattr(pairings, "AT_ONCE", 30)
+        assert count_documents("d", systems, references, replace(task, su=False)) == few

@@ -26,13 +26,13 @@ NOWHERE = np.zeros(0, np.int64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """Positions of many documents on one axis, sorted: those of d are offsets[d] … offsets[d + 1]."""
+    """Positions of many documents on one axis, in order: d has offsets[d] … offsets[d + 1]."""
 
     at: IntArray
     offsets: IntArray
 
     @classmethod
-    def of(cls, at: IntArray) -> Positions:
+    def from_one(cls, at: IntArray) -> Positions:
         """The positions of one document."""
         return cls(at, np.array((0, at.size)))
 
@@ -55,7 +55,7 @@ class Positions:
     def sums(self, values: IntArray | BoolArray) -> IntArray:
         """The sum by document of values, one for each position."""
         if self.offsets.size == 2:
-            return values.sum(keepdims=True, dtype=np.int64)
+            return np.array([values.sum(dtype=np.int64)])
         running = offsets_of(values)[self.offsets]
         return running[1:] - running[:-1]
 
@@ -73,7 +73,7 @@ class Positions:
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class SegmentationBatch:
     """Segmentations one after another: the `boundaries` of d are offsets[d] … offsets[d + 1].
 
     They count from the first word of their document. `marked` says which documents have marks;
@@ -87,7 +87,7 @@ class Batch:
     marked: BoolArray | None = None
 
     @classmethod
-    def from_segmentations(cls, each: Sequence[Segmentation]) -> Batch:
+    def from_segmentations(cls, each: Sequence[Segmentation]) -> SegmentationBatch:
         """Lay segmentations end to end."""
         lengths = np.array([one.length for one in each], np.int64)
         sizes = [one.boundaries.size for one in each]
@@ -97,14 +97,14 @@ class Batch:
         return cls(lengths, boundaries, offsets_of(np.array(sizes, np.int64)), marks, marked)
 
     @classmethod
-    def of(cls, one: Segmentation) -> Batch:
+    def from_one(cls, one: Segmentation) -> SegmentationBatch:
         """A batch of one; nothing is copied."""
         offsets = np.array((0, one.boundaries.size))
         marked = np.array([one.marks is not None])
         return cls(np.array([one.length]), one.boundaries, offsets, one.marks, marked)
 
     @classmethod
-    def from_parts(cls, whole: Segmentation, starts: IntArray, ends: IntArray) -> Batch:
+    def from_parts(cls, whole: Segmentation, starts: IntArray, ends: IntArray) -> SegmentationBatch:
         """Parts of one segmentation, which may overlap.
 
         But for those at the end of the whole, a word is added that takes the place of the end.
@@ -121,7 +121,7 @@ class Batch:
         return cls(ends - starts + is_open, boundaries, offsets, marks, marked)
 
     @classmethod
-    def joined(cls, batches: Sequence[Batch]) -> Batch:
+    def from_batches(cls, batches: Sequence[SegmentationBatch]) -> SegmentationBatch:
         """The documents of all, one batch after another."""
         if len(batches) == 1:
             return batches[0]
@@ -172,7 +172,7 @@ class Batch:
         """How many positions of each document could hold a boundary that counts."""
         return np.maximum(0, self.lengths - (final == "drop"))
 
-    def is_marked_with(self, other: Batch) -> BoolArray:
+    def is_marked_with(self, other: SegmentationBatch) -> BoolArray:
         """Which documents have marks in both batches."""
         return self._marked & other._marked
 
@@ -203,13 +203,13 @@ class PanelBatch:
     `members` the references one by one, where they are known.
     """
 
-    places: Batch
+    places: SegmentationBatch
     votes: IntArray
     references: int
-    members: tuple[Batch, ...] = ()
+    members: tuple[SegmentationBatch, ...] = ()
 
     @classmethod
-    def from_batches(cls, members: Sequence[Batch]) -> PanelBatch:
+    def from_members(cls, members: Sequence[SegmentationBatch]) -> PanelBatch:
         """Combine references: each batch is one person's version of all documents."""
         first = members[0]
         for other in members[1:]:
@@ -219,22 +219,30 @@ class PanelBatch:
         starts = first.starts()
         offsets = np.append(np.searchsorted(positions, starts), positions.size)
         own = positions - np.repeat(starts, np.diff(offsets)) if len(first) > 1 else positions
-        return cls(Batch(first.lengths, own, offsets), votes, len(members), tuple(members))
+        return cls(
+            SegmentationBatch(first.lengths, own, offsets), votes, len(members), tuple(members)
+        )
 
     @classmethod
-    def of(cls, panel: Panel) -> PanelBatch:
+    def from_panel(cls, panel: Panel) -> PanelBatch:
         """The references of one document."""
-        places = Batch.of(Segmentation(panel.slots("keep"), panel.positions("keep")))
-        members = tuple(map(Batch.of, panel.members))
+        places = SegmentationBatch.from_one(
+            Segmentation(panel.slots("keep"), panel.positions("keep"))
+        )
+        members = tuple(map(SegmentationBatch.from_one, panel.members))
         return cls(places, panel.votes("keep"), len(panel), members)
 
     @classmethod
-    def joined(cls, batches: Sequence[PanelBatch]) -> PanelBatch:
+    def from_batches(cls, batches: Sequence[PanelBatch]) -> PanelBatch:
         """The documents of all, one batch after another."""
         if len(batches) == 1:
             return batches[0]
         votes = np.concatenate([each.votes for each in batches])
-        return cls(Batch.joined([each.places for each in batches]), votes, batches[0].references)
+        return cls(
+            SegmentationBatch.from_batches([each.places for each in batches]),
+            votes,
+            batches[0].references,
+        )
 
     def __len__(self) -> int:
         return self.references
@@ -249,11 +257,13 @@ class PanelBatch:
         left = self.votes - isin_sorted(places.at, own.at)
         others = self.members[:index] + self.members[index + 1 :]
         some = left > 0
-        kept = Batch(self.places.lengths, self.places.boundaries[some], places.some(some).offsets)
+        kept = SegmentationBatch(
+            self.places.lengths, self.places.boundaries[some], places.some(some).offsets
+        )
         return PanelBatch(kept, left[some], self.references - 1, others)
 
 
-def require_one_length_each(a: Batch, b: Batch) -> None:
+def require_one_length_each(a: SegmentationBatch, b: SegmentationBatch) -> None:
     """Raise an error unless all documents have the same length in both batches."""
     for document in np.flatnonzero(a.lengths != b.lengths)[:1].tolist():
         require_one_length(a.segmentation(document), b.segmentation(document))
@@ -269,7 +279,8 @@ def offsets_of(sizes: IntArray | BoolArray) -> IntArray:
 def _ranges(first: IntArray, sizes: IntArray) -> IntArray:
     """The numbers from each first on, as many as its size."""
     before = np.cumsum(sizes) - sizes
-    return np.arange(int(sizes.sum())) + np.repeat(first - before, sizes)
+    numbers: IntArray = np.arange(int(sizes.sum())) + np.repeat(first - before, sizes)
+    return numbers
 
 
 def _marks(each: Sequence[tuple[MarkArray | None, int]]) -> MarkArray | None:

@@ -121,7 +121,7 @@ class Counts:
         """Read what `items` returned; with arrays instead of numbers, rates are arrays."""
         return cls(**items)
 
-    def each(self, documents: int = 1) -> list[Self]:
+    def each(self, documents: int = 1) -> list[Self]:  # noqa: ARG002
         """The counts of each document, where the fields are arrays with a number for each."""
         names: tuple[str, ...] = self.__match_args__
         columns = (getattr(self, name).tolist() for name in names)

@@ -14,7 +14,7 @@ from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, Panel
 from caesura.measures.axis import WORDS, Axis, Places
-from caesura.measures.base import ReferenceMeasure
+from caesura.measures.base import Cut, ReferenceMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class Agreement(ReferenceMeasure):
 
     name: ClassVar[str] = "agreement"
     counts: ClassVar[type[Counts]] = AgreementCounts
+    cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (

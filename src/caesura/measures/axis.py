@@ -79,7 +79,7 @@ class WordAxis(AnyAxis):
 
     def places(self, panel: Panel, final: Final) -> Places:
         """The words after which any reference has a boundary."""
-        positions = Positions.of(panel.positions(final))
+        positions = Positions.from_one(panel.positions(final))
         return Places(positions, positions, panel.votes(final))
 
     def places_each(self, panel: PanelBatch, final: Final, reach: int = 0) -> Places:
@@ -119,7 +119,7 @@ class ClockAxis(AnyAxis):
         sums = np.add.reduceat(times, first) if times.size else times
         middle = np.rint(sums / np.diff(first, append=times.size)).astype(np.int64)
         votes = np.bincount(voters, minlength=first.size)
-        return Places(Positions.of(np.unique(times)), Positions.of(middle), votes)
+        return Places(Positions.from_one(np.unique(times)), Positions.from_one(middle), votes)
 
 
 Axis = WordAxis | ClockAxis
@@ -147,6 +147,17 @@ def _group_starts(times: IntArray, tolerance: int) -> IntArray:
     return np.array(starts, dtype=np.int64)
 
 
+def matching(placed: IntArray, wanted: IntArray, reach: int) -> tuple[IntArray, IntArray]:
+    """The spans from boundaries of one side to all of the other's that they could match."""
+    if not wanted.size:
+        return placed[:0], placed[:0]
+    first = np.searchsorted(wanted, placed - reach, side="left")
+    last = np.searchsorted(wanted, placed + reach, side="right") - 1
+    some = first <= last
+    placed, first, last = placed[some], first[some], last[some]
+    return np.minimum(placed, wanted[first]), np.maximum(placed, wanted[last])
+
+
 def most_matches(a: Positions, b: Positions, tolerance: int) -> IntArray:
     """The sizes of the largest one-to-one matchings of a with b at most `tolerance` apart.
 
@@ -157,7 +168,8 @@ def most_matches(a: Positions, b: Positions, tolerance: int) -> IntArray:
     inside a run, whose steps are 2×2 matrices in (max, +). Their product is associative, so it is
     taken pairwise, in O(n) and without a loop over boundaries.
 
-    >>> most_matches(Positions.of(np.array([0, 2])), Positions.of(np.array([2, 4])), 2).tolist()
+    >>> one, other = (Positions.from_one(np.array(each)) for each in ([0, 2], [2, 4]))
+    >>> most_matches(one, other, 2).tolist()
     [2]
     """
     index = np.arange(a.at.size)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
-from caesura.core.batch import Batch, PanelBatch
+from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts, stacked
 from caesura.core.score import Score
-from caesura.core.segmentation import Panel, Segmentation
+from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.errors import UsageError
+
+Cut = Literal["anywhere", "spans", "overlap", "sync", "whole"]
+"""How documents may be cut so that the counts of the parts add up to those of the whole.
+
+At any place; where no span that must stay together is cut; at any place, if a part also sees some
+words of the next; where the units of both sides end together; or not at all.
+"""
+Spans = tuple[IntArray, IntArray]
+"""The places of first and last boundaries between which nothing may be cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """The options of a measure are its fields; everything else is declared by its class.
 
-    `kind` says what it compares, `counts` what it returns, `scores` what is derived from them.
+    `kind` says what it compares, `counts` what it returns, `scores` what is derived from them,
+    `cut` how documents may be cut.
     `has_time` says whether it works on the axis of time, `of_references` whether it compares
     references with each other, `is_optional` whether some documents may lack it,
     `asked_by` the option of the task that enables it. `least_values` holds the smallest value of
@@ -27,6 +38,7 @@ class Measure:
     name: ClassVar[str]
     kind: ClassVar[str]
     counts: ClassVar[type[Counts]]
+    cut: ClassVar[Cut]
     scores: ClassVar[tuple[Score, ...]] = ()
     has_time: ClassVar[bool] = False
     of_references: ClassVar[bool] = False
@@ -67,13 +79,26 @@ class PairMeasure(Measure):
         """Count one candidate against one reference."""
         raise NotImplementedError
 
-    def count_each(self, candidate: Batch, reference: Batch) -> Counts:
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> Counts:
         """Count many documents, on words; the fields of the counts are arrays."""
         counts = [
             self.count(candidate.segmentation(at), reference.segmentation(at))
             for at in range(len(candidate))
         ]
         return stacked(self.counts, counts)
+
+    def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[Counts]:
+        """Count each version of one document, on words, against all after it."""
+        for at, one in enumerate(members[:-1]):
+            others = SegmentationBatch.from_segmentations(members[at + 1 :])
+            yield self.count_each(
+                SegmentationBatch.from_batches([SegmentationBatch.from_one(one)] * len(others)),
+                others,
+            )
+
+    def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
+        """What must not be cut, if anything."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +116,12 @@ class PanelMeasure(Measure):
         """Count one candidate against all references."""
         raise NotImplementedError
 
-    def count_each(self, candidate: Batch, panel: PanelBatch) -> Counts:
+    def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> Counts:
         """Count many documents, on words; the fields of the counts are arrays."""
+        raise NotImplementedError
+
+    def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:
+        """What must not be cut, if anything."""
         raise NotImplementedError
 
 

@@ -4,18 +4,20 @@ Slot error rate: Makhoul et al. (1999); NIST SU error: Rich Transcription (2004)
 of several references: Kolář and Lamel (2012); consensus k-of-m: Boháč et al. (2012).
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.batch import Batch, PanelBatch, Positions, require_one_length_each
+from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
+from caesura.core.bits import bits_of, sizes
 from caesura.core.counts import Counts, Matches, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, Panel, Segmentation
 from caesura.errors import SegmentationError
-from caesura.measures.axis import WORDS, Axis, Places, most_matches
-from caesura.measures.base import PairMeasure, PanelMeasure
+from caesura.measures.axis import WORDS, Axis, Places, matching, most_matches
+from caesura.measures.base import Cut, PairMeasure, PanelMeasure, Spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Boundary(PairMeasure):
 
     name: ClassVar[str] = "boundary"
     counts: ClassVar[type[Counts]] = BoundaryCounts
+    cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     of_references: ClassVar[bool] = True
@@ -86,16 +89,27 @@ class Boundary(PairMeasure):
         """Count one candidate against one reference."""
         self.axis.require_comparable(candidate, reference)
         placed, wanted = (
-            Positions.of(each.positions(self.final)) for each in (candidate, reference)
+            Positions.from_one(each.positions(self.final)) for each in (candidate, reference)
         )
         slots = self.axis.slots(reference, self.final)
         return _matched(placed, wanted, self.axis, np.array([slots])).each()[0]
 
-    def count_each(self, candidate: Batch, reference: Batch) -> BoundaryCounts:
+    def count_each(
+        self, candidate: SegmentationBatch, reference: SegmentationBatch
+    ) -> BoundaryCounts:
         """Count many documents, on words."""
         require_one_length_each(candidate, reference)
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
         return _matched(placed, wanted, WORDS, reference.slots(self.final))
+
+    def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[BoundaryCounts]:
+        """Count each version of one document, on words, against all after it."""
+        sets = [member.positions(self.final) for member in members]
+        own, bits = np.array([each.size for each in sets]), bits_of(sets, len(members[0]))
+        for at in range(len(members) - 1):
+            tp = sizes(bits[at] & bits[at + 1 :])
+            slots = np.full(tp.size, members[0].slots(self.final))
+            yield of_arrays(BoundaryCounts, tp, own[at] - tp, own[at + 1 :] - tp, slots)
 
 
 def _matched(placed: Positions, wanted: Positions, axis: Axis, slots: IntArray) -> BoundaryCounts:
@@ -112,6 +126,7 @@ class Consensus(PanelMeasure):
 
     name: ClassVar[str] = "consensus"
     counts: ClassVar[type[Counts]] = BoundaryCounts
+    cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("consensus_precision", "consensus P", "Precision against what most references have.",
@@ -134,12 +149,12 @@ class Consensus(PanelMeasure):
         least = self._least(len(panel))
         self.axis.require_comparable(candidate, panel.members[0])
         places = self.axis.places(panel, self.final)
-        placed = Positions.of(candidate.positions(self.final))
+        placed = Positions.from_one(candidate.positions(self.final))
         wanted = places.positions.some(places.votes >= least)
         slots = self.axis.slots(panel, self.final)
         return _matched(placed, wanted, self.axis, np.array([slots])).each()[0]
 
-    def count_each(self, candidate: Batch, panel: PanelBatch) -> BoundaryCounts:
+    def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> BoundaryCounts:
         """Count many documents, on words."""
         least = self._least(len(panel))
         require_one_length_each(candidate, panel.places)
@@ -185,6 +200,7 @@ class Either(PanelMeasure):
 
     name: ClassVar[str] = "either"
     counts: ClassVar[type[Counts]] = EitherCounts
+    cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
@@ -198,13 +214,13 @@ class Either(PanelMeasure):
     def count(self, candidate: Segmentation, panel: Panel) -> EitherCounts:
         """Count what no reference has, and what every reference has and the candidate lacks."""
         self.axis.require_comparable(candidate, panel.members[0])
-        placed = Positions.of(candidate.positions(self.final))
+        placed = Positions.from_one(candidate.positions(self.final))
         boundaries = sum(member.positions(self.final).size for member in panel.members)
         places = self.axis.places(panel, self.final)
         found = _without_company(placed, places, self.axis, len(panel), np.array([boundaries]))
         return found.each()[0]
 
-    def count_each(self, candidate: Batch, panel: PanelBatch) -> EitherCounts:
+    def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> EitherCounts:
         """Count many documents, on words."""
         require_one_length_each(candidate, panel.places)
         placed, places = candidate.positions(self.final), WORDS.places_each(panel, self.final)
@@ -256,6 +272,7 @@ class Tolerant(PairMeasure):
 
     name: ClassVar[str] = "tolerant"
     counts: ClassVar[type[Counts]] = TolerantCounts
+    cut: ClassVar[Cut] = "spans"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("tolerant_precision", "tolerant P", "Precision with a tolerance.", take="precision"),
         Score("tolerant_recall", "tolerant R", "Recall with a tolerance.", take="recall"),
@@ -270,12 +287,21 @@ class Tolerant(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> TolerantCounts:
         """Count one candidate against one reference."""
-        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+        return self.count_each(
+            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
+        ).each()[0]
 
-    def count_each(self, candidate: Batch, reference: Batch) -> TolerantCounts:
+    def count_each(
+        self, candidate: SegmentationBatch, reference: SegmentationBatch
+    ) -> TolerantCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
         reach = candidate.reach(self.tolerance)
         placed, wanted = (each.positions(self.final, reach) for each in (candidate, reference))
         matches = most_matches(placed, wanted, reach)
         return of_arrays(TolerantCounts, matches, placed.sizes, wanted.sizes)
+
+    def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
+        """What must not be cut: boundaries that may match."""
+        placed, wanted = candidate.positions(self.final), reference.positions(self.final)
+        return matching(placed, wanted, self.tolerance)

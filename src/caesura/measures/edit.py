@@ -4,16 +4,19 @@ Fournier (2013), Evaluating text segmentation using boundary edit distance; Four
 (2012), Segmentation similarity and agreement.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.batch import Batch, Positions, require_one_length_each
+from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
+from caesura.core.bits import BitArray, alternate, bits_of, moved_down, moved_up, sizes
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, IntArray, Segmentation, isin_sorted
-from caesura.measures.base import PairMeasure
+from caesura.measures.axis import matching
+from caesura.measures.base import Cut, PairMeasure, Spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Edit(PairMeasure):
 
     name: ClassVar[str] = "edit"
     counts: ClassVar[type[Counts]] = EditCounts
+    cut: ClassVar[Cut] = "spans"
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("boundary_similarity", "B", "Boundary similarity, with credit for near misses.",
@@ -66,9 +70,11 @@ class Edit(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> EditCounts:
         """Count one candidate against one reference."""
-        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+        return self.count_each(
+            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
+        ).each()[0]
 
-    def count_each(self, candidate: Batch, reference: Batch) -> EditCounts:
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> EditCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
         reach = candidate.reach(self.near - 1)
@@ -82,6 +88,26 @@ class Edit(PairMeasure):
             distance,
             reference.slots(),
         )
+
+    def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[EditCounts]:
+        """Count each version of one document against all after it."""
+        bits = bits_of([member.positions() for member in members], len(members[0]))
+        for at in range(len(members) - 1):
+            one, others = bits[at], bits[at + 1 :]
+            ours, theirs = one & ~others, others & ~one
+            unmatched = sizes(ours) + sizes(theirs)
+            transpositions, distance = _near_misses_in_bits(ours, theirs, self.near - 1)
+            yield self._counts(
+                sizes(one & others),
+                unmatched - 2 * transpositions,
+                transpositions,
+                distance,
+                np.full(len(others), members[0].slots()),
+            )
+
+    def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
+        """What must not be cut: boundaries that may be near misses."""
+        return matching(candidate.positions(), reference.positions(), self.near - 1)
 
     def _counts(
         self,
@@ -122,6 +148,21 @@ def _near_misses(ours: Positions, theirs: Positions, reach: int) -> tuple[IntArr
             stays = np.ones(positions.size, dtype=np.bool_)
             stays[first] = stays[first + 1] = False
             left = left.some(stays)
+    return number, total
+
+
+def _near_misses_in_bits(ours: BitArray, theirs: BitArray, reach: int) -> tuple[IntArray, IntArray]:
+    """The same as `_near_misses` for pairs of rows of bits."""
+    number = total = np.zeros(len(ours), np.int64)
+    for distance in range(1, reach + 1):
+        links = ours & moved_down(theirs, distance) | theirs & moved_down(ours, distance)
+        for nearer in range(1, distance):
+            links &= ~moved_down(ours | theirs, nearer)
+        first = alternate(links, distance)
+        pairs = sizes(first)
+        number, total = number + pairs, total + distance * pairs
+        taken = first | moved_up(first, distance)
+        ours, theirs = ours & ~taken, theirs & ~taken
     return number, total
 
 

@@ -25,7 +25,7 @@ from caesura.core.score import Score, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
 from caesura.core.text import Text
 from caesura.errors import UsageError, number
-from caesura.measures.base import Measure
+from caesura.measures.base import Cut, Measure
 
 LARGEST = 10**11
 """The most pairs of tokens that are compared, which takes about 20 seconds."""
@@ -101,6 +101,7 @@ class Joint(Measure):
     name: ClassVar[str] = "joint"
     kind: ClassVar[str] = "text"
     counts: ClassVar[type[Counts]] = JointCounts
+    cut: ClassVar[Cut] = "sync"
     scores: ClassVar[tuple[Score, ...]] = (
         *tallies("sentences", "sentence", TALLIES, views=("unit",)),
         *matches("sentences", "sentence", "sentences", views=("unit",),

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.batch import Batch, require_one_length_each
+from caesura.core.batch import SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import (
@@ -22,7 +22,7 @@ from caesura.core.segmentation import (
     Segmentation,
     isin_sorted,
 )
-from caesura.measures.base import PairMeasure
+from caesura.measures.base import Cut, PairMeasure
 
 NONE = "none"
 UNMARKED = "unmarked"
@@ -133,6 +133,7 @@ class Marks(PairMeasure):
 
     name: ClassVar[str] = "marks"
     counts: ClassVar[type[Counts]] = MarkCounts
+    cut: ClassVar[Cut] = "anywhere"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("typed_precision", "typed P", "Precision of places with the right mark.",
               take="overall.precision"),
@@ -156,9 +157,11 @@ class Marks(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> MarkCounts:
         """Count one candidate against one reference; nothing where a side has no marks."""
-        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+        return self.count_each(
+            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
+        ).each()[0]
 
-    def count_each(self, candidate: Batch, reference: Batch) -> MarkCounts:
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> MarkCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
         ours, theirs = candidate.marks_at(self.final), reference.marks_at(self.final)

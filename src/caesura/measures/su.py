@@ -21,7 +21,7 @@ from caesura.core.segmentation import (
     is_dense,
     require_one_length,
 )
-from caesura.measures.base import PairMeasure
+from caesura.measures.base import Cut, PairMeasure
 from caesura.measures.paths import BandPairs, Floats, bands, best_path, certain_pairs, narrowed
 
 ERRORS = {
@@ -97,6 +97,7 @@ class Su(PairMeasure):
 
     name: ClassVar[str] = "su"
     counts: ClassVar[type[Counts]] = SuCounts
+    cut: ClassVar[Cut] = "whole"
     asked_by: ClassVar[str] = "su"
     task_options: ClassVar[dict[str, str]] = {"tolerance": "", "final": ""}
     scores: ClassVar[tuple[Score, ...]] = (

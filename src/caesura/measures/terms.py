@@ -21,7 +21,7 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.intervals import Intervals
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.measures.base import Measure
+from caesura.measures.base import Cut, Measure
 from caesura.measures.ned import edit_distances
 
 Points = npt.NDArray[np.complex128]
@@ -168,6 +168,7 @@ class Terms(Measure):
     name: ClassVar[str] = "terms"
     kind: ClassVar[str] = "speech"
     counts: ClassVar[type[Counts]] = TermCounts
+    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         *(
             score

@@ -21,7 +21,7 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import AnnotatedText, TreebankColumns, TreebankTable
-from caesura.measures.base import Measure
+from caesura.measures.base import Cut, Measure
 from caesura.measures.regions import Words, region_pairs, same_tokens
 
 UNIVERSAL_FEATURES = frozenset(
@@ -110,6 +110,7 @@ class Treebank(Measure):
     name: ClassVar[str] = "treebank"
     kind: ClassVar[str] = "treebank"
     counts: ClassVar[type[Counts]] = TreebankCounts
+    cut: ClassVar[Cut] = "sync"
     is_optional: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = tuple(
         score for name, label in METRICS.items() for score in _scores(name, label)

@@ -10,11 +10,11 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.batch import Batch, Positions, require_one_length_each
+from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, IntArray, Segmentation, is_dense
-from caesura.measures.base import PairMeasure
+from caesura.measures.base import Cut, PairMeasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Windows(PairMeasure):
 
     name: ClassVar[str] = "windows"
     counts: ClassVar[type[Counts]] = WindowCounts
+    cut: ClassVar[Cut] = "overlap"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("pk", "Pk", "Windows in which only one side has a boundary / windows.", "low",
               ("each", "mean", "compare")),
@@ -57,18 +58,25 @@ class Windows(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> WindowCounts:
         """Count one candidate against one reference."""
-        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+        return self.count_each(
+            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
+        ).each()[0]
 
-    def count_each(self, candidate: Batch, reference: Batch) -> WindowCounts:
+    def count_each(
+        self, candidate: SegmentationBatch, reference: SegmentationBatch
+    ) -> WindowCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
         k = np.full(len(reference), self.k) if self.k else _default_ks(reference)
-        total = np.maximum(0, reference.lengths - k)
         placed, wanted = candidate.positions(), reference.positions()
-        starts, axis = reference.starts(), int(reference.lengths.sum())
-        if k.size and k.min() == k.max() < 256 and is_dense(axis, placed.at, wanted.at):
-            return _each_window(placed, wanted, int(k[0]), starts, total, axis)
-        return _each_piece(placed, wanted, k, starts, total)
+        words = int(reference.lengths.sum())
+        if k.size and k.min() == k.max() < 256 and is_dense(words, placed.at, wanted.at):
+            return _each_window(placed, wanted, reference, int(k[0]))
+        return _each_piece(placed, wanted, reference, k)
+
+    def overlap(self, reference: Segmentation) -> int:
+        """How many words of the next part a part has to see: k."""
+        return self.k or default_k(reference)
 
 
 def default_k(reference: Segmentation) -> int:
@@ -81,17 +89,20 @@ def mean_k(words: int, units: int) -> int:
     return max(2, round(words / (2 * max(1, units))))
 
 
-def _default_ks(reference: Batch) -> IntArray:
+def _default_ks(reference: SegmentationBatch) -> IntArray:
     """`default_k` of each document."""
     units = np.maximum(1, reference.sizes)
-    return np.maximum(2, np.rint(reference.lengths / (2 * units)).astype(np.int64))
+    halves: IntArray = np.rint(reference.lengths / (2 * units)).astype(np.int64)
+    return np.maximum(halves, 2)
 
 
 def _each_window(
-    placed: Positions, wanted: Positions, k: int, starts: IntArray, total: IntArray, axis: int
+    placed: Positions, wanted: Positions, reference: SegmentationBatch, k: int
 ) -> WindowCounts:
     """Count window by window, with a byte for each: best where boundaries are many."""
-    ours, theirs = (_sums(each.at, k, max(0, axis - k)) for each in (placed, wanted))
+    starts, total = reference.starts(), np.maximum(0, reference.lengths - k)
+    every = max(0, int(reference.lengths.sum()) - k)
+    ours, theirs = (_sums(each.at, k, every) for each in (placed, wanted))
     pk, windowdiff = np.logical_xor(ours, theirs), ours != theirs
     errors = (_within(each, starts, starts + total) for each in (pk, windowdiff))
     return of_arrays(WindowCounts, *errors, total)
@@ -124,13 +135,14 @@ def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
 
 
 def _each_piece(
-    placed: Positions, wanted: Positions, k: IntArray, starts: IntArray, total: IntArray
+    placed: Positions, wanted: Positions, reference: SegmentationBatch, k: IntArray
 ) -> WindowCounts:
     """Count by pieces of windows in which nothing changes: best where boundaries are few.
 
     The window that starts at i sees the gaps i … i + k - 1, so a boundary at j enters at
     j - k + 1 and leaves at j + 1.
     """
+    starts, total = reference.starts(), np.maximum(0, reference.lengths - k)
     stops = starts + total
     cuts = [starts[total > 0]]
     for each in (placed, wanted):

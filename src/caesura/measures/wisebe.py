@@ -5,17 +5,18 @@ González-Gallardo and Torres-Moreno (2018), WiSeBE: Window-based Sentence Bound
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.batch import Batch, PanelBatch, Positions, require_one_length_each
+from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, harmonic, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
 from caesura.measures.axis import FAR, WORDS, Axis, Places
-from caesura.measures.base import PanelMeasure
+from caesura.measures.base import Cut, PanelMeasure, Spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class Wisebe(PanelMeasure):
 
     name: ClassVar[str] = "wisebe"
     counts: ClassVar[type[Counts]] = WisebeCounts
+    cut: ClassVar[Cut] = "spans"
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
@@ -133,16 +135,23 @@ class Wisebe(PanelMeasure):
     def count(self, candidate: Segmentation, panel: Panel) -> WisebeCounts:
         """Count one candidate against all references."""
         self.axis.require_comparable(candidate, panel.members[0])
-        placed = Positions.of(candidate.positions(self.final))
+        placed = Positions.from_one(candidate.positions(self.final))
         places = self.axis.places(panel, self.final)
         return self._counts(placed, places, len(panel), self.window).each()[0]
 
-    def count_each(self, candidate: Batch, panel: PanelBatch) -> WisebeCounts:
+    def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> WisebeCounts:
         """Count many documents, on words."""
         require_one_length_each(candidate, panel.places)
         reach = candidate.reach(self.window)
         placed = candidate.positions(self.final, reach)
         return self._counts(placed, WORDS.places_each(panel, self.final, reach), len(panel), reach)
+
+    def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:
+        """What must not be cut: windows, and what lies between boundaries and the nearest one."""
+        starts, ends = windows(panel.positions(self.final), self.window)
+        yield starts, ends
+        for candidate in candidates:
+            yield _to_nearest(candidate.positions(self.final), starts, ends)
 
     def _counts(
         self, placed: Positions, places: Places, references: int, limit: int
@@ -174,7 +183,7 @@ class Wisebe(PanelMeasure):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Windows:
-    """The first and last positions of windows; those of document d are offsets[d] … offsets[d + 1]."""
+    """The first and last positions of windows; document d has offsets[d] … offsets[d + 1]."""
 
     starts: IntArray
     ends: IntArray
@@ -219,7 +228,7 @@ def windows(positions: IntArray, limit: int) -> tuple[IntArray, IntArray]:
     >>> [edge.tolist() for edge in windows(np.array([3, 5, 9, 10, 20]), 2)]
     [[3, 9, 20], [5, 10, 20]]
     """
-    found = _Windows.from_positions(Positions.of(positions), limit)
+    found = _Windows.from_positions(Positions.from_one(positions), limit)
     return found.starts, found.ends
 
 
@@ -227,3 +236,18 @@ def _is_inside(placed: IntArray, at: IntArray, ends: IntArray) -> BoolArray:
     if not ends.size:
         return np.zeros(placed.size, dtype=np.bool_)
     return (at >= 0) & (placed <= ends[np.maximum(at, 0)])
+
+
+def _to_nearest(placed: IntArray, starts: IntArray, ends: IntArray) -> Spans:
+    """From boundaries outside all windows to the nearest window."""
+    if not starts.size:
+        return placed[:0], placed[:0]
+    at = np.searchsorted(starts, placed, side="right") - 1
+    before = ends[np.maximum(at, 0)]
+    outside = (at < 0) | (placed > before)
+    placed, at, before = placed[outside], at[outside], before[outside]
+    after = starts[np.minimum(at + 1, starts.size - 1)]
+    is_last = at + 1 == starts.size
+    is_left = is_last | ((at >= 0) & (placed - before <= after - placed))
+    nearest = np.where(is_left, before, after)
+    return np.minimum(placed, nearest), np.maximum(placed, nearest)

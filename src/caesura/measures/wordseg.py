@@ -16,7 +16,7 @@ from caesura.core.score import Score, matches
 from caesura.core.segmentation import isin_sorted
 from caesura.core.text import Text, code_units
 from caesura.errors import SegmentationError
-from caesura.measures.base import Measure
+from caesura.measures.base import Cut, Measure
 from caesura.measures.joint import AlignedTexts
 
 KINDS = {
@@ -76,6 +76,7 @@ class Wordseg(Measure):
     name: ClassVar[str] = "wordseg"
     kind: ClassVar[str] = "utterances"
     counts: ClassVar[type[Counts]] = WordsegCounts
+    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = tuple(
         score for kind, what in KINDS.items() for score in matches(kind, kind, what)
     )

@@ -9,17 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, product
+from typing import ClassVar
 
 import numpy as np
 
 from caesura.align.versions import Versions
-from caesura.core.row import Row
+from caesura.core.batch import SegmentationBatch
+from caesura.core.counts import Counts
+from caesura.core.row import Key, Row
 from caesura.core.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
-from caesura.measures.windows import WindowCounts, Windows, default_k
-from caesura.measures.wisebe import windows
+from caesura.measures.axis import WORDS as ON_WORDS
+from caesura.measures.axis import WordAxis
+from caesura.measures.base import PairMeasure, PanelMeasure, Spans
+from caesura.measures.windows import WindowCounts, Windows
+from caesura.tasks.pairings import count_batches, measures_of
 
 Count = Callable[[Versions, Final], list[Row]]
-Spans = tuple[IntArray, IntArray]
 WORDS = 50
 MOST = 1000
 
@@ -38,6 +45,11 @@ class CutOptions:
     final: Final
     marks: str
     blocks: bool
+    consensus: int = 0
+
+    axis: ClassVar[str] = "words"
+    counted_axis: ClassVar[WordAxis] = ON_WORDS
+    su: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +91,54 @@ def part(whole: Segmentation, start: int, end: int) -> Segmentation:
     return Segmentation(end - start + 1, np.append(inside, end - start), marks)
 
 
-def count_in_blocks(versions: Versions, options: CutOptions, count: Count) -> list[Row]:
-    """Count a document block by block; `count` counts one that is whole and on one axis."""
-    k = {
-        name: options.k or default_k(each.segmentation)
-        for name, each in versions.references.items()
-    }
+def count_in_blocks(document: str, versions: Versions, options: CutOptions) -> list[Row]:
+    """Count a document that is on one axis of words block by block."""
+    found = blocks(versions, options)
+    last = found[-1:] if options.final == "keep" else []
+    inner = found[: len(found) - len(last)]
+    rows = _rows(document, inner, versions, replace(options, final="drop"))
+    return rows + _rows(document, last, versions, options)
+
+
+def _rows(document: str, found: list[Block], versions: Versions, options: CutOptions) -> list[Row]:
+    """The rows of one block after another, all blocks counted in one pass."""
+    if not found:
+        return []
+    keys, columns = zip(*_columns(found, versions, options), strict=True)
     return [
-        replace(row, block=block.end)
-        for block in blocks(versions, options)
-        for row in count_block(block, versions, options, count, k)
+        Row(key.system, document, key.measure, key.reference, counts, key.left_out, block=block.end)
+        for block, each in zip(found, zip(*columns, strict=True), strict=True)
+        for key, counts in zip(keys, each, strict=True)
     ]
+
+
+def _columns(
+    found: list[Block], versions: Versions, options: CutOptions
+) -> Iterator[tuple[Key, list[Counts]]]:
+    """For everything that is counted, the counts of each block.
+
+    A window of Pk and WindowDiff may go beyond its block.
+    """
+    starts, ends = (np.array([getattr(each, edge) for each in found]) for edge in ("start", "end"))
+    whole = {name: each.segmentation for name, each in versions.everyone.items()}
+    length = versions.panel.slots("keep")
+
+    @cache
+    def seen(name: str, beyond: int) -> SegmentationBatch:
+        stops = ends if beyond < 0 else np.minimum(ends + beyond, length) - 1
+        return SegmentationBatch.from_parts(whole[name], starts, stops)
+
+    systems, references = (
+        {name: seen(name, -1) for name in side} for side in (versions.systems, versions.references)
+    )
+    for key, counts in count_batches(systems, references, measures_of(options)):
+        if key.measure == Windows.name:
+            system, reference = str(key.system), str(key.reference)
+            k = Windows(options.k).overlap(whole[reference])
+            inside = Windows(k).count_each(seen(system, k), seen(reference, k))
+            yield key, list(inside.each(len(found)))
+        else:
+            yield key, counts.each(len(found))
 
 
 def count_block(
@@ -161,47 +210,15 @@ def _chosen(safe: BoolArray, positions: IntArray, number: int) -> IntArray:
 
 
 def spans(candidates: list[Segmentation], whole: Panel, options: CutOptions) -> Iterator[Spans]:
-    """What must not be cut: from the place of a first to the place of a last boundary."""
-    members = whole.members
-    yield windows(whole.positions(options.final), options.window)
-    for candidate in candidates:
-        yield _to_nearest(candidate, whole, options)
-    for index, person in enumerate(members):
-        others = whole.without(index)
-        for candidate in (person, *candidates) if len(others) else ():
-            yield _to_nearest(candidate, others, options)
-    reach = max(options.tolerance, options.near - 1)
-    for at, member in enumerate(members):
-        for other in candidates:
-            yield _matches(other, member, reach, options.final)
-        for other in members[:at]:
-            yield _matches(other, member, options.near - 1, "drop")
-
-
-def _to_nearest(candidate: Segmentation, panel: Panel, options: CutOptions) -> Spans:
-    """From boundaries outside all windows to the nearest window."""
-    placed = candidate.positions(options.final)
-    starts, ends = windows(panel.positions(options.final), options.window)
-    if not starts.size:
-        return placed[:0], placed[:0]
-    at = np.searchsorted(starts, placed, side="right") - 1
-    before = ends[np.maximum(at, 0)]
-    outside = (at < 0) | (placed > before)
-    placed, at, before = placed[outside], at[outside], before[outside]
-    after = starts[np.minimum(at + 1, starts.size - 1)]
-    is_last = at + 1 == starts.size
-    is_left = is_last | ((at >= 0) & (placed - before <= after - placed))
-    nearest = np.where(is_left, before, after)
-    return np.minimum(placed, nearest), np.maximum(placed, nearest)
-
-
-def _matches(one: Segmentation, other: Segmentation, reach: int, final: Final) -> Spans:
-    """From boundaries of one to all of the other's that they could match."""
-    placed, wanted = one.positions(final), other.positions(final)
-    if not wanted.size:
-        return placed[:0], placed[:0]
-    first = np.searchsorted(wanted, placed - reach, side="left")
-    last = np.searchsorted(wanted, placed + reach, side="right") - 1
-    some = first <= last
-    placed, first, last = placed[some], first[some], last[some]
-    return np.minimum(placed, wanted[first]), np.maximum(placed, wanted[last])
+    """What must not be cut, according to all measures."""
+    for measure in measures_of(options):
+        if measure.cut == "spans" and isinstance(measure, PanelMeasure):
+            yield from measure.spans(candidates, whole)
+            if measure.has_ceiling and len(whole) > 1:
+                for index, person in enumerate(whole.members):
+                    yield from measure.spans((person, *candidates), whole.without(index))
+        elif measure.cut == "spans" and isinstance(measure, PairMeasure):
+            for one, other in product(candidates, whole.members):
+                yield measure.spans(one, other)
+            for one, other in combinations(whole.members, 2) if measure.of_references else ():
+                yield measure.spans(one, other)

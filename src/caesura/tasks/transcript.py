@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.align.versions import Versions
-from caesura.core.batch import Batch
 from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
@@ -18,12 +17,10 @@ from caesura.detect import segmenter
 from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, by_suffix, read, read_many
 from caesura.io.files import PART, read_text, stem
-from caesura.measures import FAMILIES
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
-from caesura.measures.base import Measure, PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.run.cases import Case
-from caesura.tasks.pairings import Label, count_batches, count_on_words, count_one
+from caesura.tasks.pairings import count_on_words, count_one, count_versions, measures_of
 
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
@@ -98,8 +95,7 @@ class Transcript:
         counts = count_together(self._read_many(cases), self)
         if counts is None:
             return None
-        by_key = {Key(*label): each for label, each in counts.items()}
-        return Rows([Sheet.from_counts([case.document for case in cases], by_key)])
+        return Rows([Sheet.from_counts([case.document for case in cases], counts)])
 
     def _read_many(
         self, cases: Sequence[Case]
@@ -194,6 +190,7 @@ class Transcript:
             final=self.final,
             marks=self.marks,
             blocks=self.blocks,
+            consensus=self.consensus,
         )
 
     def _md_eval(self, case: Case) -> Iterator[Row]:
@@ -228,21 +225,6 @@ class Transcript:
         return {
             name: read_one(each) if isinstance(each, str) else each for name, each in paths.items()
         }
-
-    @property
-    def pair_measures(self) -> tuple[PairMeasure, ...]:
-        """Measures against one reference at a time."""
-        return tuple(each for each in _measures(self) if isinstance(each, PairMeasure))
-
-    @property
-    def panel_measures(self) -> tuple[PanelMeasure, ...]:
-        """Measures against all references at once."""
-        return tuple(each for each in _measures(self) if isinstance(each, PanelMeasure))
-
-    @property
-    def reference_measures(self) -> tuple[ReferenceMeasure, ...]:
-        """Measures of the agreement of the references."""
-        return tuple(each for each in _measures(self) if isinstance(each, ReferenceMeasure))
 
     @property
     def counted_axis(self) -> MeasureAxis:
@@ -288,17 +270,6 @@ class Transcript:
         return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
 
 
-@lru_cache(maxsize=8)
-def _measures(task: Transcript) -> tuple[Measure, ...]:
-    """Every measure of transcripts that can be and is asked for, with the task's options."""
-    return tuple(
-        measure.from_task(task)
-        for measure in FAMILIES["transcript"].values()
-        if (not measure.asked_by or getattr(task, measure.asked_by))
-        and (measure.has_time or task.axis == "words")
-    )
-
-
 def count_documents(
     name: str,
     systems: Mapping[str, Document],
@@ -323,7 +294,7 @@ def count_documents(
 
 def count_together(
     documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]], task: Transcript
-) -> dict[Label, Any] | None:
+) -> dict[Key, Any] | None:
     """Count many documents that are in memory, systems and references; None if it has to be alone.
 
     They are counted together on words, if all have the same names and nothing is asked for that
@@ -332,23 +303,18 @@ def count_together(
     if not documents or not task.is_counted_together:
         return None
     systems, references = ([*names] for names in documents[0])
-    if not references or any([[*a], [*b]] != [systems, references] for a, b in documents):
+    if not references or not {*systems}.isdisjoint(references):
+        return None
+    if any([[*a], [*b]] != [systems, references] for a, b in documents):
         return None
     _require_consensus(task, len(references))
     everyone = [{**theirs, **ours} for ours, theirs in documents]
-    counts: dict[Label, Any] = {
-        (name, "source", None, None): [SourceCounts.from_document(each[name]) for each in everyone]
+    counts: dict[Key, Any] = {
+        Key(name, "source", None): [SourceCounts.from_document(each[name]) for each in everyone]
         for name in everyone[0]
     }
-    on_words = [
-        _comparable(*each, task).on_words(align=False, axis="")[0].everyone for each in documents
-    ]
-    ours, theirs = (
-        {name: Batch.from_segmentations([each[name].segmentation for each in on_words])
-         for name in names}
-        for names in (systems, references)
-    )  # fmt: skip
-    return counts | dict(count_batches(ours, theirs, _measures(task)))
+    versions = [_comparable(*each, task).on_words(align=False, axis="")[0] for each in documents]
+    return counts | dict(count_versions(versions, measures_of(task)))
 
 
 def _require_consensus(task: Transcript, references: int) -> None:
@@ -398,7 +364,7 @@ def _rows(name: str, versions: Versions, task: Transcript, keep: Keep) -> list[R
     if task.blocks and task.has_blocks and on.panel.slots("keep"):
         from caesura.tasks.blocks import count_in_blocks
 
-        rows += count_in_blocks(on, task.cut_options, partial(_counted_with, task, name))
+        rows += count_in_blocks(name, on, task.cut_options)
     else:
         rows += _counted(name, on, task)
     if task.by:
@@ -417,12 +383,13 @@ def _counted_with(task: Transcript, name: str, versions: Versions, final: Final)
 
 def _counted(name: str, versions: Versions, task: Transcript) -> list[Row]:
     """Count a document that is on one axis."""
-    sides = (
+    systems, references = (
         {key: each.segmentation for key, each in side.items()}
         for side in (versions.systems, versions.references)
     )
     count = count_one if task.axis == "time" else count_on_words
+    found = count(systems, references, measures_of(task))
     return [
-        Row(system, name, measure, reference, counts, left_out)
-        for (system, measure, reference, left_out), counts in count(*sides, _measures(task))
+        Row(key.system, name, key.measure, key.reference, counts, key.left_out)
+        for key, counts in found
     ]
