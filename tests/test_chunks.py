@@ -9,10 +9,10 @@ from caesura.errors import FormatError
 from caesura.run.cases import Case
 from caesura.run.chunks import EACH, MOST, Part, Whole, chunks, cost
 from caesura.run.run import Running, run
-from caesura.tasks import cuts, stretches
+from caesura.tasks import cuts, transcript_parts
 from caesura.tasks import transcript as transcripts
-from caesura.tasks.stretches import Stretch
 from caesura.tasks.transcript import Transcript
+from caesura.tasks.transcript_parts import TranscriptPart
 from lengths import Lengths
 from parts import rows_of, seen_by
 
@@ -94,7 +94,7 @@ def test_many_go_in_one_chunk_where_they_can_be_counted_together(tmp_path, monke
 def small(monkeypatch):
     """Take small transcripts for huge ones."""
     monkeypatch.setattr(transcripts, "HUGE", 20_000)
-    monkeypatch.setattr(stretches, "SIZE", 30_000)
+    monkeypatch.setattr(transcript_parts, "SIZE", 30_000)
     monkeypatch.setattr(cuts, "VIEWS", (1 << 11, 1 << 14))
     monkeypatch.setattr(cuts, "REACHES", (1 << 11, 1 << 13, 1 << 16))
 
@@ -116,7 +116,7 @@ def test_huge_documents_are_counted_in_parts_among_small_ones(tmp_path, small, m
     seen = seen_by(monkeypatch)
     assert rows_of(cases, task, "serial") == expected
     kinds = {part.case.document: type(part) for chunk in seen for part in chunk}
-    wanted = [Stretch if size == 9000 else Whole for size in sizes]
+    wanted = [TranscriptPart if size == 9000 else Whole for size in sizes]
     assert [kinds[case.document] for case in cases] == wanted
     assert rows_of(cases, task, "processes", 2) == expected
 

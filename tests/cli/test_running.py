@@ -311,11 +311,11 @@ def test_progress_on_a_terminal(run, corpus, monkeypatch):
 
 @pytest.fixture
 def huge(tmp_path, monkeypatch):
-    """One transcript in three versions that is cut into stretches, small as it is."""
+    """One transcript in three versions that is cut into parts, small as it is."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1)
     monkeypatch.setattr("caesura.cli.running.MUCH", 1)
-    monkeypatch.setattr("caesura.tasks.stretches.SIZE", 60_000)
+    monkeypatch.setattr("caesura.tasks.transcript_parts.SIZE", 60_000)
     generator = random.Random(8)
     words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
     for who in ("s1", "anna", "ben"):

@@ -21,7 +21,7 @@ HEAVY = {
     "concurrent.futures", "distributed", "fsspec", "importlib.resources", "multiprocessing",
     "pandas", "pyarrow", "rich", "scipy", "tarfile", "tempfile", "torch", "zipfile",
     "caesura.detect.detector", "caesura.output.report", "caesura.run.journal",
-    "caesura.stats.compare", "caesura.stats.sample", "caesura.tasks.stretches",
+    "caesura.stats.compare", "caesura.stats.sample", "caesura.tasks.transcript_parts",
     "caesura.tasks.terms",
 }  # fmt: skip
 FORMATS = {

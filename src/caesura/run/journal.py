@@ -11,14 +11,16 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from caesura.core.row import Row
+from caesura.core.rows import Rows
+from caesura.core.sheet import Sheet
 from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError
-from caesura.run.rows import from_json, to_json
+from caesura.run.rows import from_json, texts_of
 from caesura.run.spool import Spool
 
 SUFFIX = ".partial"
@@ -61,6 +63,7 @@ class Journal:
         journal = cls(path, Spool(file, reader.places, reader.end), reader.done)
         if not reader.end:
             journal.spool.put(line)
+            journal.spool.flush()
         return journal
 
     def rows(self, document: str, stamps: Stamps, *, reads: bool) -> list[Row] | None:
@@ -80,18 +83,19 @@ class Journal:
     ) -> None:
         """Write down documents that are done, with the state of their files, in order."""
         own: dict[str, list[str]] = {document: [] for document in stamps}
-        for row in rows:
-            own[row.document].append(to_json(row))
-        for document, lines in own.items():
-            self._add(document, lines, readings.get(document), stamps[document])
+        for document, text in Rows.from_rows(rows).each(_texts):
+            own[document].append(text)
+        for document, texts in own.items():
+            self._add(document, "".join(texts), readings.get(document), stamps[document])
+        self.spool.flush()
         self.added += len(stamps)
         self._sync()
 
     def _add(
-        self, document: str, rows: list[str], readings: Sequence[str] | None, stamps: Stamps
+        self, document: str, rows: str, readings: Sequence[str] | None, stamps: Stamps
     ) -> None:
-        self.spool.put("".join(f"{line}\n" for line in rows))
-        end = {"done": document, "rows": len(rows), "files": stamps}
+        self.spool.put(rows)
+        end = {"done": document, "rows": rows.count("\n"), "files": stamps}
         if readings is not None:
             self.spool.add(document, readings)
             end["readings"] = len(readings)
@@ -114,6 +118,11 @@ class Journal:
     def remove(self) -> None:
         """Remove the file, since the rows are saved; while it is open, readings can be read."""
         self.path.unlink(missing_ok=True)
+
+
+def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Each unit's document, and its rows as lines."""
+    return zip(sheet.documents, texts_of(sheet), strict=True)
 
 
 def _lock(file: BinaryIO, path: Path) -> None:

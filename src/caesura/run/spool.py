@@ -32,13 +32,17 @@ class Spool:
         """Add lines, which may be the readings of a document."""
         data = lines.encode("utf-8", "surrogatepass")
         self.file.write(data)
-        self.file.flush()
         if document is not None:
             self.places[document] = self.end, self.end + len(data)
         self.end += len(data)
 
+    def flush(self) -> None:
+        """Give what was added to the system, which keeps it even if this process is killed."""
+        self.file.flush()
+
     def readings(self, document: str) -> Iterator[dict[str, Any]]:
         """The readings of a document; none if it has none."""
+        self.flush()
         start, stop = self.places.get(document, (0, 0))
         data = os.pread(self.file.fileno(), stop - start, start)
         for line in data.splitlines():

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from caesura.core.lanes import Lane
     from caesura.tasks.blocks import CutOptions
     from caesura.tasks.readings import TranscriptReading
-    from caesura.tasks.stretches import Stretch, StretchCounts, Uncounted
+    from caesura.tasks.transcript_parts import TranscriptCounts, TranscriptPart, Uncounted
 
 Keep = Callable[[Versions], None]
 """Takes all versions of a document when they are on one axis of words."""
 Axis = Literal["words", "time"]
 HUGE = 32 << 20
-"""Bytes of all versions together, from which on a document is counted in stretches."""
+"""Bytes of all versions together, from which on a document is counted in parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class Transcript:
             for name, spec in self.runs
         }
 
-    def plan(self, case: Case, size: int | None = None) -> list[Stretch]:
-        """The stretches of a huge plain text; none if it is counted whole."""
+    def plan(self, case: Case, size: int | None = None) -> list[TranscriptPart]:
+        """The parts of a huge plain text; none if it is counted whole."""
         if (case.weight if size is None else size) < HUGE:
             return []
         paths = {**case.references, **case.systems}
@@ -140,30 +140,32 @@ class Transcript:
         if asks_more or not self.has_blocks or not case.is_on_disk:
             return []
         from caesura.tasks.cuts import form_of
-        from caesura.tasks.stretches import plan
+        from caesura.tasks.transcript_parts import plan
 
         _require_consensus(self, len(case.references))
         forms = {name: form_of(path, self.input) for name, path in paths.items()}
         found = plan(case, forms, self.cut_options) if all(forms.values()) else []
         return found if len(found) > 1 else []
 
-    def count_part(self, part: Stretch) -> StretchCounts | Uncounted:
-        """Count one stretch."""
-        from caesura.tasks.stretches import count_stretch
+    def count_part(self, part: TranscriptPart) -> TranscriptCounts | Uncounted:
+        """Count one part."""
+        from caesura.tasks.transcript_parts import count_part
 
-        return count_stretch(part, self.cut_options, partial(_counted_with, self))
+        return count_part(part, self.cut_options, partial(_counted_with, self))
 
     def replan(
-        self, parts: Sequence[Stretch], counted: Sequence[StretchCounts | Uncounted]
-    ) -> list[Stretch]:
-        """The stretches, joined where a version ends too early, with the k that is right."""
-        from caesura.tasks.stretches import replan
+        self, parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts | Uncounted]
+    ) -> list[TranscriptPart]:
+        """The parts, joined where a version ends too early, with the k that is right."""
+        from caesura.tasks.transcript_parts import replan
 
         return replan(parts, counted, self.cut_options)
 
-    def merge(self, parts: Sequence[Stretch], counted: Sequence[StretchCounts]) -> list[Row]:
-        """The rows of a document whose stretches were counted."""
-        from caesura.tasks.stretches import merge
+    def merge(
+        self, parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts]
+    ) -> list[Row]:
+        """The rows of a document whose parts were counted."""
+        from caesura.tasks.transcript_parts import merge
 
         return merge(parts, counted, self.cut_options)
 

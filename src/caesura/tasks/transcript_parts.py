@@ -1,9 +1,9 @@
-"""Stretches: one huge transcript, counted part by part, as if it were counted whole.
+"""Parts of a huge transcript, counted one by one, as if it were counted whole.
 
 All versions are cut after the same word, at a place where nothing that is counted lies on both
-sides (see `cuts`), so the stretches' counts add up to the whole's. That a place is the same in all
-is not left to chance: the words of each stretch are compared, and where a version ends too early,
-the stretch is put together with the next one.
+sides (see `cuts`), so the parts' counts add up to the whole's. That a place is the same in all
+is not left to chance: the words of each part are compared, and where a version ends too early,
+the part is put together with the next one.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ Windowing = Mapping[str, int]
 """The k of Pk and WindowDiff by reference."""
 
 SIZE = 12 << 20
-"""Bytes of a stretch, all versions together."""
+"""Bytes of a part, all versions together."""
 CONTEXT = 4096
 DOUBT, MORE = 3, 2
 """Standard errors within which k is guessed, and guesses beside the first at most."""
 END = "x"
-"""A word that takes the place of what follows a stretch; it is not counted."""
+"""A word that takes the place of what follows a part; it is not counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch(Part):
+class TranscriptPart(Part):
     """A part of a transcript: from one place in every version to another.
 
     `forms` are the versions' forms; `k` holds guesses of the windows of Pk and WindowDiff by
@@ -67,8 +67,8 @@ class Stretch(Part):
         """How many bytes it has."""
         return sum(self.stop.values()) - sum(self.start.values())
 
-    def joined(self, other: Stretch) -> Stretch:
-        """Make one stretch of two neighbours."""
+    def joined(self, other: TranscriptPart) -> TranscriptPart:
+        """Make one part of two neighbours."""
         blocks = self.blocks + other.blocks
         return replace(self, stop=other.stop, is_last=other.is_last, blocks=blocks)
 
@@ -78,8 +78,8 @@ class Stretch(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StretchCounts:
-    """The rows of a stretch by guess of k; words, the units of each version, who has marks."""
+class TranscriptCounts:
+    """The rows of a part by guess of k; words, the units of each version, who has marks."""
 
     rows: tuple[list[Row], ...]
     words: int
@@ -89,20 +89,20 @@ class StretchCounts:
 
 @dataclass(frozen=True, slots=True)
 class Uncounted:
-    """A stretch that cannot be counted; `is_short` if a version ends too early."""
+    """A part that cannot be counted; `is_short` if a version ends too early."""
 
     is_short: bool
 
 
-def plan(case: Case, forms: Mapping[str, str], options: CutOptions) -> list[Stretch]:
-    """Cut a transcript into stretches of about the same size."""
+def plan(case: Case, forms: Mapping[str, str], options: CutOptions) -> list[TranscriptPart]:
+    """Cut a transcript into parts of about the same size."""
     found = Cutter(case, forms, replace(options, final="drop"))
     places = list(found.places(SIZE))
     k = _guesses(case, forms, options)
-    stretches = [Stretch(case, dict(forms), *ends, k=k) for ends in pairwise(places)]
-    stretches[-1] = replace(stretches[-1], is_last=True)
-    share = MOST / max(1, sum(each.weight for each in stretches))
-    return [replace(each, blocks=max(1, round(share * each.weight))) for each in stretches]
+    parts = [TranscriptPart(case, dict(forms), *ends, k=k) for ends in pairwise(places)]
+    parts[-1] = replace(parts[-1], is_last=True)
+    share = MOST / max(1, sum(each.weight for each in parts))
+    return [replace(each, blocks=max(1, round(share * each.weight))) for each in parts]
 
 
 def _guesses(case: Case, forms: Mapping[str, str], options: CutOptions) -> tuple[Windowing, ...]:
@@ -127,65 +127,67 @@ def _likely(words: int, units: int) -> tuple[int, int]:
     return low, min(high, low + MORE)
 
 
-def count_stretch(
-    stretch: Stretch, options: CutOptions, count: CountAll
-) -> StretchCounts | Uncounted:
-    """Count one stretch, if its words are the same in all versions."""
+def count_part(
+    part: TranscriptPart, options: CutOptions, count: CountAll
+) -> TranscriptCounts | Uncounted:
+    """Count one part, if its words are the same in all versions."""
     try:
-        documents = {name: _document(stretch, name, options) for name in stretch.paths}
+        documents = {name: _document(part, name, options) for name in part.paths}
     except CaesuraError:
         return Uncounted(is_short=False)
     texts = [each.text or "" for each in documents.values()]
     if any(text != texts[0] for text in texts):
-        return Uncounted(is_short=not stretch.is_last and _one_goes_on(texts))
+        return Uncounted(is_short=not part.is_last and _one_goes_on(texts))
     marked = frozenset(
         name for name, each in documents.items() if each.segmentation.marks is not None
     )
     own = Versions(
-        {name: _with_marks(documents[name]) for name in stretch.case.references},
-        {name: _with_marks(documents[name]) for name in stretch.case.systems},
+        {name: _with_marks(documents[name]) for name in part.case.references},
+        {name: _with_marks(documents[name]) for name in part.case.systems},
     )
-    added = not stretch.is_last
+    added = not part.is_last
     units = {name: each.segmentation.boundaries.size - added for name, each in documents.items()}
     words = own.panel.slots("keep") - added
-    return StretchCounts(_rows(stretch, own, options, count), words, units, marked)
+    return TranscriptCounts(_rows(part, own, options, count), words, units, marked)
 
 
 def _rows(
-    stretch: Stretch, own: Versions, options: CutOptions, count: CountAll
+    part: TranscriptPart, own: Versions, options: CutOptions, count: CountAll
 ) -> tuple[list[Row], ...]:
-    """The rows of a stretch, or of the blocks in it, for each guess of k."""
-    seen = own if stretch.is_last else _and_beyond(stretch, own, options)
-    here = partial(count, stretch.case.document)
-    rows: tuple[list[Row], ...] = tuple([] for _ in stretch.k)
-    for block in _blocks(stretch, own, seen, options):
-        first = count_block(block, seen, options, here, stretch.k[0])
+    """The rows of a part, or of the blocks in it, for each guess of k."""
+    seen = own if part.is_last else _and_beyond(part, own, options)
+    here = partial(count, part.case.document)
+    rows: tuple[list[Row], ...] = tuple([] for _ in part.k)
+    for block in _blocks(part, own, seen, options):
+        first = count_block(block, seen, options, here, part.k[0])
         if options.blocks:
             first = [replace(row, block=block.end) for row in first]
         rows[0].extend(first)
-        for other, k in zip(rows[1:], stretch.k[1:], strict=True):
+        for other, k in zip(rows[1:], part.k[1:], strict=True):
             other.extend(with_windows(first, block, seen, k))
     return rows
 
 
-def _blocks(stretch: Stretch, own: Versions, seen: Versions, options: CutOptions) -> list[Block]:
-    """The blocks of a stretch, if they are asked for, or all of it as one."""
+def _blocks(
+    part: TranscriptPart, own: Versions, seen: Versions, options: CutOptions
+) -> list[Block]:
+    """The blocks of a part, if they are asked for, or all of it as one."""
     length = seen.panel.slots("keep")
-    words = own.panel.slots("keep") - (not stretch.is_last)
+    words = own.panel.slots("keep") - (not part.is_last)
     if not options.blocks:
         return [Block(0, words, length)]
-    how = options if stretch.is_last else replace(options, final="drop")
+    how = options if part.is_last else replace(options, final="drop")
     return [
         Block(block.start, min(block.end, words), length)
-        for block in blocks(own, how, stretch.blocks)
+        for block in blocks(own, how, part.blocks)
         if block.start < words
     ]
 
 
-def _document(stretch: Stretch, name: str, options: CutOptions) -> Document:
-    """A version of a stretch; unless it is the last, with a word more that ends it."""
-    text = stretch.extract(name).text() + ("" if stretch.is_last else END)
-    return plain.parse(text, stretch.forms[name], marks=options.marks, source=stretch.paths[name])
+def _document(part: TranscriptPart, name: str, options: CutOptions) -> Document:
+    """A version of a part; unless it is the last, with a word more that ends it."""
+    text = part.extract(name).text() + ("" if part.is_last else END)
+    return plain.parse(text, part.forms[name], marks=options.marks, source=part.paths[name])
 
 
 def _with_marks(document: Document) -> Document:
@@ -204,9 +206,9 @@ def _one_goes_on(texts: list[str]) -> bool:
     return all(each.startswith(shortest) for each in bodies)
 
 
-def _and_beyond(stretch: Stretch, own: Versions, options: CutOptions) -> Versions:
-    """A stretch and as many words of what follows as windows of Pk and WindowDiff look at."""
-    after = {name: _after(stretch, name, options) for name in own.everyone}
+def _and_beyond(part: TranscriptPart, own: Versions, options: CutOptions) -> Versions:
+    """A part and as many words of what follows as windows of Pk and WindowDiff look at."""
+    after = {name: _after(part, name, options) for name in own.everyone}
     words = min(each.segmentation.length for each in after.values())
     references, systems = (
         {name: _joined(each, after[name], words) for name, each in side.items()}
@@ -226,74 +228,78 @@ def _joined(own: Document, after: Document, words: int) -> Document:
     return replace(own, segmentation=Segmentation(length + words, boundaries, marks))
 
 
-def _after(stretch: Stretch, name: str, options: CutOptions) -> Document:
-    """What follows a stretch: more words than windows of Pk and WindowDiff see, or all."""
+def _after(part: TranscriptPart, name: str, options: CutOptions) -> Document:
+    """What follows a part: more words than windows of Pk and WindowDiff see, or all."""
     path, start, words = (
-        stretch.paths[name],
-        stretch.stop[name],
-        max(max(k.values()) for k in stretch.k),
+        part.paths[name],
+        part.stop[name],
+        max(max(k.values()) for k in part.k),
     )
     size, end = 16 * (words + 16), size_of(path)
     while True:
         extract = Extract(path, start, min(end, start + size)).between_spaces(is_start=True)
         text = extract.text()
         if extract.stop == end or plain.words_by_line(text).sum() > words:
-            return plain.parse(text, stretch.forms[name], marks=options.marks, source=path)
+            return plain.parse(text, part.forms[name], marks=options.marks, source=path)
         size *= 2
 
 
 def replan(
-    stretches: Sequence[Stretch], counted: Sequence[StretchCounts | Uncounted], options: CutOptions
-) -> list[Stretch]:
+    parts: Sequence[TranscriptPart],
+    counted: Sequence[TranscriptCounts | Uncounted],
+    options: CutOptions,
+) -> list[TranscriptPart]:
     """Join what ends too early with what follows, then see to it that k is right."""
-    joined = _joined_where_short(stretches, counted, options)
-    done = [each for each in counted if isinstance(each, StretchCounts)]
-    if len(joined) < len(stretches):
+    joined = _joined_where_short(parts, counted, options)
+    done = [each for each in counted if isinstance(each, TranscriptCounts)]
+    if len(joined) < len(parts):
         return joined
-    k = _right_k(stretches[0], done, options)
-    if all(k[name] in {guess[name] for guess in stretches[0].k} for name in k):
+    k = _right_k(parts[0], done, options)
+    if all(k[name] in {guess[name] for guess in parts[0].k} for name in k):
         return joined
-    return [replace(stretch, k=(k,)) for stretch in joined]
+    return [replace(part, k=(k,)) for part in joined]
 
 
 def _joined_where_short(
-    stretches: Sequence[Stretch], counted: Sequence[StretchCounts | Uncounted], options: CutOptions
-) -> list[Stretch]:
-    """The stretches, each that ends too early joined with the next; an error if one is bad."""
-    result: list[Stretch] = []
+    parts: Sequence[TranscriptPart],
+    counted: Sequence[TranscriptCounts | Uncounted],
+    options: CutOptions,
+) -> list[TranscriptPart]:
+    """The parts, each that ends too early joined with the next; an error if one is bad."""
+    result: list[TranscriptPart] = []
     before, joins, is_open = 0, 0, False
-    for stretch, each in zip(stretches, counted, strict=True):
+    for part, each in zip(parts, counted, strict=True):
         if is_open:
-            result[-1] = result[-1].joined(stretch)
+            result[-1] = result[-1].joined(part)
             is_open, joins = False, joins + 1
             continue
-        result.append(stretch)
-        if isinstance(each, StretchCounts):
+        result.append(part)
+        if isinstance(each, TranscriptCounts):
             before += each.words
         elif each.is_short:
             is_open = True
         elif not joins:
-            raise _problem(stretch, options, before)
+            raise _problem(part, options, before)
     return result
 
 
 def _right_k(
-    stretch: Stretch, counted: Sequence[StretchCounts], options: CutOptions
+    part: TranscriptPart, counted: Sequence[TranscriptCounts], options: CutOptions
 ) -> dict[str, int]:
     """The k of Pk and WindowDiff by reference, known when all words and units are."""
     words = sum(each.words for each in counted)
     units = _added(each.units for each in counted)
-    return {name: options.k or mean_k(words, units[name]) for name in stretch.case.references}
+    return {name: options.k or mean_k(words, units[name]) for name in part.case.references}
 
 
 def merge(
-    stretches: Sequence[Stretch], counted: Sequence[StretchCounts], options: CutOptions
+    parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts], options: CutOptions
 ) -> list[Row]:
-    """Add up all stretches: the rows of the document."""
-    k = _right_k(stretches[0], counted, options)
-    chosen = [_chosen(*each, k) for each in zip(stretches, counted, strict=True)]
+    """Add up all parts: the rows of the document."""
+    k = _right_k(parts[0], counted, options)
+    chosen = [_chosen(*each, k) for each in zip(parts, counted, strict=True)]
     marked = frozenset[str]().union(*(each.marked for each in counted))
-    document, forms = stretches[0].case.document, stretches[0].forms
+    document, forms = parts[0].case.document, parts[0].forms
     sizes = [each.words for each in counted]
     sources = [
         Row(name, document, "source", None, SourceCounts(1, sum(sizes), size, (forms[name],)))
@@ -303,23 +309,23 @@ def merge(
     return sources + [_of_marked(row, marked) for row in rows]
 
 
-def _problem(stretch: Stretch, options: CutOptions, before: int) -> CaesuraError:
-    """What is wrong with a stretch, with line numbers of the files."""
+def _problem(part: TranscriptPart, options: CutOptions, before: int) -> CaesuraError:
+    """What is wrong with a part, with line numbers of the files."""
     try:
-        documents = [_in_place(stretch, name, options) for name in stretch.paths]
+        documents = [_in_place(part, name, options) for name in part.paths]
         require_one_axis(documents[0], documents[1:], before)
     except CaesuraError as problem:
         return problem
-    raise AssertionError(stretch)
+    raise AssertionError(part)
 
 
-def _in_place(stretch: Stretch, name: str, options: CutOptions) -> Document:
-    """A version of a stretch and some of what follows, its lines counted from the file's first."""
-    path, start, end = stretch.paths[name], stretch.start[name], size_of(stretch.paths[name])
+def _in_place(part: TranscriptPart, name: str, options: CutOptions) -> Document:
+    """A version of a part and some of what follows, its lines counted from the file's first."""
+    path, start, end = part.paths[name], part.start[name], size_of(part.paths[name])
     lines = Extract(path, 0, start).lines()
-    stop = min(end, stretch.stop[name] + CONTEXT)
+    stop = min(end, part.stop[name] + CONTEXT)
     text = Extract(path, start, stop).between_spaces(is_start=True).text()
-    document = plain.parse(text, stretch.forms[name], marks=options.marks, source=path)
+    document = plain.parse(text, part.forms[name], marks=options.marks, source=path)
     starts = document.line_starts if document.line_starts is not None else np.zeros(1, np.int64)
     return replace(document, line_starts=np.concatenate((np.zeros(lines, np.int64), starts)))
 
@@ -331,16 +337,14 @@ def _added(each: Iterable[dict[str, int]]) -> dict[str, int]:
     return total
 
 
-def _chosen(stretch: Stretch, counted: StretchCounts, k: Windowing) -> list[Row]:
-    """The rows of a stretch with the k that turned out to be right."""
+def _chosen(part: TranscriptPart, counted: TranscriptCounts, k: Windowing) -> list[Row]:
+    """The rows of a part with the k that turned out to be right."""
 
     def right(rows: tuple[Row, ...]) -> Row:
         name = rows[0].reference
         if rows[0].measure != Windows.name or name is None:
             return rows[0]
-        return next(
-            row for row, guess in zip(rows, stretch.k, strict=True) if guess[name] == k[name]
-        )
+        return next(row for row, guess in zip(rows, part.k, strict=True) if guess[name] == k[name])
 
     return [right(rows) for rows in zip(*counted.rows, strict=True)]
 

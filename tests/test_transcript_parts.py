@@ -1,4 +1,4 @@
-"""One huge transcript in stretches: the same rows as in one piece, and the same errors."""
+"""One huge transcript in parts: the same rows as in one piece, and the same errors."""
 
 import mmap
 import random
@@ -14,12 +14,12 @@ from caesura.formats import plain
 from caesura.run.cases import Case
 from caesura.run.run import Running, run
 from caesura.scores.ledger import Ledger
-from caesura.tasks import cuts, stretches
+from caesura.tasks import cuts, transcript_parts
 from caesura.tasks import transcript as module
 from caesura.tasks.blocks import MOST
 from caesura.tasks.cuts import form_of
-from caesura.tasks.stretches import Stretch, Uncounted, plan
 from caesura.tasks.transcript import Transcript
+from caesura.tasks.transcript_parts import TranscriptPart, Uncounted, plan
 from parts import in_parts, rows_of, seen_by
 
 WORDS = "so we it's zoé 日本 naïve x e\u0301t שלום well-known 3.5 http://a.b//c I don’t".split()
@@ -30,7 +30,7 @@ NAMES = ["r1", "r2", "r3", "s1", "s2"]
 def small(monkeypatch):
     """Cut small texts, and look near by for places."""
     monkeypatch.setattr(module, "HUGE", 1)
-    monkeypatch.setattr(stretches, "SIZE", 30_000)
+    monkeypatch.setattr(transcript_parts, "SIZE", 30_000)
     monkeypatch.setattr(cuts, "VIEWS", (1 << 11, 1 << 14))
     monkeypatch.setattr(cuts, "REACHES", (1 << 11, 1 << 13, 1 << 16))
 
@@ -79,7 +79,7 @@ def case_of(folder, seed, number=9000, names=NAMES, **how):
 FORMS = ("lines", "marks", "slashes")
 
 
-def in_stretches(case, task):
+def counted_in_parts(case, task):
     found = task.plan(case)
     assert len(found) > 3
     return in_parts(task, found)
@@ -97,15 +97,15 @@ TASKS = [
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("names", [NAMES, NAMES[2:], ["r1", "s1"]], ids=len)
 @pytest.mark.parametrize("seed", range(2))
-def test_stretches_add_up_to_the_whole(tmp_path, seed, names, task):
+def test_parts_add_up_to_the_whole(tmp_path, seed, names, task):
     case = case_of(tmp_path, seed, names=names)
-    assert in_stretches(case, task) == task.count(case)
+    assert counted_in_parts(case, task) == task.count(case)
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_blocks_of_stretches_add_up_to_the_whole(tmp_path, task):
+def test_blocks_of_parts_add_up_to_the_whole(tmp_path, task):
     case = case_of(tmp_path, 14)
-    rows = in_stretches(case, replace(task, blocks=True))
+    rows = counted_in_parts(case, replace(task, blocks=True))
     assert Ledger.from_rows(rows).counts == Ledger.from_rows(task.count(case)).counts
     ends = sorted({row.block for row in rows})
     assert ends[0] == 0
@@ -128,7 +128,7 @@ def forms(case):
 
 def test_a_boundary_after_every_word(tmp_path):
     case = case_of(tmp_path, 4, names=["r1", "s1"], rate=1)
-    assert in_stretches(case, Transcript()) == Transcript().count(case)
+    assert counted_in_parts(case, Transcript()) == Transcript().count(case)
 
 
 def test_a_text_that_repeats_itself(tmp_path):
@@ -136,7 +136,7 @@ def test_a_text_that_repeats_itself(tmp_path):
     words = speech(draw, 60) * 200
     paths = {name: written(tmp_path / name, draw, words, "lines") for name in NAMES}
     case = Case("d", {"s1": paths["s1"]}, {name: paths[name] for name in ("r1", "r2")})
-    assert in_stretches(case, Transcript()) == Transcript().count(case)
+    assert counted_in_parts(case, Transcript()) == Transcript().count(case)
 
 
 def moved(pieces, at, name, by):
@@ -176,7 +176,7 @@ def test_a_doubtful_k_is_counted_in_both_ways(tmp_path):
         assert in_parts(task, pieces) == wanted
 
 
-def test_a_version_with_a_mark_in_one_stretch_only(tmp_path):
+def test_a_version_with_a_mark_in_one_part_only(tmp_path):
     draw = random.Random(8)
     words = [f"w{draw.randrange(500)}" for _ in range(9000)]
     for name in NAMES:
@@ -185,7 +185,7 @@ def test_a_version_with_a_mark_in_one_stretch_only(tmp_path):
     case = Case("d", *({n: str(tmp_path / n) for n in names} for names in (["s1"], ["r1", "r2"])))
     for final in ("drop", "keep"):
         task = Transcript(final=final)
-        assert in_stretches(case, task) == task.count(case)
+        assert counted_in_parts(case, task) == task.count(case)
 
 
 def spoilt(case, name, share, change):
@@ -208,7 +208,7 @@ def error_of(function, *arguments):
 def test_words_that_differ_are_told_as_in_the_whole(tmp_path, share, change):
     case, task = case_of(tmp_path, 9, names=["r1", "r2", "s1"]), Transcript()
     spoilt(case, "r2", share, change)
-    kind, text = error_of(in_stretches, case, task)
+    kind, text = error_of(counted_in_parts, case, task)
     assert (kind, text) == error_of(task.count, case)
     assert kind is WordsDifferError
 
@@ -218,7 +218,7 @@ def test_a_version_that_ends_early_is_told_as_in_the_whole(tmp_path):
     path = Path(case.systems["s1"])
     data = path.read_bytes()
     path.write_bytes(data[: data.index(b" ", int(len(data) * 0.9))])
-    assert error_of(in_stretches, case, task) == error_of(task.count, case)
+    assert error_of(counted_in_parts, case, task) == error_of(task.count, case)
 
 
 @pytest.mark.parametrize("byte", [b"\xff", b"\0"])
@@ -228,17 +228,17 @@ def test_bytes_that_are_no_text_are_told_as_in_the_whole(tmp_path, byte):
     data = path.read_bytes()
     at = data.index(b" ", int(len(data) * 0.6))
     path.write_bytes(data[:at] + byte + data[at:])
-    kind, text = error_of(in_stretches, case, task)
+    kind, text = error_of(counted_in_parts, case, task)
     assert (kind, text) == error_of(task.count, case)
     assert kind is FormatError
 
 
-def test_a_run_counts_stretches_and_leaves_bad_documents_out(tmp_path, monkeypatch):
+def test_a_run_counts_parts_and_leaves_bad_documents_out(tmp_path, monkeypatch):
     case, task = case_of(tmp_path, 12, names=["r1", "s1"]), Transcript(k=6)
     seen = seen_by(monkeypatch)
     assert rows_of([case], task) == task.count(case)
     parts = [part for chunk in seen for part in chunk]
-    assert all(isinstance(each, Stretch) for each in parts)
+    assert all(isinstance(each, TranscriptPart) for each in parts)
     assert sum(each.weight for each in parts) == case.weight
     spoilt(case, "s1", 0.5, "another")
     other = replace(case, document="other", systems={"s1": case.references["r1"]})
@@ -257,7 +257,7 @@ def test_what_has_to_be_seen_whole_is_not_cut(tmp_path):
     ):  # fmt: skip
         assert not whole.plan(case)
     with pytest.raises(UsageError, match="consensus of 3"):
-        in_stretches(case, Transcript(consensus=3))
+        counted_in_parts(case, Transcript(consensus=3))
 
 
 FILES = {
@@ -317,12 +317,12 @@ def peak_of(function, *arguments):
 
 
 def test_memory_does_not_grow_with_the_transcript(tmp_path, monkeypatch):
-    monkeypatch.setattr(stretches, "SIZE", 120_000)
+    monkeypatch.setattr(transcript_parts, "SIZE", 120_000)
     for name, small in (("HEAD", 9999), ("_HEAD", slice(9999)), ("_TAIL", slice(-9999, None))):
         monkeypatch.setattr(cuts, name, small)
     peaks, task = [], Transcript()
     for number in (24_000, 96_000):
         case = case_of(tmp_path, 15, number=number, names=["r1", "r2", "s1"])
-        peaks.append(peak_of(in_stretches, case, task))
+        peaks.append(peak_of(counted_in_parts, case, task))
     assert peaks[1] < 1.3 * peaks[0]
     assert peak_of(task.count, case) > 3 * peaks[1]
