@@ -16,15 +16,11 @@ from typing import Any
 from changes import (
     KEYS,
     NEW_ERROR_LINES,
+    NEW_KEYS,
     REORDERED,
     is_meant,
     json_as_now,
-    may_be_defined,
-    may_be_gone,
-    may_be_new,
     page_as_now,
-    reading_as_now,
-    row_as_now,
     tables_as_now,
     words_as_now,
 )
@@ -93,9 +89,7 @@ def _compared(output: str) -> Callable[[str, str], Iterator[Difference]]:
 def _values(old: Any, new: Any, where: str) -> Iterator[Difference]:
     """Compare plain values; numbers exactly, keys in any order."""
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in [*old, *(key for key in new if key not in old and not may_be_new(key))]:
-            if key not in new and may_be_gone(key, old[key], where):
-                continue
+        for key in [*old, *(key for key in new if key not in old and key not in NEW_KEYS)]:
             place = f"{where}.{key}" if where else str(key)
             yield from _values(old.get(key, ABSENT), new.get(key, ABSENT), place)
     elif isinstance(old, list) and isinstance(new, list):
@@ -103,7 +97,7 @@ def _values(old: Any, new: Any, where: str) -> Iterator[Difference]:
             yield Difference(f"{where}, length", len(old), len(new))
         for at, pair in enumerate(zip(old, new, strict=False)):
             yield from _values(*pair, f"{where}[{at}]")
-    elif not _is_same(old, new) and not may_be_defined(where, old):
+    elif not _is_same(old, new):
         yield Difference(where, old, new)
 
 
@@ -163,10 +157,10 @@ def _may_be_new(line: str) -> bool:
 def _rows(old: str, new: str) -> Iterator[Difference]:
     """Compare the counts of each row with those of the row of the same name."""
     heads, sides, readings = [], [], []
-    for text, change in ((old, row_as_now), (new, lambda row: row)):
+    for text in (old, new):
         head, *rows = [json.loads(line) for line in text.splitlines()] or [{}]
         heads.append(head)
-        sides.append([change(row) for row in rows if "reading" not in row])
+        sides.append([row for row in rows if "reading" not in row])
         readings.append([row for row in rows if "reading" in row])
     yield from _values(json_as_now(heads[0]), heads[1], "head")
     one, other = (_by_name(rows) for rows in sides)
@@ -177,7 +171,7 @@ def _rows(old: str, new: str) -> Iterator[Difference]:
             (at, pair) for at, pair in enumerate(zip(one, other, strict=True)) if len({*pair}) > 1
         )
         yield Difference(f"order of rows, at {at}", *pair)
-    yield from _values(reading_as_now(readings[0]), readings[1], "readings")
+    yield from _values(readings[0], readings[1], "readings")
 
 
 def _by_name(rows: list[dict[str, Any]]) -> dict[str, Any]:
