@@ -188,7 +188,7 @@ def test_what_cannot_be_counted_together():
 @pytest.mark.parametrize("name", ["boundary", "edit"])
 @given(st.data())
 def test_pairs_of_references_are_counted_with_bits(name, data):
-    task = replace(data.draw(TASKS), near=data.draw(st.integers(1, 5) | st.just(70)))
+    task = replace(data.draw(TASKS), near=data.draw(st.integers(1, 8) | st.just(70)))
     (measure,) = (each for each in measures_of(task) if each.name == name)
     length = data.draw(LENGTHS | st.integers(60, 200))
     members = data.draw(groups(1, 5, length=length))

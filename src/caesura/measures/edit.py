@@ -19,6 +19,10 @@ from caesura.measures.axis import matching
 from caesura.measures.base import Cut, PairMeasure, Spans
 
 
+BITS_NEAR = 8
+"""The longest reach of near misses that are found with bits: their time grows with its square."""
+
+
 @dataclass(frozen=True, slots=True)
 class EditCounts(Counts):
     """Edits that turn one segmentation into the other.
@@ -91,6 +95,9 @@ class Edit(PairMeasure):
 
     def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[EditCounts]:
         """Count each version of one document against all after it."""
+        if self.near > BITS_NEAR:
+            yield from PairMeasure.count_pairs(self, members)  # type: ignore[misc]
+            return
         bits = bits_of([member.positions() for member in members], len(members[0]))
         for at in range(len(members) - 1):
             one, others = bits[at], bits[at + 1 :]

@@ -1,0 +1,107 @@
+"""Each measure says how documents may be cut: the counts of the parts add up to the whole's."""
+
+from dataclasses import fields, replace
+from itertools import pairwise
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caesura.core.segmentation import Panel
+from caesura.core.treebank import AnnotatedText
+from caesura.formats.conllu import parse_conllu
+from caesura.measures import FAMILIES, MEASURES
+from caesura.measures.base import Cut
+from caesura.tasks.blocks import Block, part, straddled
+from caesura.tasks.pairings import measures_of
+from caesura.tasks.transcript import Transcript
+from strategies import FINALS, groups, typed
+from texts import conllu, same_characters, text
+
+CUTTABLE = [name for name, each in FAMILIES["transcript"].items() if each.cut != "whole"]
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measure_says_how_it_may_be_cut(name):
+    assert vars(MEASURES[name]).get("cut") in get_args(Cut)
+
+
+TASKS = st.builds(
+    Transcript,
+    window=st.integers(0, 6),
+    final=FINALS,
+    tolerance=st.integers(0, 4),
+    k=st.integers(0, 8),
+    near=st.integers(1, 5),
+)
+
+
+def sides(measure, versions):
+    """What a measure takes: a candidate and a reference, or the panel of the others."""
+    if measure.kind == "pair":
+        return versions[:2]
+    panel = Panel(tuple(versions[1:]))
+    return [panel] if measure.kind == "references" else [versions[0], panel]
+
+
+def allowed(measure, versions):
+    """After which words a document may be cut."""
+    length = len(versions[0])
+    if measure.cut != "spans":
+        return list(range(length - 1))
+    one, other = sides(measure, versions)
+    is_pair = measure.kind == "pair"
+    spans = [measure.spans(one, other)] if is_pair else [*measure.spans([one], other)]
+    return np.flatnonzero(~straddled(length, spans)[:-1]).tolist()
+
+
+def counted(measure, versions, block):
+    """The counts of one part, at the end of which the whole may not end."""
+    if measure.cut == "overlap":
+        k = measure.overlap(versions[1])
+        return replace(measure, k=k).count(*(block.seen(each, k) for each in versions[:2]))
+    is_inner = not block.is_last and "final" in {field.name for field in fields(measure)}
+    own = replace(measure, final="drop") if is_inner else measure
+    return own.count(*sides(measure, [part(each, block.start, block.end) for each in versions]))
+
+
+@settings(max_examples=100)
+@pytest.mark.parametrize("name", CUTTABLE)
+@given(st.data())
+def test_parts_add_up_to_the_whole(name, data):
+    (measure,) = (each for each in measures_of(data.draw(TASKS)) if each.name == name)
+    length = data.draw(st.integers(1, 80))
+    versions = data.draw(groups(2, 5, length=length))
+    if data.draw(st.booleans()):
+        versions = [data.draw(typed(each)) for each in versions]
+    places = allowed(measure, versions)
+    chosen = data.draw(st.sets(st.sampled_from(places))) if places else set()
+    ends = [0, *(place + 1 for place in sorted(chosen)), length]
+    blocks = [Block(start, end, length) for start, end in pairwise(ends)]
+    total = sum((counted(measure, versions, each) for each in blocks), measure.counts.zero())
+    assert total == measure.count(*sides(measure, versions))
+
+
+def test_a_transcript_with_a_measure_of_the_whole_is_not_cut():
+    assert not Transcript(su=True).has_blocks
+    assert [each.name for each in measures_of(Transcript(su=True)) if each.cut == "whole"] == ["su"]
+
+
+def annotated(sentences):
+    return AnnotatedText(parse_conllu(conllu(*sentences).encode()), text(sentences))
+
+
+def text_counts(name, pair):
+    one, other = ([each for each in side if each] for side in pair)
+    if name == "joint":
+        return MEASURES[name]().count(text(one), text(other))
+    return MEASURES[name]().count(annotated(one), annotated(other), None)
+
+
+@pytest.mark.parametrize("name", [name for name, each in MEASURES.items() if each.cut == "sync"])
+@given(same_characters().filter(lambda pair: pair[0]), same_characters().filter(lambda p: p[0]))
+def test_texts_add_up_where_sentences_of_both_sides_end(name, first, second):
+    whole = [one + other for one, other in zip(first, second, strict=True)]
+    assert text_counts(name, whole) == text_counts(name, first) + text_counts(name, second)
