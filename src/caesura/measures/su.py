@@ -9,7 +9,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from caesura.core.counts import Counts, ratio
+from caesura.core.batch import Batch, require_one_length_each
+from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.ranks import Ranks
 from caesura.core.score import Score
 from caesura.core.segmentation import (
@@ -19,7 +20,6 @@ from caesura.core.segmentation import (
     MarkArray,
     Segmentation,
     is_dense,
-    require_one_length,
 )
 from caesura.measures.base import Cut, PairMeasure
 from caesura.measures.paths import BandPairs, Floats, bands, best_path, certain_pairs, narrowed
@@ -30,6 +30,8 @@ ERRORS = {
     "substitutions": ("Nsub", "Units of the wrong type"),
 }
 _MARK = np.dtype("<U1")
+_APART = 1
+"""Words between documents, so that no unit touches another document's."""
 _AT_LEAST = 8
 """Certain pairs are looked for again as long as one row in so many has one."""
 
@@ -113,12 +115,34 @@ class Su(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> SuCounts:
         """Count one candidate against one reference, on the same words."""
-        require_one_length(candidate, reference)
-        types = candidate.marks_at(self.final), reference.marks_at(self.final)
-        ours, theirs = (None, None) if types[0] is None or types[1] is None else types
-        placed = SuUnits.from_segmentation(candidate, self.final, ours)
-        wanted = SuUnits.from_segmentation(reference, self.final, theirs)
-        return count_units(placed, wanted, mapped_units(placed, wanted, self.tolerance))
+        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+
+    def count_each(self, candidate: Batch, reference: Batch) -> SuCounts:
+        """Count many documents."""
+        require_one_length_each(candidate, reference)
+        is_typed = candidate.is_marked_with(reference)
+        placed, wanted = (each.positions(self.final, _APART) for each in (candidate, reference))
+        ours, theirs = (
+            SuUnits.from_batch(each, self.final, is_typed) for each in (candidate, reference)
+        )
+        mapped = mapped_units(ours, theirs, self.tolerance)
+        types, our_types = _type_codes(theirs.types, ours.types)
+        is_met = mapped >= 0
+        used = mapped[is_met]
+        found = _types_at(theirs.last, ours.last[used], our_types[used])
+        both, met = wanted.tally(found > 0), wanted.tally(is_met)
+        is_wrong = is_met.copy()
+        is_wrong[is_met] = our_types[used] != types[is_met]
+        return of_arrays(
+            SuCounts,
+            wanted.sizes,
+            wanted.sizes - both,
+            placed.sizes - both,
+            both - wanted.tally(is_met & (found == types + 1)),
+            wanted.sizes - met,
+            placed.sizes - met,
+            wanted.tally(is_wrong),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,13 +154,18 @@ class SuUnits:
     types: MarkArray
 
     @classmethod
-    def from_segmentation(
-        cls, segmentation: Segmentation, final: Final, types: MarkArray | None
-    ) -> SuUnits:
-        """The units of a segmentation."""
-        last = segmentation.positions(final)
-        first = np.concatenate(([0], last[:-1] + 1))[: last.size]
-        return cls(first, last, np.zeros(last.size, dtype="<U1") if types is None else types)
+    def from_batch(cls, batch: Batch, final: Final, is_typed: BoolArray) -> SuUnits:
+        """The units of many documents, with types in some of them."""
+        units, marks = batch.positions(final, _APART), batch.marks_at(final)
+        first = np.concatenate(([0], units.at[:-1] + 1))[: units.at.size]
+        if len(batch) > 1:
+            has_units = units.sizes > 0
+            first[units.offsets[:-1][has_units]] = batch.starts(_APART)[has_units]
+        if marks is None or not is_typed.any():
+            marks = np.zeros(first.size, dtype=_MARK)
+        elif not is_typed.all():
+            marks = np.where(np.repeat(is_typed, units.sizes), marks, "")
+        return cls(first, units.at, marks)
 
     def some(self, which: IntArray | BoolArray) -> SuUnits:
         """Some of the units."""
@@ -174,37 +203,33 @@ def _type_codes(a: MarkArray, b: MarkArray) -> tuple[IntArray, IntArray]:
 
 def count_units(candidate: SuUnits, reference: SuUnits, mapped: IntArray) -> SuCounts:
     """Count; `mapped` holds for each unit of the reference the candidate's one, or -1."""
-    met = np.flatnonzero(mapped >= 0)
-    used = np.zeros(candidate.last.size, dtype=np.bool_)
-    used[mapped[met]] = True
-    theirs, ours = _type_codes(reference.types, candidate.types)
-    both, right = _exact(reference.last, theirs, met, candidate.last[used], ours[used])
-    insertions = used.size - met.size
+    met, used = np.flatnonzero(mapped >= 0), mapped[mapped >= 0]
+    types, our_types = _type_codes(reference.types, candidate.types)
+    wanted, placed = np.maximum(reference.last, 0), np.maximum(candidate.last, 0)
+    kinds = int(max(types.max(initial=0), our_types.max(initial=0))) + 1
+    both = _common(wanted, placed[used])
+    right = _common(wanted[met] * kinds + types[met], placed[used] * kinds + our_types[used])
     return SuCounts(
-        reference=reference.last.size,
-        exact_deletions=reference.last.size - both,
-        exact_insertions=met.size - both + insertions,
+        reference=wanted.size,
+        exact_deletions=wanted.size - both,
+        exact_insertions=placed.size - both,
         exact_substitutions=both - right,
-        deletions=reference.last.size - met.size,
-        insertions=insertions,
-        substitutions=int(np.count_nonzero(ours[mapped[met]] != theirs[met])),
+        deletions=wanted.size - met.size,
+        insertions=placed.size - met.size,
+        substitutions=int(np.count_nonzero(our_types[used] != types[met])),
     )
 
 
-def _exact(
-    last: IntArray, types: IntArray, met: IntArray, our_last: IntArray, our_types: IntArray
-) -> tuple[int, int]:
-    """How many ends both sides have, and how many with the same type; `met` are those that can."""
-    if _is_laid_out(last, our_last):
+def _types_at(last: IntArray, our_last: IntArray, our_types: IntArray) -> IntArray:
+    """1 more than the type that our units have at each end; 0 where none of them ends."""
+    if not our_last.size:
+        return np.zeros(last.size, dtype=np.int64)
+    if is_dense(int(max(last[-1], our_last[-1])), last, our_last):
         ends = np.zeros(int(max(last[-1], our_last[-1])) + 1, dtype=np.int32)
         ends[our_last] = our_types + 1
-        found = ends[last]
-        right = int(np.count_nonzero(found[met] == types[met] + 1))
-        return int(np.count_nonzero(found)), right
-    wanted, placed = np.maximum(last, 0), np.maximum(our_last, 0)
-    kinds = int(max(types.max(initial=0), our_types.max(initial=0))) + 1
-    right = _common(wanted[met] * kinds + types[met], placed * kinds + our_types)
-    return _common(wanted, placed), right
+        return ends[last].astype(np.int64)
+    at = np.minimum(np.searchsorted(our_last, last), our_last.size - 1)
+    return np.where(our_last[at] == last, our_types[at] + 1, 0)
 
 
 def _is_laid_out(*ends: IntArray) -> bool:
