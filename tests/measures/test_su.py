@@ -14,7 +14,7 @@ from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError, UsageError
 from caesura.formats import rttm
 from caesura.formats.script import SECOND
-from caesura.measures import mdeval, paths, su
+from caesura.measures import lattice, mdeval, paths, su
 from caesura.measures.marks import Marks
 from caesura.measures.su import Su, SuCounts
 from scored import scores
@@ -364,10 +364,38 @@ def test_certain_pairs_are_those_of_the_best_path(monkeypatch, ours, theirs, tol
     with monkeypatch.context() as patched:
         patched.setattr(su, "certain_pairs", none_certain)
         patched.setattr(su, "_is_laid_out", lambda *_: False)
+        patched.setattr(su, "WIDE", 0)
         wanted = su.mapped_units(ours, theirs, tolerance)
-        counts = su.count_units(ours, theirs, wanted)
     with monkeypatch.context() as patched:
         patched.setattr(paths, "CHUNK", chunk)
         patched.setattr(paths, "WIDE", min(chunk + 1, 8))
+        patched.setattr(lattice, "LENGTH", min(chunk, 512))
         assert su.mapped_units(ours, theirs, tolerance).tolist() == wanted.tolist()
-    assert su.count_units(ours, theirs, wanted) == counts
+
+
+@st.composite
+def bands(draw):
+    """Narrow bands, and what their pairs are worth: often the same, sometimes no pair at all."""
+    steps = st.lists(st.tuples(st.sampled_from([0, 1, 1, 2, 5]), st.integers(0, 2)), max_size=40)
+    low, over = np.array([(0, 1), *draw(steps)]).T
+    low = np.cumsum(low)
+    high = np.maximum.accumulate(low + over)
+    pairs = paths.BandPairs.from_bands(low, high)
+    worth = st.lists(
+        st.sampled_from([None, 1, 1, 2, 3]), min_size=pairs.left.size, max_size=pairs.left.size
+    )
+    return pairs, draw(worth)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(bands(), st.sampled_from([1, 2, 3, 512]))
+def test_a_lattice_holds_the_best_path(monkeypatch, drawn, length):
+    pairs, worth = drawn
+    rows, columns = pairs.low.size, int(pairs.high.max())
+    chosen = paths.best_path(pairs, worth, [0] * rows, [0] * columns)
+    gains = np.full((rows, int((pairs.high - pairs.low).max())), lattice.NONE)
+    filled = [lattice.NONE if each is None else each for each in worth]
+    gains[pairs.left, pairs.right - pairs.low[pairs.left]] = filled
+    monkeypatch.setattr(lattice, "LENGTH", length)
+    found = lattice.best_columns(pairs.low, pairs.high, gains)
+    assert [(row, at) for row, at in enumerate(found.tolist()) if at >= 0] == chosen

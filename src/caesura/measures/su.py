@@ -21,8 +21,17 @@ from caesura.core.segmentation import (
     Segmentation,
     is_dense,
 )
+from caesura.measures import lattice
 from caesura.measures.base import Cut, PairMeasure
-from caesura.measures.paths import BandPairs, Floats, bands, best_path, certain_pairs, narrowed
+from caesura.measures.paths import (
+    WIDE,
+    BandPairs,
+    Floats,
+    bands,
+    best_path,
+    certain_pairs,
+    narrowed,
+)
 
 ERRORS = {
     "deletions": ("Ndel", "Missed units"),
@@ -263,10 +272,7 @@ def mapped_units(candidate: SuUnits, reference: SuUnits, tolerance: int) -> IntA
         low, high = narrowed(low, high, at, columns)
         left = np.flatnonzero(high > low)
         rows, low, high = rows[left], low[left], high[left]
-    pairs = BandPairs.from_bands(low, high)
-    gains = _Worth(theirs.some(rows), ours).exact(pairs.left, pairs.right)
-    for row, other in best_path(pairs, gains, [0] * rows.size, [0] * ours.last.size):
-        mapped[rows[row]] = other
+    mapped[rows] = _Worth(theirs.some(rows), ours).best_columns(low, high)
     return mapped
 
 
@@ -296,17 +302,28 @@ class _Worth(NamedTuple):
         share = np.where(widths > 0, widths, 1e-8) / (10 * widths + 1)
         return np.where(shared < 0, 0, (10 * shared + 1) * bonus * share)
 
-    def exact(self, rows: IntArray, columns: IntArray) -> list[int | None]:
-        """What pairs are worth, as whole numbers, so that sums are exact; None for no pair."""
-        widths, shared, bonus = self._parts(rows, columns)
-        known = set(widths.tolist())
-        common = lcm(*(10 * width + 1 for width in known))
-        weights = {width: (width * 10**8 or 1) * common // (10 * width + 1) for width in known}
-        parts = shared.tolist(), ((10 * shared + 1) * bonus).tolist(), widths.tolist()
-        return [
-            None if same < 0 else value * weights[width]
-            for same, value, width in zip(*parts, strict=True)
+    def best_columns(self, low: IntArray, high: IntArray) -> IntArray:
+        """For each row the column that it is paired with, or -1."""
+        pairs = BandPairs.from_bands(low, high)
+        widths, shared, bonus = self._parts(pairs.left, pairs.right)
+        known, which = np.unique(widths, return_inverse=True)
+        weights = _weights(known.tolist())
+        values = np.where(shared < 0, -1, (10 * shared + 1) * bonus)
+        size = int((high - low).max(initial=0))
+        most = int(values.max(initial=0)) * max(weights, default=0)
+        if size <= WIDE and most * max(1, low.size) < lattice.LARGEST:
+            gains = np.full((low.size, size), lattice.NONE)
+            worth = np.where(values < 0, lattice.NONE, values * np.array(weights, np.int64)[which])
+            gains[pairs.left, pairs.right - low[pairs.left]] = worth
+            return lattice.best_columns(low, high, gains)
+        exact = [
+            None if value < 0 else value * weights[at]
+            for value, at in zip(values.tolist(), which.tolist(), strict=True)
         ]
+        columns = np.full(low.size, -1)
+        for row, other in best_path(pairs, exact, [0] * low.size, [0] * self.ours.last.size):
+            columns[row] = other
+        return columns
 
     def _parts(
         self, rows: IntArray | slice, columns: IntArray
@@ -317,3 +334,10 @@ class _Worth(NamedTuple):
         shared = np.minimum(end, other_end) - np.maximum(begin, our_first[columns]) + 1
         bonus = (10 + (types[rows] == our_types[columns])) * (1000 + (end == other_end))
         return end - begin + 1, shared, bonus
+
+
+def _weights(widths: list[int]) -> list[int]:
+    """What w / (w + 0.1) is for some w, as whole numbers, so that sums are exact."""
+    common = lcm(*(10 * width + 1 for width in widths))
+    scale = 1 if all(widths) else 10**8
+    return [(width * scale or 1) * common // (10 * width + 1) for width in widths]
