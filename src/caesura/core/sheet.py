@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from operator import attrgetter, itemgetter
 from typing import Any, Self
 
@@ -52,13 +53,15 @@ class Layout:
         return found
 
     @cached_property
+    def numbers(self) -> list[int]:
+        """For each row, its number among those of its kind."""
+        counted = {kind: count() for kind in self.groups}
+        return [next(counted[kind]) for kind in self.kinds]
+
+    @cached_property
     def places(self) -> dict[Key, tuple[type[Counts], int]]:
         """For each key, the kind of its counts and its number among those of the kind."""
-        return {
-            self.keys[at]: (kind, number)
-            for kind, group in self.groups.items()
-            for number, at in enumerate(group)
-        }
+        return dict(zip(self.keys, zip(self.kinds, self.numbers, strict=True), strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

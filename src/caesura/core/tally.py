@@ -131,6 +131,12 @@ class Tally:
         items = self.items
         return self.kind.from_items({items[at]: values[at] for at in self.shapes[shape]})
 
+    def at(self, key: int, unit: int = 0) -> Counts:
+        """The counts of one key and unit."""
+        values = self.values[:, key, unit].tolist()
+        shape = self.shape
+        return self.kind(*values) if shape is None else self._counts(int(shape[key, unit]), values)
+
     def items_of(self, key: int) -> tuple[Any, ...]:
         """The items that some unit of a key has."""
         if self.shape is None:

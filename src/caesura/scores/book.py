@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -48,12 +48,27 @@ class Book:
         tallies = {kind: tally.total() for kind, tally in self.sheet.tallies.items()}
         return Sheet([""], [WHOLE], self.sheet.layout, tallies, np.zeros(1, np.int64))
 
-    @cached_property
-    def counts(self) -> dict[Key, Counts]:
+    @property
+    def counts(self) -> Totals:
         """The counts of the sum by key."""
-        each = {kind: tally.each() for kind, tally in self.total.tallies.items()}
-        layout = self.sheet.layout
-        return {key: next(each[kind]) for key, kind in zip(layout.keys, layout.kinds, strict=True)}
+        return Totals(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals(Mapping[Key, Counts]):
+    """The counts of a sheet with one unit, made when they are asked for."""
+
+    sheet: Sheet
+
+    def __getitem__(self, key: Key) -> Counts:
+        kind, number = self.sheet.layout.places[key]
+        return self.sheet.tallies[kind].at(number)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.sheet.layout.keys)
+
+    def __len__(self) -> int:
+        return len(self.sheet.layout)
 
 
 def by_document(document: str, portion: Portion) -> str | None:

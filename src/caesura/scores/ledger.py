@@ -61,13 +61,13 @@ class Ledger:
 
     def named(self, measure: str, system: str) -> list[Any]:
         """All counts of a measure that is known by name only, of one system."""
-        return self._by_name.get((measure, system), [])
+        return [self.counts[key] for key in self._keys.get((measure, system), ())]
 
     @cached_property
-    def _by_name(self) -> dict[tuple[str, str | None], list[Any]]:
-        found: dict[tuple[str, str | None], list[Any]] = {}
-        for key, each in self.counts.items():
-            found.setdefault((key.measure, key.system), []).append(each)
+    def _keys(self) -> dict[tuple[str, str | None], list[Key]]:
+        found: dict[tuple[str, str | None], list[Key]] = {}
+        for key in self.counts:
+            found.setdefault((key.measure, key.system), []).append(key)
         return found
 
 

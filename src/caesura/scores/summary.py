@@ -9,14 +9,15 @@ from typing import Any, Protocol
 
 from caesura import __version__
 from caesura.core.counts import NAN, mean
-from caesura.core.results import Ceiling, Corpus, Spread, Streams, Summary, TaskName, Version
+from caesura.core.results import Corpus, Spread, Streams, Summary, TaskName, Version
 from caesura.core.row import Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.score import Scores
 from caesura.run.cases import natural
 from caesura.scores.book import Book, by_document, by_stream
 from caesura.scores.catalog import Catalog, catalog
-from caesura.scores.ledger import Ledger, ceiling_scores, system_scores
+from caesura.scores.ceiling import ceiling
+from caesura.scores.ledger import Ledger, system_scores
 from caesura.scores.systems import alignment, scored_references, scored_systems, scores_of_each
 
 SPREADS = {"part": "parts", "talker": "within_talker"}
@@ -44,7 +45,7 @@ def summarize(
     summary = Summary(
         caesura=__version__,
         task=command,
-        signature=_signature(command, task, ledger, len(references), len(book)),
+        signature=_signature(command, task, book, len(references)),
         options=asdict(task),  # type: ignore[call-overload]
         references=tuple(references),
         documents=book.labels,
@@ -52,14 +53,14 @@ def summarize(
         systems=scored_systems(book, ledger, systems, references, scores),
     )
     further = FURTHER.get(command)
-    return further(summary, kept, book, ledger, scores) if further else summary
+    return further(summary, kept, book, scores) if further else summary
 
 
-def _signature(command: str, task: Signed, ledger: Ledger, references: int, documents: int) -> str:
-    read = [each for each in ledger.counts.values() if isinstance(each, SourceCounts)]
-    forms = sum(read, SourceCounts.zero()).forms
+def _signature(command: str, task: Signed, book: Book, references: int) -> str:
+    read = book.total.tallies.get(SourceCounts)
+    every: Any = sum(read.each() if read else (), SourceCounts.zero())
     fields = {"caesura": __version__, "task": command}
-    told = fields | task.signature(command, forms, references, documents)
+    told = fields | task.signature(command, every.forms, references, len(book))
     return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
@@ -83,19 +84,17 @@ def _over(each: Sequence[Scores], reduce: Callable[[list[float]], Any]) -> Score
     return {name: reduce([scores[name] for scores in each]) for name in each[0]} if each else {}
 
 
-Further = Callable[[Summary, Rows, Book, Ledger, Catalog], Summary]
+Further = Callable[[Summary, Rows, Book, Catalog], Summary]
 
 
-def _with_references(
-    summary: Summary, rows: Rows, book: Book, ledger: Ledger, scores: Catalog
-) -> Summary:
+def _with_references(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:
     """Add the agreement of the references, the human ceiling, axes and streams."""
     references, systems = summary.references, [system.name for system in summary.systems]
     return replace(
         summary,
         axes=_axes(rows, book) if summary.options["align"] else {},
         agreement=scored_references(book, references, scores),
-        ceiling=_ceiling(ledger, references, systems, scores) if len(references) > 2 else None,
+        ceiling=ceiling(book.total, systems, references, scores) if len(references) > 2 else None,
         streams=_streams(summary, rows, scores),
     )
 
@@ -110,15 +109,6 @@ def _axes(rows: Rows, book: Book) -> dict[str, str]:
             if portion.is_whole:
                 found[document] = max((order, axes[-1]), found.get(document, (-1, "")))
     return {document: found[document][1] for document in book.labels if document in found}
-
-
-def _ceiling(ledger: Ledger, references: Names, systems: Names, scores: Catalog) -> Ceiling:
-    people = {name: ceiling_scores(ledger, name, references, scores) for name in references}
-    return Ceiling(
-        human=mean_scores(list(people.values())),
-        annotators=people,
-        systems={name: ceiling_scores(ledger, name, references, scores) for name in systems},
-    )
 
 
 def _streams(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:
@@ -139,15 +129,9 @@ def _streams(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:
     )
 
 
-def _of_corpus(
-    summary: Summary,
-    rows: Rows,
-    book: Book,  # noqa: ARG001
-    ledger: Ledger,
-    scores: Catalog,
-) -> Summary:
+def _of_corpus(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:
     """Add the gold's size, and the scores of parts and talkers; a corpus is one document."""
-    gold = next(each for each in ledger.counts.values() if isinstance(each, SourceCounts))
+    gold: Any = next(book.total.tallies[SourceCounts].each())
     corpus = Corpus(recordings=gold.documents, words=gold.words, phones=gold.units)
     spreads = _spreads(rows, scores)
     systems = tuple(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 import numpy as np
 
@@ -13,7 +12,6 @@ from caesura.core.results import (
     Against,
     DocumentScores,
     ReferenceAgreement,
-    ReferencePair,
     System,
 )
 from caesura.core.row import Key
@@ -24,12 +22,13 @@ from caesura.scores.columns import (
     Columns,
     Group,
     against_columns,
+    dicts,
     groups,
-    pair_columns,
-    reference_columns,
+    kept_columns,
     system_columns,
 )
 from caesura.scores.ledger import Ledger, typed
+from caesura.scores.pairs import agreement_columns, scored_pairs
 
 Names = Sequence[str]
 
@@ -40,7 +39,7 @@ def scored_systems(
     """Every system: of summed counts, its means, each document, and against each reference."""
     found = {
         system.name: system
-        for group in groups(book.sheet.layout.keys, systems, _dropped(book, scores))
+        for group in groups(book.sheet.layout, systems, _dropped(book, scores))
         for system in _scored(group, book, ledger, references, scores)
     }
     return tuple(found[name] for name in systems)
@@ -57,19 +56,16 @@ def _scored(
     group: Group, book: Book, ledger: Ledger, references: Names, scores: Catalog
 ) -> Iterator[System]:
     """Every system of a group."""
-    names = group.systems
-    micro = system_columns(book.total, names, group.known, references, scores)
-    each = micro
-    if len(book) != 1 or group.kept != group.known:
-        each = system_columns(book.sheet, names, group.kept, references, scores)
+    names, number = group.systems, len(group)
+    micro = system_columns(book.total, group, references, scores)
+    is_same = len(book) == 1 and len(group.kept) == len(group.places)
+    each = micro if is_same else kept_columns(book.sheet, group, references, scores)
     each = {key: each[key] for key in micro if key in each}
-    summed = _dicts({key: micro[key] for key in each}, len(names))
-    means, gaps = _dicts(_means(each, book), len(names)), _gaps(each, len(names))
+    summed = dicts({key: micro[key] for key in each}, number)
+    means, gaps = dicts(_means(each, book), number), _gaps(each, number)
     has_pairs = any(measure.kind == "pair" for measure in scores.measures)
     against = {
-        reference: _dicts(
-            against_columns(book.total, names, group.known, reference, scores), len(names)
-        )
+        reference: dicts(against_columns(book.total, group, reference, scores), number)
         for reference in (references if has_pairs else ())
     }
     for at, name in enumerate(names):
@@ -93,47 +89,30 @@ def scores_of_each(
     """For each system its scores by label."""
     return {
         name: DocumentScores(book.labels, columns, at)
-        for group in groups(book.sheet.layout.keys, systems, frozenset())
-        for columns in [system_columns(book.sheet, group.systems, group.known, references, scores)]
+        for group in groups(book.sheet.layout, systems, frozenset())
+        for columns in [system_columns(book.sheet, group, references, scores)]
         for at, name in enumerate(group.systems)
     }
 
 
 def scored_references(book: Book, references: Names, scores: Catalog) -> ReferenceAgreement:
     """How far the references agree: of summed counts, on each document, and in pairs."""
-    micro = reference_columns(book.total, references, scores)
-    each = micro if len(book) == 1 else reference_columns(book.sheet, references, scores)
-    pairs = pair_columns(book.total, references, scores)
+    micro = agreement_columns(book.total, references, scores)
+    each = micro if len(book) == 1 else agreement_columns(book.sheet, references, scores)
+    rgar, kappa = (each[key][0].tolist() for key in ("rgar", "fleiss_kappa"))
     return ReferenceAgreement(
-        micro=_dicts(micro, 1)[0],
-        macro=_dicts(_means(each, book), 1)[0],
+        micro=dicts(micro, 1)[0],
+        macro=dicts(_means(each, book), 1)[0],
         by_document=DocumentScores(book.labels, each),
-        pairs=_pairs(references, pairs),
-        pearson_rgar_fleiss_kappa=pearson(
-            each["rgar"][0].tolist(), each["fleiss_kappa"][0].tolist()
-        ),
+        pairs=scored_pairs(book.total, references, scores),
+        pearson_rgar_fleiss_kappa=pearson(rgar, kappa),
     )
-
-
-def _pairs(references: Names, columns: Columns) -> tuple[ReferencePair, ...]:
-    pairs = list(combinations(references, 2))
-    each = zip(pairs, _dicts(columns, len(pairs)), strict=True)
-    return tuple(ReferencePair(references=pair, scores=own) for pair, own in each)
 
 
 def alignment(name: str, ledger: Ledger) -> Scores:
     """Word errors against the axis; with several documents the axes may be several."""
     found = ledger.named("alignment", name)
     return values(ALIGNMENT, sum(found, AlignmentCounts.zero())) if found else {}
-
-
-def _dicts(columns: Columns, number: int) -> list[Scores]:
-    """The scores of each system, of columns with one unit."""
-    keys = tuple(columns)
-    rows = zip(*(column[:, 0].tolist() for column in columns.values()), strict=True)
-    return (
-        [dict(zip(keys, row, strict=True)) for row in rows] if keys else [{} for _ in range(number)]
-    )
 
 
 def _means(columns: Columns, book: Book) -> Columns:
