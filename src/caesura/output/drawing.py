@@ -20,8 +20,9 @@ def draw(page: Page, width: int) -> list[str] | None:
         return None
     texts = chain(page.passages, page.notes)
     lines = [*_tables(page), *chain.from_iterable(text.split("\n") for text in texts)]
-    fits = all(len(line) <= width and _is_narrow(line) for line in lines)
-    return [line.rstrip() for line in lines] if fits else None
+    fits = all(len(line) <= width for line in lines)
+    is_narrow = fits and all(map(_is_one_wide, set().union(*lines)))
+    return [line.rstrip() for line in lines] if is_narrow else None
 
 
 def _tables(page: Page) -> Iterator[str]:
@@ -54,11 +55,7 @@ def _has_markup(table: Table) -> bool:
     return any(_MARKUP.search(column.title) for column in table.columns)
 
 
-def _is_narrow(line: str) -> bool:
-    """Whether every character takes one column of a terminal."""
-    return (line.isascii() and line.isprintable()) or all(map(_is_one_wide, line))
-
-
 def _is_one_wide(character: str) -> bool:
+    """Whether a character takes one column of a terminal."""
     is_mark = category(character)[0] == "M"
     return character.isprintable() and not is_mark and east_asian_width(character) not in "WF"

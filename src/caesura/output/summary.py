@@ -87,18 +87,13 @@ def system_json(system: System, scores: Catalog) -> dict[str, Any]:
         result["by_document"] = by_document
     if system.by_reference:
         result["by_reference"] = {
-            name: _against(each, scores) for name, each in system.by_reference.items()
+            name: _against(each, scores.every) for name, each in system.by_reference.items()
         }
     result |= system.alignment | {name: asdict(each) for name, each in system.spreads.items()}
     return result | ({"confidence": system.confidence} if system.confidence else {})
 
 
-def _against(against: Against, scores: Catalog) -> dict[str, Any]:
-    entries = {
-        score.key: Entry(score.key, score.label, score, measure)
-        for measure in scores.measures
-        for score in measure.scores
-    }
+def _against(against: Against, entries: dict[str, Entry]) -> dict[str, Any]:
     found = nested(against.scores, entries)
     return found | ({"typed": asdict(against.typed)} if against.typed else {})
 

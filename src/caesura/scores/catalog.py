@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from caesura.core.score import Column, Score, View
@@ -37,7 +37,16 @@ class Catalog:
     systems: Mapping[str, Entry]
     references: Mapping[str, Entry]
 
-    @property
+    @cached_property
+    def every(self) -> dict[str, Entry]:
+        """All scores, under their own keys."""
+        return {
+            score.key: Entry(score.key, score.label, score, measure)
+            for measure in self.measures
+            for score in measure.scores
+        }
+
+    @cached_property
     def has_groups(self) -> bool:
         """Whether scores stand in groups, one for each kind of unit."""
         return any(entry.score.group for entry in self.systems.values())
