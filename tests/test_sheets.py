@@ -114,7 +114,8 @@ def test_rows_of_one_layout_are_one_sheet(rows):
 @given(regular())
 def test_counts_are_summed_by_key(rows):
     for sheet in Rows.from_rows(rows).sheets:
-        for key, (kind, number) in sheet.layout.places.items():
+        for key in sheet.layout.keys:
+            kind, number = sheet.layout.place(key)
             own = [
                 each.counts
                 for each in rows

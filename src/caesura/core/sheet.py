@@ -59,9 +59,25 @@ class Layout:
         return [next(counted[kind]) for kind in self.kinds]
 
     @cached_property
-    def places(self) -> dict[Key, tuple[type[Counts], int]]:
-        """For each key, the kind of its counts and its number among those of the kind."""
-        return dict(zip(self.keys, zip(self.kinds, self.numbers, strict=True), strict=True))
+    def measures(self) -> dict[str, list[int]]:
+        """The numbers of the rows of each measure."""
+        found: dict[str, list[int]] = {}
+        for at, key in enumerate(self.keys):
+            found.setdefault(key.measure, []).append(at)
+        return found
+
+    def place(self, key: Key) -> tuple[type[Counts], int] | None:
+        """The kind of the counts of a key, and its number among those of the kind."""
+        if key.measure not in self._places:
+            rows = self.measures.get(key.measure, ())
+            self._places[key.measure] = {self.keys[at]: at for at in rows}
+        at = self._places[key.measure].get(key)
+        return None if at is None else (self.kinds[at], self.numbers[at])
+
+    @cached_property
+    def _places(self) -> dict[str, dict[Key, int]]:
+        """The numbers of the rows by key, of the measures that were asked for."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

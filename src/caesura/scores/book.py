@@ -61,8 +61,10 @@ class Totals(Mapping[Key, Counts]):
     sheet: Sheet
 
     def __getitem__(self, key: Key) -> Counts:
-        kind, number = self.sheet.layout.places[key]
-        return self.sheet.tallies[kind].at(number)
+        place = self.sheet.layout.place(key)
+        if place is None:
+            raise KeyError(key)
+        return self.sheet.tallies[place[0]].at(place[1])
 
     def __iter__(self) -> Iterator[Key]:
         return iter(self.sheet.layout.keys)
@@ -117,13 +119,12 @@ def _summed(
     ]
     items = tuple(dict.fromkeys(chain.from_iterable(tally.items for tally, _, _ in tallies)))
     number = {item: at for at, item in enumerate(items)}
-    keys = len(layout.groups[kind])
+    numbers = {layout.keys[at]: own for own, at in enumerate(layout.groups[kind])}
+    keys = len(numbers)
     is_large = any(tally.values.dtype in (np.int64, object) for tally, _, _ in tallies)
     values: Numbers = np.zeros((len(items), keys, labels), object if is_large else np.int64)
     for tally, sheet, codes in tallies:
-        own = np.array(
-            [layout.places[sheet.layout.keys[at]][1] for at in sheet.layout.groups[kind]]
-        )
+        own = np.array([numbers[sheet.layout.keys[at]] for at in sheet.layout.groups[kind]])
         place = np.array([number[item] for item in tally.items], np.int64)
         at, sums = _by_code(codes, tally.values.astype(values.dtype))
         values[np.ix_(place, own, at)] += sums

@@ -21,13 +21,11 @@ Names = Sequence[str]
 Array = npt.NDArray[np.float64]
 
 
-def ceiling(sheet: Sheet, systems: Names, references: Names, catalog: Catalog) -> Ceiling:
-    """The ceiling of the sum of all documents."""
-    entries = catalog.shown("ceiling")
-    people = {key: _of_people(sheet, entry, references) for key, entry in entries.items()}
-    reached = {
-        key: _of_systems(sheet, entry, systems, references) for key, entry in entries.items()
-    }
+def ceiling(sheet: Sheet, pairs: Pairs, systems: Names, catalog: Catalog) -> Ceiling:
+    """The ceiling of the sum of all documents, given the pairs of references."""
+    entries, references = catalog.shown("ceiling"), pairs.ours
+    people = {key: _of_people(sheet, each, pairs) for key, each in entries.items()}
+    reached = {key: _of_systems(sheet, each, systems, references) for key, each in entries.items()}
     return Ceiling(
         human={key: float(exact_means(each)) for key, each in people.items()},
         annotators=_by_name(people, references),
@@ -40,11 +38,11 @@ def _by_name(scores: dict[str, Array], names: Names) -> dict[str, Scores]:
     return dict(zip(names, dicts(columns, len(names)), strict=True))
 
 
-def _of_people(sheet: Sheet, entry: Entry, references: Names) -> Array:
+def _of_people(sheet: Sheet, entry: Entry, pairs: Pairs) -> Array:
     """One score of each reference against the others."""
     if entry.measure.kind == "panel":
-        return _against_panels(sheet, entry, [(name, name) for name in references])
-    found = _between(sheet, entry, references)
+        return _against_panels(sheet, entry, [(name, name) for name in pairs.ours])
+    found = _between(sheet, entry, pairs)
     np.fill_diagonal(found, NAN)
     means: Array = exact_means(found.T)
     return means
@@ -67,18 +65,17 @@ def _of_systems(sheet: Sheet, entry: Entry, systems: Names, references: Names) -
 
 def _against_panels(sheet: Sheet, entry: Entry, asked: Sequence[tuple[str, str]]) -> Array:
     """One score of each name against all references but the one beside it."""
-    name, places = entry.measure.name, sheet.layout.places
-    found = [places.get(Key(who, name, None, left_out)) for who, left_out in asked]
+    name, place_of = entry.measure.name, sheet.layout.place
+    found = [place_of(Key(who, name, None, left_out)) for who, left_out in asked]
     numbers = np.array([NONE if place is None else place[1] for place in found], np.int64)
     kind = next((place[0] for place in found if place is not None), None)
     counts: Any = entry.measure.counts.zero() if kind is None else counts_at(sheet, kind, numbers)
     return _values(entry, counts, (len(asked),))
 
 
-def _between(sheet: Sheet, entry: Entry, references: Names) -> Array:
+def _between(sheet: Sheet, entry: Entry, pairs: Pairs) -> Array:
     """One score of each reference against each other; a pair is counted one way only."""
-    pairs = Pairs.from_layout(sheet.layout, references, references)
-    shape = len(references), len(references)
+    shape = len(pairs.ours), len(pairs.ours)
     counts = pairs.counts(sheet, entry.measure)
     forward = _values(entry, counts, shape)
     if entry.measure.name not in pairs.places:

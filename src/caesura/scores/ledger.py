@@ -61,14 +61,17 @@ class Ledger:
 
     def named(self, measure: str, system: str) -> list[Any]:
         """All counts of a measure that is known by name only, of one system."""
-        return [self.counts[key] for key in self._keys.get((measure, system), ())]
+        if measure not in self._named:
+            own = self._named[measure] = {}
+            for key in self.counts:
+                if key.measure == measure:
+                    own.setdefault(key.system, []).append(key)
+        return [self.counts[key] for key in self._named[measure].get(system, ())]
 
     @cached_property
-    def _keys(self) -> dict[tuple[str, str | None], list[Key]]:
-        found: dict[tuple[str, str | None], list[Key]] = {}
-        for key in self.counts:
-            found.setdefault((key.measure, key.system), []).append(key)
-        return found
+    def _named(self) -> dict[str, dict[str | None, list[Key]]]:
+        """The keys of the measures that were asked for, by system."""
+        return {}
 
 
 def system_scores(

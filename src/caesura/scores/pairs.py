@@ -36,14 +36,19 @@ class Pairs:
     def from_layout(cls, layout: Layout, ours: Names, theirs: Names) -> Pairs:
         """Find all pairs in one pass over the keys."""
         row, column = ({name: at for at, name in enumerate(side)} for side in (ours, theirs))
-        found: dict[str, tuple[type[Counts], list[tuple[int, int, int]]]] = {}
-        for key, kind, number in zip(layout.keys, layout.kinds, layout.numbers, strict=True):
-            if key.system in row and key.reference in column and key.left_out is None:
-                place = row[key.system], column[key.reference], number
-                found.setdefault(key.measure, (kind, []))[1].append(place)
-        shape = len(ours), len(theirs)
-        places = {name: (kind, _grid(own, shape)) for name, (kind, own) in found.items()}
-        return cls(ours, theirs, places)
+        found = {}
+        for measure, rows in layout.measures.items():
+            grid, numbers = np.full(len(ours) * len(theirs), NONE, np.int64), layout.numbers
+            places, own = [], []
+            for at in rows:
+                who, _, whom, left_out = layout.keys[at]
+                if who in row and whom in column and left_out is None:
+                    places.append(row[who] * len(theirs) + column[whom])
+                    own.append(numbers[at])
+            if own:
+                grid[places] = own
+                found[measure] = layout.kinds[rows[0]], grid.reshape(len(ours), len(theirs))
+        return cls(ours, theirs, found)
 
     def counts(self, sheet: Sheet, measure: type[Measure], where: Any = ...) -> Any:
         """The counts of a measure, arrays of pairs × units; zero where there are none.
@@ -56,13 +61,6 @@ class Pairs:
         return counts_at(sheet, kind, numbers[where])
 
 
-def _grid(places: Sequence[tuple[int, int, int]], shape: tuple[int, int]) -> IntArray:
-    grid = np.full(shape, NONE, np.int64)
-    rows, columns, numbers = np.array(places, np.int64).T
-    grid[rows, columns] = numbers
-    return grid
-
-
 def counts_at(sheet: Sheet, kind: type[Counts], numbers: IntArray) -> Counts:
     """Counts of arrays, in the shape of the numbers and with one axis more for the units."""
     counts = sheet.tallies[kind].arrays(numbers)
@@ -72,14 +70,14 @@ def counts_at(sheet: Sheet, kind: type[Counts], numbers: IntArray) -> Counts:
     return kind.from_items({item: each * there for item, each in counts.items().items()})
 
 
-def agreement_columns(sheet: Sheet, references: Names, catalog: Catalog) -> Columns:
+def agreement_columns(sheet: Sheet, pairs: Pairs, catalog: Catalog) -> Columns:
     """The agreement of the references: the coefficients, and means over their pairs."""
-    pairs = Pairs.from_layout(sheet.layout, references, references)
+    number = len(pairs.ours) * (len(pairs.ours) - 1) // 2
 
     def scored(part: Sheet) -> Scores:
         scores: Scores = {}
         for measure in catalog.measures:
-            place = part.layout.places.get(Key(None, measure.name, None))
+            place = part.layout.place(Key(None, measure.name, None))
             if measure.kind == "references":
                 counts = measure.counts.zero() if place is None else _at(part, place)
                 scores |= values(measure.scores, counts)
@@ -87,7 +85,7 @@ def agreement_columns(sheet: Sheet, references: Names, catalog: Catalog) -> Colu
             scores[score.key_in("agreement")] = exact_means(each)
         return scores
 
-    return in_parts(sheet, 1, scored, len(references) * (len(references) - 1) // 2)
+    return in_parts(sheet, 1, scored, number)
 
 
 def _at(sheet: Sheet, place: tuple[type[Counts], int]) -> Counts:
@@ -95,10 +93,9 @@ def _at(sheet: Sheet, place: tuple[type[Counts], int]) -> Counts:
     return sheet.tallies[kind].arrays([number])
 
 
-def scored_pairs(sheet: Sheet, references: Names, catalog: Catalog) -> tuple[ReferencePair, ...]:
+def scored_pairs(sheet: Sheet, pairs: Pairs, catalog: Catalog) -> tuple[ReferencePair, ...]:
     """The references against each other, of the sum of all documents."""
-    names = list(combinations(references, 2))
-    pairs = Pairs.from_layout(sheet.layout, references, references)
+    names = list(combinations(pairs.ours, 2))
     columns = {score.key: each for score, each in _of_pairs(sheet, pairs, catalog).items()}
     each = zip(names, dicts(columns, len(names)), strict=True)
     return tuple(ReferencePair(references=pair, scores=own) for pair, own in each)

@@ -18,6 +18,7 @@ from caesura.scores.book import Book, by_document, by_stream
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
 from caesura.scores.ledger import Ledger, system_scores
+from caesura.scores.pairs import Pairs
 from caesura.scores.systems import alignment, scored_references, scored_systems, scores_of_each
 
 SPREADS = {"part": "parts", "talker": "within_talker"}
@@ -90,11 +91,12 @@ Further = Callable[[Summary, Rows, Book, Catalog], Summary]
 def _with_references(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:
     """Add the agreement of the references, the human ceiling, axes and streams."""
     references, systems = summary.references, [system.name for system in summary.systems]
+    pairs = Pairs.from_layout(book.sheet.layout, references, references)
     return replace(
         summary,
         axes=_axes(rows, book) if summary.options["align"] else {},
-        agreement=scored_references(book, references, scores),
-        ceiling=ceiling(book.total, systems, references, scores) if len(references) > 2 else None,
+        agreement=scored_references(book, pairs, scores),
+        ceiling=ceiling(book.total, pairs, systems, scores) if len(references) > 2 else None,
         streams=_streams(summary, rows, scores),
     )
 

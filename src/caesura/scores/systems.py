@@ -28,7 +28,7 @@ from caesura.scores.columns import (
     system_columns,
 )
 from caesura.scores.ledger import Ledger, typed
-from caesura.scores.pairs import agreement_columns, scored_pairs
+from caesura.scores.pairs import Pairs, agreement_columns, scored_pairs
 
 Names = Sequence[str]
 
@@ -95,16 +95,16 @@ def scores_of_each(
     }
 
 
-def scored_references(book: Book, references: Names, scores: Catalog) -> ReferenceAgreement:
+def scored_references(book: Book, pairs: Pairs, scores: Catalog) -> ReferenceAgreement:
     """How far the references agree: of summed counts, on each document, and in pairs."""
-    micro = agreement_columns(book.total, references, scores)
-    each = micro if len(book) == 1 else agreement_columns(book.sheet, references, scores)
+    micro = agreement_columns(book.total, pairs, scores)
+    each = micro if len(book) == 1 else agreement_columns(book.sheet, pairs, scores)
     rgar, kappa = (each[key][0].tolist() for key in ("rgar", "fleiss_kappa"))
     return ReferenceAgreement(
         micro=dicts(micro, 1)[0],
         macro=dicts(_means(each, book), 1)[0],
         by_document=DocumentScores(book.labels, each),
-        pairs=scored_pairs(book.total, references, scores),
+        pairs=scored_pairs(book.total, pairs, scores),
         pearson_rgar_fleiss_kappa=pearson(rgar, kappa),
     )
 

@@ -191,7 +191,7 @@ class _Part:
     """The rows of a sheet that are resampled: its units, and some of its keys."""
 
     sheet: Sheet
-    keys: list[Key]
+    keys: list[tuple[Key, type[Counts], int]]
 
     @cached_property
     def blocks(self) -> IntArray:
@@ -201,11 +201,13 @@ class _Part:
     @cached_property
     def systems(self) -> set[str | None]:
         """Who has rows."""
-        return {key.system for key in self.keys}
+        return {key.system for key, _, _ in self.keys}
 
 
 def _scored(sheet: Sheet, how: Scorer) -> Iterator[_Part]:
-    keys = [key for key in sheet.layout.keys if key.measure in MEASURES]
+    layout = sheet.layout
+    every = zip(layout.keys, layout.kinds, layout.numbers, strict=True)
+    keys = [place for place in every if place[0].measure in MEASURES]
     units = [at for at, portion in enumerate(sheet.portions) if how.takes(portion)]
     if keys and units:
         yield _Part(sheet if len(units) == len(sheet) else sheet.some(np.array(units)), keys)
@@ -293,10 +295,9 @@ def _cells(parts: Sequence[_Part], where: _Places, systems: set[str]) -> Cells:
     cells: Cells = {}
     for part in parts:
         units = where.units(part)
-        for key in part.keys:
+        for key, kind, number in part.keys:
             is_system = key.system in systems
             place = (key.system, Key(SYSTEM, *key[1:])) if is_system else (REFERENCES, key)
-            kind, number = part.sheet.layout.places[key]
             cells.setdefault(place, []).append(_Cell(part.sheet.tallies[kind], number, units))
     return cells
 
