@@ -14,6 +14,7 @@ from caesura.run.chunks import Whole
 from caesura.run.engines import Engine
 from caesura.run.gathering import Gathering
 from caesura.run.work import Work
+from caesura.tasks import excerpts
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, merge, plan, replan
@@ -186,7 +187,7 @@ def test_a_huge_file_on_the_command_line(tmp_path, run, monkeypatch):
     expected = run(*command), (tmp_path / "rows.jsonl").read_bytes()
     assert expected[0][0] == 0
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(module, "PIECE", 20_000)
+    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, 20_000))
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
 

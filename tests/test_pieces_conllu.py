@@ -9,6 +9,7 @@ import pytest
 
 from caesura.errors import FormatError
 from caesura.run.cases import Case
+from caesura.tasks import excerpts
 from caesura.tasks import pieces as module
 from caesura.tasks import text as text_module
 from caesura.tasks.excerpts import Excerpt, sentence_after
@@ -174,7 +175,7 @@ def test_a_huge_treebank_on_the_command_line(tmp_path, run, monkeypatch):
     assert expected[0][0] == 0
     assert b"treebank" in expected[1]
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(module, "PIECE", SIZE)
+    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, SIZE))
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
 
@@ -204,7 +205,7 @@ def test_errors_tell_the_line_of_the_file(tmp_path, run, monkeypatch, spoil, sid
     (told,) = re.findall(rf"^error: {re.escape(str(path))}:(\d+): ", expected[2])
     assert at - 3 <= int(told) <= at + 1
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(module, "PIECE", SIZE)
+    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, SIZE))
     assert run(*command) == expected
     with pytest.raises(FormatError):
         in_parts(case, TextTask())

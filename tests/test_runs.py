@@ -183,18 +183,37 @@ def is_an_edge(point, runs):
     return any(point in each for each in edges)
 
 
-@given(PAIRS, st.data())
-def test_what_lies_within_one_run(pair, data):
+@given(PAIRS)
+def test_offsets_of_one_stream_in_the_other(pair):
     a, b = pair
     runs = equal_runs(a, b)
-    places = st.integers(0, len(a))
-    pieces = [sorted(data.draw(st.tuples(places, places))) for _ in range(5)]
-    pieces = sorted((start, stop) for start, stop in pieces if start < stop)
-    inside = [
-        any(i <= start and stop <= i + n for i, _, n in triples(runs)) for start, stop in pieces
-    ]
-    starts, stops = (np.array([piece[at] for piece in pieces], dtype=np.int64) for at in (0, 1))
-    assert runs.within_one(starts, stops).tolist() == inside
+    inside = {j + k: i + k for i, j, n in triples(runs) for k in range(1, n + 1)}
+    expected = [inside.get(offset, len(a) + 1) for offset in range(len(b) + 1)]
+    assert runs.from_b_to_a(np.arange(len(b) + 1)).tolist() == expected
+
+
+@given(PAIRS)
+def test_where_gaps_are(pair):
+    a, b = pair
+    runs = equal_runs(a, b)
+    before, begins = runs.gaps()
+    found = [j for i, to_i, j, to_j in gaps(runs) if (i, j) != (to_i, to_j)]
+    assert begins.tolist() == found
+    ends = [0, *(j + n for _, j, n in triples(runs))]
+    assert [ends[number] for number in before.tolist()] == found
+
+
+@given(PAIRS, st.data())
+def test_the_beginnings_of_runs(pair, data):
+    a, b = pair
+    runs = equal_runs(a, b)
+    at = data.draw(st.integers(0, runs.a.size - 1))
+    size = data.draw(st.integers(0, int(runs.length[at])))
+    first = runs.first(int(runs.a[at]) + size, int(runs.b[at]) + size)
+    assert (first.size_a, first.size_b) == (runs.a[at] + size, runs.b[at] + size)
+    expected = [run for run in triples(runs)[:at] if run[2]]
+    expected += [(int(runs.a[at]), int(runs.b[at]), size)] if size else []
+    assert triples(first) == expected
 
 
 @pytest.mark.parametrize("size", [0, 1, 255, 256, 257, 5000])

@@ -11,12 +11,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
 import numpy as np
 
 from caesura.align.anchors import CHUNK, SURE, anchors
-from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.segmentation import IntArray
 from caesura.core.text import Units, code_units
 
 Run = tuple[int, int, int]
@@ -81,11 +82,28 @@ class Runs:
         streams = self._spread(own, offsets, side, np.ones_like(after), np.full_like(shift, 2))
         return offsets * streams + self._spread(own, offsets, side, after, shift)
 
-    def within_one(self, starts: IntArray, stops: IntArray) -> BoolArray:
-        """Which pieces of stream a, in ascending order, lie within one run."""
-        nowhere, ends = np.full(self.a.size + 1, -1), self.a + self.length
-        whole: BoolArray = stops <= self._spread(self.a, starts, "right", nowhere, ends)
-        return whole
+    def from_b_to_a(self, offsets: IntArray) -> IntArray:
+        """Where offsets of stream b, in ascending order, are in a; beyond its end if in no run.
+
+        The end of a run belongs to it, its beginning does not.
+        """
+        nowhere = self.size_a + 1
+        shift = self._spread(
+            self.b, offsets, "left", np.full(self.b.size + 1, nowhere), self.a - self.b
+        )
+        shift += offsets
+        return np.minimum(shift, nowhere, out=shift)
+
+    def gaps(self) -> tuple[IntArray, IntArray]:
+        """How many runs lie before each gap, and where it begins in b.
+
+        A gap is what either stream has before, between or after runs.
+        """
+        is_gap = np.zeros(self.a.size + 1, dtype=np.bool_)
+        for own, size in ((self.a, self.size_a), (self.b, self.size_b)):
+            is_gap |= np.append(own, size) > np.append(0, own + self.length)
+        before = np.flatnonzero(is_gap)
+        return before, np.append(0, self.b + self.length)[before]
 
     def _spread(
         self, own: IntArray, offsets: IntArray, side: Side, outside: IntArray, inside: IntArray
@@ -99,6 +117,11 @@ class Runs:
         values = np.empty(outside.size + inside.size, dtype=np.int64)
         values[::2], values[1::2] = outside, inside
         return np.repeat(values, np.diff(places, prepend=0, append=offsets.size))
+
+    def first(self, size_a: int, size_b: int) -> Runs:
+        """The runs of the beginnings of both streams, which end at one place of a run."""
+        a, b = self.a[self.a < size_a], self.b[self.a < size_a]
+        return Runs(a, b, np.minimum(self.length[: a.size], size_a - a), size_a, size_b)
 
     def swapped(self) -> Runs:
         """The same seen from the other stream."""
@@ -145,24 +168,22 @@ class _Walk:
     def runs(self) -> Iterator[Run]:
         """All runs in order; neighbours may touch."""
         i = j = 0
-        while i < self.ends[0] and j < self.ends[1]:
-            same = self._same(i, j)
+        end_a, end_b = self.ends
+        one, other = (units[:end] for units, end in zip(self.arrays, self.ends, strict=True))
+        while i < end_a and j < end_b:
+            same = common_prefix(one[i:], other[j:])
             if same:
                 yield i, j, same
-            i, j = i + same, j + same
-            if i < self.ends[0] and j < self.ends[1]:
+                i, j = i + same, j + same
+            if i < end_a and j < end_b:
                 found = self._either_way(i, j)
                 yield from found
-                i, j = (
-                    (found[-1][0] + found[-1][2], found[-1][1] + found[-1][2])
-                    if found
-                    else self.ends
-                )
+                if not found:
+                    break
+                at, place, size = found[-1]
+                i, j = at + size, place + size
         if self.tail:
             yield *self.ends, self.tail
-
-    def _same(self, i: int, j: int) -> int:
-        return common_prefix(self.arrays[0][i : self.ends[0]], self.arrays[1][j : self.ends[1]])
 
     def _either_way(self, i: int, j: int) -> list[Run]:
         """The same runs whichever stream is the first, unless what is next is alike from both."""
@@ -180,11 +201,15 @@ class _Walk:
     def _order(self, i: int, j: int) -> int:
         """Whether a (below 0) or b is the first; 0 if they are alike as far as a window goes."""
         for width in WINDOWS:
-            stop_a, stop_b = min(i + width, self.ends[0]), min(j + width, self.ends[1])
-            order = _order(self.a[i:stop_a], self.b[j:stop_b])
+            order = _order(*self._next(i, j, width))
             if order:
                 return order
         return 0
+
+    def _next(self, i: int, j: int, width: int) -> tuple[str, str]:
+        """What comes next in each stream."""
+        end_a, end_b = self.ends
+        return self.a[i : min(i + width, end_a)], self.b[j : min(j + width, end_b)]
 
     def _exchange(self) -> None:
         self.a, self.b = self.b, self.a
@@ -198,8 +223,7 @@ class _Walk:
         if max(self.ends[0] - i, self.ends[1] - j) <= WINDOWS[-1]:
             return self._to_the_end(i, j, skipped)
         for width in WINDOWS:
-            spans = (i, min(i + width, self.ends[0])), (j, min(j + width, self.ends[1]))
-            blocks = _blocks(self.a, self.b, *spans)
+            blocks = _blocks(*self._next(i, j, width), i, j)
             sure = next((at for at, block in enumerate(blocks) if block[2] >= SURE), None)
             if sure is not None:
                 found = blocks[: sure + 1]
@@ -213,12 +237,11 @@ class _Walk:
 
     def _to_the_end(self, i: int, j: int, skipped: Run | None) -> list[Run]:
         """All runs that are left, after the skip if no fewer characters are aligned with it."""
-        plain = _blocks(self.a, self.b, (i, self.ends[0]), (j, self.ends[1]))
+        plain = self._blocks((i, j), self.ends)
         if skipped is None:
             return plain
-        begin_a, begin_b = skipped[0] + skipped[2], skipped[1] + skipped[2]
-        rest = _blocks(self.a, self.b, (begin_a, self.ends[0]), (begin_b, self.ends[1]))
-        after = [skipped, *rest]
+        begin = skipped[0] + skipped[2], skipped[1] + skipped[2]
+        after = [skipped, *self._blocks(begin, self.ends)]
         return after if _aligned(after) >= _aligned(plain) else plain
 
     def _skip(self, i: int, j: int) -> Run | None:
@@ -227,19 +250,19 @@ class _Walk:
         What one stream has next is looked for in the other: more characters further ahead, fewer
         only near by.
         """
-        a, b, (end_a, end_b) = self.a, self.b, self.ends
+        a, b = self._next(i, j, PROBES[0][1])
         for size, reach in PROBES:
-            next_a, next_b = a[i : min(i + size, end_a)], b[j : min(j + size, end_b)]
-            at_a = a.find(next_b, i, min(i + reach, end_a))
-            at_b = b.find(next_a, j, min(j + reach, end_b))
-            gap_a, gap_b = (
-                at - begin if at >= 0 else reach for at, begin in ((at_a, i), (at_b, j))
-            )
-            if min(gap_a, gap_b) < reach:
-                if gap_a <= gap_b:
-                    return i + gap_a, j, len(next_b)
+            next_a, next_b = a[:size], b[:size]
+            gap_a, gap_b = a.find(next_b, 0, reach), b.find(next_a, 0, reach)
+            if gap_a >= 0 and not 0 <= gap_b < gap_a:
+                return i + gap_a, j, len(next_b)
+            if gap_b >= 0:
                 return i, j + gap_b, len(next_a)
         return None
+
+    def _blocks(self, begin: tuple[int, int], end: tuple[int, int]) -> list[Run]:
+        """The equal blocks between two places of both streams."""
+        return _blocks(self.a[begin[0] : end[0]], self.b[begin[1] : end[1]], *begin)
 
     def _leap(self, i: int, j: int) -> list[Run]:
         """Go to the next anchor; what lies before it is aligned if it is not too much."""
@@ -248,7 +271,7 @@ class _Walk:
         back = common_prefix(*before)
         goal_i, goal_j = goal_i - back, goal_j - back
         near = goal_i - i <= REACH and goal_j - j <= REACH
-        blocks = _blocks(self.a, self.b, (i, goal_i), (j, goal_j)) if near else []
+        blocks = self._blocks((i, j), (goal_i, goal_j)) if near else []
         if (goal_i + back, goal_j + back) != self.ends:
             blocks.append((goal_i, goal_j, back + SURE))
         return blocks
@@ -285,16 +308,18 @@ def _passed(runs: list[Run], i: int, j: int) -> int:
     return runs[-1][0] - i + runs[-1][1] - j - 2 * _aligned(runs[:-1])
 
 
-def _blocks(a: str, b: str, span_a: tuple[int, int], span_b: tuple[int, int]) -> list[Run]:
-    """The equal blocks of two short pieces, by edit distance."""
+def _blocks(a: str, b: str, i: int, j: int) -> list[Run]:
+    """The equal blocks of two short pieces, by edit distance, where they begin at i and j."""
+    blocks = levenshtein().opcodes(a, b).as_matching_blocks()
+    return [(i + block.a, j + block.b, block.size) for block in blocks[:-1]]
+
+
+@cache
+def levenshtein() -> Any:
+    """The edit distance, imported when it is first used."""
     from rapidfuzz.distance import Levenshtein
 
-    edits = Levenshtein.opcodes(a[slice(*span_a)], b[slice(*span_b)])
-    return [
-        (span_a[0] + edit.src_start, span_b[0] + edit.dest_start, edit.src_end - edit.src_start)
-        for edit in edits
-        if edit.tag == "equal"
-    ]
+    return Levenshtein
 
 
 def _joined(runs: Iterator[Run]) -> Iterator[Run]:
@@ -313,13 +338,11 @@ def _joined(runs: Iterator[Run]) -> Iterator[Run]:
 
 def common_prefix(a: Units, b: Units) -> int:
     """How far two arrays are equal from their beginning, compared in growing pieces."""
-    done, size, length = 0, 256, min(a.size, b.size)
+    length, done, size = min(a.size, b.size), 0, 4096
     while done < length:
-        size = min(size, length - done)
-        differs = a[done : done + size] != b[done : done + size]
-        first = int(differs.argmax())
-        if differs[first]:
+        stop = min(done + size, length)
+        first: int = (a[done:stop] != b[done:stop]).tobytes().find(1)
+        if first >= 0:
             return done + first
-        done += size
-        size = min(2 * size, CHUNK)
+        done, size = stop, min(4 * size, CHUNK)
     return length

@@ -11,23 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caesura.align.characters import Run, Runs, common_prefix
+from caesura.align.characters import Run, Runs
 from caesura.core.segmentation import IntArray
-from caesura.core.text import Text, Units, code_units
+from caesura.core.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """A stream and where its sentences and its tokens end."""
 
-    stream: Units
+    stream: str
     ends: tuple[IntArray, IntArray]
 
     @classmethod
     def from_text(cls, text: Text) -> Side:
         """What sliding needs of a text."""
-        (units,) = code_units(text.stream)
-        return cls(units, (text.sentence_offsets, text.token_ends))
+        return cls(text.stream, (text.sentence_offsets, text.token_ends))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +49,48 @@ class Gap:
         if reach == (0, 0):
             return 0
         for ends, others in zip(self.has.ends, self.lacks.ends, strict=True):
-            begins, stops, there = (
-                _near(positions, origin, reach)
-                for positions, origin in (
-                    (ends, self.start),
-                    (ends, self.start + self.size),
-                    (others, self.at),
-                )
-            )
-            found = np.intersect1d(np.intersect1d(begins, stops), there)
+            begins = _near(ends, self.start, reach)
+            stops = _near(ends, self.start + self.size, reach) if begins.size else begins
+            found = np.intersect1d(begins, stops, assume_unique=True)
+            if found.size:
+                found = np.intersect1d(found, _near(others, self.at, reach), assume_unique=True)
             if found.size:
                 return int(found[np.argmin(np.abs(found))])
         return 0
 
     def _reach(self) -> tuple[int, int]:
         """How far it can go left and right while the rest stays equal."""
-        stream = self.has.stream
-        start, stop, (left, right) = self.start, self.start + self.size, self.room
-        before = common_prefix(stream[start - left : start][::-1], stream[start:stop][::-1])
-        if before == self.size:
-            before = common_prefix(stream[start - left : start][::-1], stream[:stop][::-1])
-        after = common_prefix(stream[start : start + right], stream[stop : stop + right])
+        stream, start, stop = self.has.stream, self.start, self.start + self.size
+        left, right = self.room
+        before = left and _alike_before(stream, start, stop, left)
+        after = right and _alike_after(stream, start, stop, right)
         return before, after
+
+
+def _alike_after(stream: str, one: int, other: int, most: int) -> int:
+    """How many characters from two places of a stream on are the same."""
+    done, size = 0, 1
+    while done < most and size:
+        size = min(size, most - done)
+        begin, place = one + done, other + done
+        if stream[begin : begin + size] == stream[place : place + size]:
+            done, size = done + size, 2 * size
+        else:
+            most, size = done + size - 1, size // 2
+    return done
+
+
+def _alike_before(stream: str, one: int, other: int, most: int) -> int:
+    """How many characters up to two places of a stream are the same."""
+    done, size = 0, 1
+    while done < most and size:
+        size = min(size, most - done)
+        end, stop = one - done, other - done
+        if stream[end - size : end] == stream[stop - size : stop]:
+            done, size = done + size, 2 * size
+        else:
+            most, size = done + size - 1, size // 2
+    return done
 
 
 def _near(ends: IntArray, origin: int, reach: tuple[int, int]) -> IntArray:
@@ -96,19 +115,22 @@ def slide(runs: Runs, a: Text, b: Text) -> Runs:
     length = np.concatenate(([0], runs.length, [0]))
     ends = [own[:-1] + length[:-1] for own in begins]
     sizes = [own[1:] - end for own, end in zip(begins, ends, strict=True)]
-    sides, moved = (Side.from_text(a), Side.from_text(b)), length.copy()
+    gaps = np.flatnonzero((sizes[0] > 0) != (sizes[1] > 0))
+    places = np.stack((gaps, sizes[1][gaps] > 0, *(each[gaps] for each in (*ends, *sizes))), axis=1)
+    sides, moved = (Side.from_text(a), Side.from_text(b)), length.tolist()
     shifts = np.zeros(length.size, dtype=np.int64)
-    for gap in np.flatnonzero((sizes[0] > 0) != (sizes[1] > 0)).tolist():
-        has = int(sizes[1][gap] > 0)
-        place = int(ends[has][gap]), int(ends[1 - has][gap]), int(sizes[has][gap])
-        room = int(moved[gap]), int(moved[gap + 1])
+    for gap, has, *where in places.tolist():
+        room = moved[gap], moved[gap + 1]
+        place = where[has], where[1 - has], where[2 + has]
         shift = Gap(sides[has], sides[1 - has], *place, room).best_shift()
-        moved[gap] += shift
-        moved[gap + 1] -= shift
-        shifts[gap + 1] = shift
-    kept = np.flatnonzero(moved > 0) if moved.any() else slice(0, 1)
+        if shift:
+            moved[gap] += shift
+            moved[gap + 1] -= shift
+            shifts[gap + 1] = shift
+    length = np.array(moved)
+    kept = np.flatnonzero(length > 0) if length.any() else slice(0, 1)
     begin_a, begin_b = ((own + shifts)[kept] for own in begins)
-    return Runs(begin_a, begin_b, moved[kept], runs.size_a, runs.size_b)
+    return Runs(begin_a, begin_b, length[kept], runs.size_a, runs.size_b)
 
 
 def _joined(runs: Runs, a: str, b: str) -> Runs:
@@ -127,16 +149,14 @@ def _without_between(
     before: Run, between: Run, after: Run, a: str, b: str
 ) -> tuple[Run, Run] | None:
     """Two runs in place of three, if the one between can join the next or the one before."""
+    size = between[2]
     for side, stream in ((1, b), (0, a)):
         other = 1 - side
-        touches = all(
-            one[other] + one[2] == two[other] for one, two in ((before, between), (between, after))
-        )
-        size, start = between[2], between[side]
-        text = stream[start : start + size] if touches else ""
-        if touches and stream.startswith(text, after[side] - size):
-            moved = [at - size for at in after[:2]]
-            return before, (moved[0], moved[1], after[2] + size)
-        if touches and stream.startswith(text, before[side] + before[2]):
+        if before[other] + before[2] != between[other] or between[other] + size != after[other]:
+            continue
+        text = stream[between[side] : between[side] + size]
+        if stream.startswith(text, after[side] - size):
+            return before, (after[0] - size, after[1] - size, after[2] + size)
+        if stream.startswith(text, before[side] + before[2]):
             return (before[0], before[1], before[2] + size), after
     return None

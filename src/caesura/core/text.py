@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -51,6 +51,28 @@ class Text:
     def sentence_offsets(self) -> IntArray:
         """Where each sentence ends in the stream."""
         return self.token_ends[self.sentence_ends - 1]
+
+    def joined(self, other: Text) -> Text:
+        """One text of two, of which the second follows on lines of its own."""
+        return replace(
+            self,
+            stream=self.stream + other.stream,
+            token_ends=np.append(self.token_ends, other.token_ends + len(self.stream)),
+            sentence_ends=np.append(self.sentence_ends, other.sentence_ends + self.token_ends.size),
+            lines=np.append(self.lines, other.lines + int(self.lines.max(initial=0))),
+        )
+
+    def first(self, sentences: int) -> Text:
+        """Its first sentences."""
+        tokens = int(self.sentence_ends[sentences - 1]) if sentences else 0
+        size = int(self.token_ends[tokens - 1]) if tokens else 0
+        return replace(
+            self,
+            stream=self.stream[:size],
+            token_ends=self.token_ends[:tokens],
+            sentence_ends=self.sentence_ends[:sentences],
+            lines=self.lines[:sentences],
+        )
 
     def tokens(self, start: int, stop: int) -> list[str]:
         """Some of the tokens."""

@@ -22,13 +22,14 @@ from caesura.io.files import line_number
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _FILLER = 0
-PART = 1 << 20
+PART = 1 << 21
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _PART = f"[^{_SEPARATORS.decode()}]*"
 _NOT_ASCII = re.compile(rf"{_PART}[^\x00-\x7f]{_PART}")
 _QUOTE_BYTES = (ord("`"), ord("'"))
 _IS_SEPARATOR = np.isin(np.arange(256), list(_SEPARATORS))
-_IS_LINE_END = np.isin(np.arange(256), list(b"\n\r"))
+_IS_INNER_SPACE = np.isin(np.arange(max(_INNER_SPACES) + 2), _INNER_SPACES)
+_OTHER_END = {ord("\n"): ord("\r"), ord("\r"): ord("\n")}
 Bytes = npt.NDArray[np.uint8]
 
 
@@ -63,7 +64,7 @@ def parse_filled(
     if normalize:
         data = _normalized(data, normalize)
     data = equivalences.apply(_without_inner_space(data))
-    has_quotes = equivalences.has_quotes and (b"``" in data or b"''" in data)
+    has_quotes = equivalences.has_quotes and (b"`" in data or b"'" in data)
     line_end = ord("\n") if b"\n" in data else ord("\r")
     pieces = [_piece(part, line_end, has_quotes=has_quotes) for part in _parts(data)]
     return _joined(pieces, source)
@@ -80,24 +81,60 @@ def _parts(data: bytes) -> Iterator[Bytes]:
 
 def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> tuple[Text, int]:
     """One part as a text of its own, and how many lines end in it."""
-    low = np.flatnonzero(characters <= ord(" "))
-    cuts = low[_IS_SEPARATOR[characters[low]]]
-    lengths = np.diff(cuts, prepend=-1, append=characters.size) - 1
+    cuts, at_cuts = _cuts(characters)
     if has_quotes:
-        characters = _one_quote(characters, cuts, lengths)
+        characters = _one_quote(characters)
+    lengths = _between(cuts, characters.size)
     lengths -= _more_bytes(characters, cuts)
-    empty, at_cuts = np.flatnonzero(lengths == 0), characters[cuts]
+    empty = np.flatnonzero(lengths == 0)
 
-    def tokens_before(cut: IntArray) -> IntArray:
+    def tokens_before(cut: Any) -> Any:
         return cut + 1 - np.searchsorted(empty, cut, side="right")
 
-    ends = tokens_before(np.append(np.flatnonzero(_IS_LINE_END[at_cuts]), cuts.size))
+    is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
+    breaks = tokens_before(np.flatnonzero(is_break))
+    ends = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
+    ends = np.append(ends, tokens_before(cuts.size))
     ends = ends[np.diff(ends, prepend=0) > 0]
-    breaks = tokens_before(np.flatnonzero(at_cuts == line_end))
-    lines = np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right")
-    token_ends = np.cumsum(lengths[lengths > 0])
+    token_ends = _token_ends(lengths, empty)
     size = int(token_ends[-1]) if token_ends.size else 0
-    return Text(_stream(characters, size), token_ends, ends, lines), breaks.size
+    return Text(_stream(characters, size), token_ends, ends, _lines(breaks, ends)), breaks.size
+
+
+def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
+    """Where separators stand, and which."""
+    cuts = np.flatnonzero(characters <= ord(" "))
+    found = characters[cuts]
+    if ((found == ord(" ")) | (found == ord("\n"))).all():
+        return cuts, found
+    is_separator = _IS_SEPARATOR[found]
+    if is_separator.all():
+        return cuts, found
+    return np.compress(is_separator, cuts), np.compress(is_separator, found)
+
+
+def _between(cuts: IntArray, size: int) -> IntArray:
+    """How many bytes stand before the first separator, between them, and after the last."""
+    lengths = np.empty(cuts.size + 1, dtype=np.int64)
+    lengths[:-1], lengths[-1] = cuts, size
+    lengths[1:] -= cuts
+    lengths[1:] -= 1
+    return lengths
+
+
+def _token_ends(lengths: IntArray, empty: IntArray) -> IntArray:
+    """Where tokens end; nothing stands after the last line end, and seldom between separators."""
+    number = lengths.size - (int(lengths[-1]) == 0)
+    ends = np.cumsum(lengths[:number])
+    is_full = empty.size == lengths.size - number
+    return ends if is_full else np.compress(lengths[:number] > 0, ends)
+
+
+def _lines(breaks: IntArray, ends: IntArray) -> IntArray:
+    """The line on which each sentence begins, the first being 0."""
+    if ends.size <= breaks.size + 1 and np.array_equal(breaks, ends[: breaks.size]):
+        return np.arange(ends.size)
+    return np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right")
 
 
 def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
@@ -109,7 +146,7 @@ def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
     size = tokens = before = 0
     for text, breaks in pieces:
         number = text.token_ends.size
-        token_ends[tokens : tokens + number] = text.token_ends + size
+        np.add(text.token_ends, size, out=token_ends[tokens : tokens + number], casting="unsafe")
         ends.append(text.sentence_ends + tokens)
         lines.append(text.lines + before + 1)
         size, tokens, before = size + len(text.stream), tokens + number, before + breaks
@@ -134,13 +171,14 @@ def _without_inner_space(data: bytes) -> bytes:
     if data.isascii():
         return data
     characters = np.frombuffer(data, np.uint8)
-    high = np.flatnonzero(characters >= 0xC0)
+    # The first bytes of all white space that is not ASCII.
+    high = np.flatnonzero((characters == 0xC2) | (characters - np.uint8(0xE1) < 3))
     second, third = (characters[np.minimum(high + at, characters.size - 1)] for at in (1, 2))
     first = characters[high].astype(np.int64)
     two = (first & 0x1F) << 6 | (second & 0x3F)
     three = (first & 0x0F) << 12 | (second.astype(np.int64) & 0x3F) << 6 | (third & 0x3F)
     code = np.where(first < 0xE0, two, np.where(first < 0xF0, three, 0))
-    spaces = np.isin(code, _INNER_SPACES)
+    spaces = _IS_INNER_SPACE.take(code, mode="clip")
     if not spaces.any():
         return data
     filled = characters.copy()
@@ -149,15 +187,23 @@ def _without_inner_space(data: bytes) -> bytes:
     return filled.tobytes()
 
 
-def _one_quote(characters: Bytes, cuts: IntArray, lengths: IntArray) -> Bytes:
+def _one_quote(characters: Bytes) -> Bytes:
     """Turn the tokens `` and '' into ", the second character into filler."""
-    characters = characters.copy()
-    token = np.flatnonzero(lengths == 2)
-    pairs = np.where(token > 0, cuts[token - 1] + 1, 0) if cuts.size else token
-    first, second = characters[pairs], characters[pairs + 1]
-    quotes = pairs[(first == second) & np.isin(first, _QUOTE_BYTES)]
-    characters[quotes], characters[quotes + 1] = ord('"'), _FILLER
+    quotes = np.concatenate([_pairs(characters, byte) for byte in _QUOTE_BYTES])
+    if quotes.size:
+        characters = characters.copy()
+        characters[quotes], characters[quotes + 1] = ord('"'), _FILLER
     return characters
+
+
+def _pairs(characters: Bytes, byte: int) -> IntArray:
+    """Where the tokens stand that are a byte twice."""
+    is_one = characters == byte
+    pairs = np.flatnonzero(is_one[1:] & is_one[:-1])
+    is_token = np.ones(pairs.size, dtype=np.bool_)
+    for place, edge in ((pairs - 1, -1), (pairs + 2, characters.size)):
+        is_token &= (place == edge) | _IS_SEPARATOR[characters.take(place, mode="clip")]
+    return pairs[is_token]
 
 
 def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray:
@@ -165,8 +211,13 @@ def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray:
 
     Most texts have few, a text of another script has many.
     """
-    is_more = (characters == _FILLER) | (characters & 0xC0 == 0x80)
-    if 2 * np.count_nonzero(is_more) > cuts.size:
+    is_more = characters.view(np.int8) < -0x40
+    if not characters.all():
+        is_more |= characters == _FILLER
+    number = np.count_nonzero(is_more)
+    if not number:
+        return np.zeros(1, dtype=np.int64)
+    if 2 * number > cuts.size:
         before = np.cumsum(is_more, dtype=np.int32)
         return np.diff(before[cuts], prepend=0, append=before[-1])
     tokens = np.searchsorted(cuts, np.flatnonzero(is_more))

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -22,10 +22,11 @@ from caesura.align.characters import Runs, equal_runs
 from caesura.align.gaps import slide
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, matches, tallies
-from caesura.core.segmentation import BoolArray, IntArray, isin_sorted
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.errors import UsageError, number
 from caesura.measures.base import Cut, Measure
+from caesura.measures.points import offsets_after, shared_spans, sync_points, within_runs
 
 LARGEST = 10**11
 """The most pairs of tokens that are compared, which takes about 20 seconds."""
@@ -175,12 +176,13 @@ class AlignedTexts:
     @cached_property
     def tokens(self) -> Blocks:
         """The blocks of tokens."""
-        return _blocks(self.system.token_ends, self.gold.token_ends, self.runs)
+        return Blocks(*sync_points(self.system.token_ends, self.gold.token_ends, self.runs))
 
     @cached_property
     def sentences(self) -> Blocks:
         """The blocks of sentences."""
-        return _blocks(self.system.sentence_offsets, self.gold.sentence_offsets, self.runs)
+        ours, theirs = self.system.sentence_offsets, self.gold.sentence_offsets
+        return Blocks(*sync_points(ours, theirs, self.runs))
 
     @property
     def aligned(self) -> int:
@@ -192,7 +194,7 @@ class AlignedTexts:
         """The number of 1:1 blocks of sentences."""
         if self.runs is None:
             ours, theirs = self.system.sentence_offsets, self.gold.sentence_offsets
-            return _shared_spans(ours, theirs, len(self.gold.stream))
+            return shared_spans(ours, theirs)
         return int(np.count_nonzero(self.sentences.is_one_to_one))
 
     @property
@@ -200,19 +202,22 @@ class AlignedTexts:
         """The number of 1:1 blocks of equal tokens, and what blocks that differ have in common."""
         if self.runs is None:
             ours, theirs = self.system.token_ends, self.gold.token_ends
-            return _shared_spans(ours, theirs, len(self.gold.stream))
-        simple = int(np.count_nonzero(self.tokens.is_one_to_one & ~self.is_altered))
-        return simple + sum(self._in_common(at) for at in np.flatnonzero(self.is_altered).tolist())
+            return shared_spans(ours, theirs)
+        simple, altered = self._within_runs
+        return simple + sum(self._in_common(*block) for block in altered.T.tolist())
+
+    @cached_property
+    def _within_runs(self) -> tuple[int, IntArray]:
+        if self.runs is None:
+            return 0, np.empty((4, 0), dtype=np.int64)
+        return within_runs(self.system.token_ends, self.gold.token_ends, self.runs)
 
     @cached_property
     def is_altered(self) -> BoolArray:
         """Which blocks of tokens do not lie within one run, so that characters may differ."""
-        edges = _offsets(self.system.token_ends, self.tokens.system)
-        if self.runs is None:
-            return np.zeros(edges.size - 1, dtype=np.bool_)
-        whole = self.runs.within_one(edges[:-1], edges[1:])
-        same_size = np.diff(edges) == np.diff(_offsets(self.gold.token_ends, self.tokens.gold))
-        result: BoolArray = ~(whole & same_size)
+        result = np.zeros(self.tokens.system.size - 1, dtype=np.bool_)
+        begins = self._within_runs[1][:2].sum(axis=0)
+        result[np.searchsorted(self.tokens.system + self.tokens.gold, begins)] = True
         return result
 
     def parts(self, points: IntArray) -> list[JointCounts]:
@@ -220,14 +225,14 @@ class AlignedTexts:
         ours, theirs = self.sentences.system[points], self.sentences.gold[points]
         tokens = _first_tokens(self.system, ours), _first_tokens(self.gold, theirs)
         between = np.searchsorted(self.tokens.system + self.tokens.gold, tokens[0] + tokens[1])
-        right = np.where(self.is_altered, 0, self.tokens.is_one_to_one).astype(np.int64)
+        right = self.tokens.is_one_to_one.astype(np.int64)
         for at in np.flatnonzero(self.is_altered).tolist():
-            right[at] = self._in_common(at)
-        places = _offsets(self.system.token_ends, tokens[0])
+            right[at] = self._in_common(*self._block(at))
+        places = offsets_after(self.system.token_ends, tokens[0])
         edges = (
             _running(self.sentences.is_one_to_one)[points], ours, theirs,
             _running(right)[between], *tokens, self._aligned_before(places),
-            places, _offsets(self.gold.token_ends, tokens[1]),
+            places, offsets_after(self.gold.token_ends, tokens[1]),
         )  # fmt: skip
         return [JointCounts(*row) for row in np.diff(np.stack(edges)).T.tolist()]
 
@@ -241,20 +246,20 @@ class AlignedTexts:
         before: IntArray = _running(runs.length)[np.maximum(at, 0)] + inside
         return before
 
-    def _in_common(self, block: int) -> int:
-        from rapidfuzz.distance import LCSseq
+    def _block(self, number: int) -> list[int]:
+        """Where a block begins, of the system's and of the gold's tokens, and where it ends."""
+        edges = (each[number : number + 2] for each in (self.tokens.system, self.tokens.gold))
+        return np.stack(tuple(edges), axis=1).ravel().tolist()
 
-        ours, theirs = self.units(block)
+    def _in_common(self, first: int, other: int, stop: int, end: int) -> int:
+        ours, theirs = self.system.tokens(first, stop), self.gold.tokens(other, end)
+        if len(ours) <= 1 >= len(theirs):
+            return int(ours == theirs)
         if len(ours) * len(theirs) > LARGEST:
             ours, theirs = _only_shared(ours, theirs)
-        if len(ours) * len(theirs) > LARGEST:
-            raise self._too_different(block)
-        return LCSseq.similarity(ours, theirs)
-
-    def _too_different(self, block: int) -> UsageError:
-        first, stop = self.tokens.system[block : block + 2].tolist()
-        other, end = self.tokens.gold[block : block + 2].tolist()
-        return UsageError(
+        if len(ours) * len(theirs) <= LARGEST:
+            return int(_subsequence().similarity(ours, theirs))
+        raise UsageError(
             f"{self.system.place(first)}: {number(stop - first, 'token')} cannot be aligned with "
             f"{number(end - other, 'token')} from {self.gold.place(other)} on, too many to compare "
             "one by one; check that both are the same text, or split them into documents"
@@ -262,11 +267,16 @@ class AlignedTexts:
 
     def units(self, block: int) -> tuple[list[str], list[str]]:
         """The tokens of a block, the system's and the gold's."""
-        system, gold = self.tokens.system, self.tokens.gold
-        return (
-            self.system.tokens(int(system[block]), int(system[block + 1])),
-            self.gold.tokens(int(gold[block]), int(gold[block + 1])),
-        )
+        first, other, stop, end = self._block(block)
+        return self.system.tokens(first, stop), self.gold.tokens(other, end)
+
+
+@cache
+def _subsequence() -> Any:
+    """The longest common subsequence, imported when it is first used."""
+    from rapidfuzz.distance import LCSseq
+
+    return LCSseq
 
 
 def _only_shared(ours: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
@@ -280,44 +290,6 @@ def _quality(alignment: AlignedTexts) -> tuple[int, int, int]:
     return alignment.right_sentences, alignment.right_tokens, alignment.aligned
 
 
-def _shared_spans(ends_a: IntArray, ends_b: IntArray, size: int) -> int:
-    """How many units of one stream begin and end at the same places on both sides.
-
-    A byte for each character says which side has an end there; no blocks are built.
-    """
-    sides = np.zeros(size + 1, dtype=np.uint8)
-    sides[0] = 3
-    sides[ends_a] += 1
-    sides[ends_b] += 2
-    both = np.compress(sides > 0, sides) == 3
-    return int(np.count_nonzero(both[1:] & both[:-1]))
-
-
-def _blocks(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> Blocks:
-    """The sync points, as numbers of units before them, from the start of both to their end."""
-    # Points never cross, so the sum of both numbers identifies and orders them.
-    before = np.full(ends_a.size + ends_b.size + 1, -1, dtype=np.int64)
-    before[0], before[-1] = 0, ends_a.size
-    for ours, theirs, first in _ways(ends_a, ends_b, runs):
-        i = np.flatnonzero(isin_sorted(ours, theirs)) + first
-        before[i + np.flatnonzero(isin_sorted(theirs, ours)) + first] = i
-    points = np.flatnonzero(before >= 0)
-    return Blocks(before[points], points - before[points])
-
-
-def _ways(
-    ends_a: IntArray, ends_b: IntArray, runs: Runs | None
-) -> list[tuple[IntArray, IntArray, int]]:
-    """Where units end and where they begin, on one axis, and the number of the first."""
-    if runs is None:
-        return [(ends_a, ends_b, 1)]
-    starts_a, starts_b = (np.append(0, ends)[:-1] for ends in (ends_a, ends_b))
-    return [
-        (runs.axis_a(ends_a, "left"), runs.axis_b(ends_b, "left"), 1),
-        (runs.axis_a(starts_a, "right"), runs.axis_b(starts_b, "right"), 0),
-    ]
-
-
 def _running(values: IntArray | BoolArray) -> IntArray:
     """The sums of the first none, one, two … values."""
     return np.append(0, np.cumsum(values))
@@ -326,11 +298,6 @@ def _running(values: IntArray | BoolArray) -> IntArray:
 def _first_tokens(text: Text, sentences: IntArray) -> IntArray:
     """How many tokens lie before sentences."""
     return np.append(0, text.sentence_ends)[sentences]
-
-
-def _offsets(ends: IntArray, numbers: IntArray) -> IntArray:
-    """The offset in the stream after a number of units."""
-    return np.append(0, ends)[numbers]
 
 
 def literal_matches(system: Text, gold: Text) -> tuple[int, int]:

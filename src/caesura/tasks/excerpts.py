@@ -21,22 +21,35 @@ AROUND = 256
 """The number of equal characters on both sides of a cut."""
 HEAD = 1 << 20
 STEP = 1 << 16
+PIECE = {"tokens": 1 << 20, "conllu": 8 << 20}
+"""The size of a piece in bytes: little enough for the caches of a processor."""
+FEW, SEARCHED = 8, 1 << 22
+"""How many places are tried as cuts at least, and how many characters are searched for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a file is read: what ends its sentences, and how many bytes to read after an excerpt."""
+    """How a file is read: what ends its sentences, and in pieces of how many bytes.
+
+    `beyond` is how many bytes to read after an excerpt at first.
+    """
 
     parse: Callable[[bytes, str], TextFile]
     gap: bytes
     beyond: int
+    piece: int
 
     @classmethod
     def from_name(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
         """Tokens may be cut after every line, CoNLL-U after blank lines."""
         if name == "conllu":
-            return cls(parse, rb"\n\r?\n", 32 * SIGHT)
-        return cls(parse, rb"\n", 4 * SIGHT)
+            return cls(parse, rb"\n\r?\n", 32 * SIGHT, PIECE[name])
+        return cls(parse, rb"\n", 2 * SIGHT, PIECE["tokens"])
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether every line can be read without the others."""
+        return self.gap == rb"\n"
 
 
 def is_plain(path: str) -> bool:
@@ -64,6 +77,11 @@ class Excerpt:
         return cls._from_bytes(path, start, (stop, stop), form)
 
     @classmethod
+    def from_gaps(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+        """What stands between two gaps, and no more."""
+        return cls._from_bytes(path, start, (stop, stop), form)
+
+    @classmethod
     def from_place(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
         """What stands between two gaps, with as much of what follows as alignment looks at."""
         size, reach = Path(path).stat().st_size, form.beyond
@@ -87,6 +105,17 @@ class Excerpt:
             lines = int(np.count_nonzero(before == ord("\n")))
             own = int(np.searchsorted(file.text.lines, lines, side="right"))
         return cls(file, data, start, own, form.gap)
+
+    def with_sight(self, path: str, form: Form) -> Text:
+        """Its sentences and as much of what follows as alignment looks at, if it has lines."""
+        stop, size = self.start + len(self.data), Path(path).stat().st_size
+        reach = form.beyond
+        while True:
+            end = sentence_after(path, stop + reach, form.gap)
+            found = Excerpt.from_gaps(path, stop, end, form).text
+            if end >= size or len(found.stream) > SIGHT:
+                return self.text.joined(found)
+            reach *= 4
 
     @property
     def seen(self) -> int:
@@ -114,7 +143,9 @@ class Excerpt:
         stream, ends = other.text.stream, other.text.sentence_offsets
         inner = np.flatnonzero((ends >= AROUND) & (ends <= len(stream) - AROUND))
         plainly, there = self.begins_plainly, other.begins_plainly
-        for number in inner[(np.diff(other.text.lines)[inner] > 0) & there[inner + 1]].tolist():
+        inner = inner[(np.diff(other.text.lines)[inner] > 0) & there[inner + 1]]
+        tries = max(FEW, SEARCHED // max(1, len(self.text.stream)))
+        for number in inner[:: -(-inner.size // tries) or 1].tolist():
             around = stream[ends[number] - AROUND : ends[number] + AROUND]
             at = self.text.stream.find(around)
             if at < 0 or self.text.stream.find(around, at + 1) >= 0:

@@ -9,10 +9,9 @@ next one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import pairwise
 from operator import add
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
 from caesura.errors import FormatError
-from caesura.measures.joint import AlignedTexts, JointCounts
+from caesura.measures.joint import AlignedTexts
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.cases import Case
 from caesura.run.chunks import Part
@@ -31,8 +30,9 @@ from caesura.tasks.excerpts import AROUND, Excerpt, Form
 
 Forms = tuple[Form, Form]
 Place = tuple[int, int]
-PIECE = 8 << 20
-NEAR = (1 << 18, 1 << 20, 8 << 20)
+Texts = tuple[Text, Text]
+NEAR = (1 << 14, 1 << 18, 1 << 20, 8 << 20)
+"""How far to look for the place in the gold file that is that of a cut in the system's."""
 KINDS = frozenset(("joint", "treebank"))
 """What is counted; the one by the units that are asked for, the other by surface tokens."""
 
@@ -72,31 +72,41 @@ class PieceCounts:
     differs: frozenset[str] = KINDS
 
 
-def plan(case: Case, forms: Forms, *, size: int = PIECE) -> list[Piece]:
-    """Cut a pair of files into pieces of about the given size in bytes."""
+def plan(case: Case, forms: Forms, *, size: int | None = None) -> list[Piece]:
+    """Cut a pair of files into pieces of about the given size in bytes.
+
+    Where no place for a cut is found, the next is looked for further on.
+    """
     whole = Piece(case)
     ends = (Path(whole.paths[0]).stat().st_size, Path(whole.paths[1]).stat().st_size)
-    places = [(0, 0)]
-    for target in range(size, ends[0] - size // 2, size):
-        found = _cut(whole.paths, target, places[-1], ends, forms)
-        places += [found] if found and found[1] > places[-1][1] else []
-    pieces = [replace(whole, start=start, stop=stop) for start, stop in pairwise([*places, ends])]
-    return [*pieces[:-1], replace(pieces[-1], closed=KINDS)]
+    size = size or forms[0].piece
+    left, target, step = replace(whole, stop=ends, closed=KINDS), size, size
+    pieces: list[Piece] = []
+    while target < ends[0] - size // 2:
+        found = _cut(left, target, forms, step)
+        if found is not None and min(found[0] - left.start[0], found[1] - left.start[1]) > 0:
+            pieces.append(replace(left, stop=found, closed=frozenset()))
+            left, target, step = replace(left, start=found), found[0] + size, size
+        else:
+            step = min(2 * step, max(size, NEAR[-1]))
+            target += step
+    return [*pieces, left]
 
 
-def _cut(
-    paths: tuple[str, str], target: int, last: Place, ends: Place, forms: Forms
-) -> Place | None:
+def _cut(left: Piece, target: int, forms: Forms, most: int) -> Place | None:
     """The first place after a target at which both files end a sentence amid the same words.
 
-    Where the same words are in sight, but no such place, to look further would not help.
-    What cannot be read is no place for a cut; who counts it will say why.
+    Where the same words are in sight, but no such place, to look further would not help; nor is
+    looked further than so many bytes. What cannot be read is no place for a cut; who counts it
+    will say why.
     """
-    scale = (ends[1] - last[1]) / max(1, ends[0] - last[0])
-    middle = last[1] + round((target - last[0]) * scale)
+    paths, start, stop = left.paths, left.start, left.stop
+    scale = (stop[1] - start[1]) / max(1, stop[0] - start[0])
+    middle = start[1] + round((target - start[0]) * scale)
     try:
-        ours = Excerpt.from_range(paths[0], target, target + NEAR[0], forms[0])
-        for reach in NEAR:
+        for reach in (NEAR[0], *(each for each in NEAR[1:] if each <= most * max(1, scale))):
+            end = target + min(reach, NEAR[1])
+            ours = Excerpt.from_range(paths[0], target, end, forms[0])
             theirs = Excerpt.from_range(paths[1], middle - reach, middle + reach, forms[1])
             at = theirs.ends_like(ours)
             if at is not None:
@@ -110,24 +120,29 @@ def _cut(
 
 def count_piece(piece: Piece, forms: Forms) -> PieceCounts:
     """Count one piece, if that can be done without the others."""
+    if all(form.has_lines for form in forms):
+        return _count_lines(piece, forms)
     system, gold = (
         Excerpt.from_place(*where)
         for where in zip(piece.paths, piece.start, piece.stop, forms, strict=True)
     )
     own = system.own, gold.own
-    joint = _aligned(piece, "joint", (system.text, gold.text), own)
-    found = None if joint is None else _up_to(joint, *own)
-    if joint is None or found is None:
+    texts = system.text, gold.text
+    joint = _aligned(piece, "joint", _first(texts, own), lambda: texts)
+    if joint is None:
         return PieceCounts(None)
+    found = _up_to(joint, own).counts
     differs = {"joint"} if joint.runs else set()
     sides = system.file.treebank, gold.file.treebank
     if sides[0] is None or sides[1] is None:
         return PieceCounts({"joint": found}, frozenset(differs))
     if piece.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
         return PieceCounts(None)
-    texts = sides[0].text, sides[1].text
-    is_known = texts == (system.text, gold.text) and piece.closed in (KINDS, frozenset())
-    surface = joint if is_known else _aligned(piece, "treebank", texts, own)
+    surfaces = sides[0].text, sides[1].text
+    is_known = surfaces == texts and piece.closed in (KINDS, frozenset())
+    surface: AlignedTexts | None = joint
+    if not is_known:
+        surface = _aligned(piece, "treebank", _first(surfaces, own), lambda: surfaces)
     if surface is None:
         return PieceCounts(None)
     differs |= {"treebank"} if surface.runs else set()
@@ -135,16 +150,38 @@ def count_piece(piece: Piece, forms: Forms) -> PieceCounts:
     return PieceCounts({"joint": found, "treebank": trees}, frozenset(differs))
 
 
-def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> AlignedTexts | None:
+def _count_lines(piece: Piece, forms: Forms) -> PieceCounts:
+    """Count a piece of two files of which every line can be read without the others.
+
+    What follows it is read only where the characters differ.
+    """
+    where = zip(piece.paths, piece.start, piece.stop, forms, strict=True)
+    ours, theirs = (Excerpt.from_gaps(*each) for each in where)
+
+    def in_sight() -> Texts:
+        sides = zip((ours, theirs), piece.paths, forms, strict=True)
+        system, gold = (each.with_sight(path, form) for each, path, form in sides)
+        return system, gold
+
+    joint = _aligned(piece, "joint", (ours.text, theirs.text), in_sight)
+    if joint is None:
+        return PieceCounts(None)
+    found = _up_to(joint, (ours.own, theirs.own)).counts
+    return PieceCounts({"joint": found}, frozenset({"joint"} if joint.runs else ()))
+
+
+def _aligned(
+    piece: Piece, kind: str, own: Texts, in_sight: Callable[[], Texts]
+) -> AlignedTexts | None:
     """The texts of a piece aligned, those of equal characters without what follows.
 
     None if the alignment could be another one in the whole.
     """
-    ours, theirs = _first(texts[0], own[0]), _first(texts[1], own[1])
+    ours, theirs = own
     if ours.stream == theirs.stream:
         return AlignedTexts(ours, theirs, None)
     is_open = kind not in piece.closed
-    system, gold = texts if is_open else (ours, theirs)
+    system, gold = in_sight() if is_open else own
     runs = equal_runs(system.stream, gold.stream, is_open=is_open)
     if is_open and runs.has_tied:
         return None
@@ -157,15 +194,15 @@ def _aligned(piece: Piece, kind: str, texts: tuple[Text, Text], own: Place) -> A
     return alignment if has_start and has_end else None
 
 
-def _up_to(alignment: AlignedTexts, ours: int, theirs: int) -> JointCounts | None:
-    """The counts of the first sentences of both, if both end at one point."""
-    if (alignment.system.sentence_ends.size, alignment.gold.sentence_ends.size) == (ours, theirs):
-        return alignment.counts
-    points = alignment.sentences
-    at = int(np.searchsorted(points.system + points.gold, ours + theirs))
-    if at == points.system.size or (points.system[at], points.gold[at]) != (ours, theirs):
-        return None
-    return alignment.parts(np.array([0, at]))[0]
+def _first(texts: Texts, sentences: Place) -> Texts:
+    return texts[0].first(sentences[0]), texts[1].first(sentences[1])
+
+
+def _up_to(alignment: AlignedTexts, own: Place) -> AlignedTexts:
+    """The first sentences of both, which end at one point."""
+    system, gold = _first((alignment.system, alignment.gold), own)
+    runs = alignment.runs
+    return AlignedTexts(system, gold, runs and runs.first(len(system.stream), len(gold.stream)))
 
 
 def _trees(
@@ -179,19 +216,6 @@ def _trees(
     )
     edges = np.array([0, own[0]]), np.array([0, own[1]])
     return Treebank().count_parts(system, gold, alignment.runs, *edges)[0]
-
-
-def _first(text: Text, sentences: int) -> Text:
-    """The first sentences of a text."""
-    tokens = int(text.sentence_ends[sentences - 1]) if sentences else 0
-    size = int(text.token_ends[tokens - 1]) if tokens else 0
-    return replace(
-        text,
-        stream=text.stream[:size],
-        token_ends=text.token_ends[:tokens],
-        sentence_ends=text.sentence_ends[:sentences],
-        lines=text.lines[:sentences],
-    )
 
 
 def _begins_alone(alignment: AlignedTexts) -> bool:

@@ -30,7 +30,7 @@ SHOWN = 40
 AROUND = 6
 SENTENCES = 10
 MOST = 1000
-HUGE = dict.fromkeys(("tokens", "conllu"), 16 << 20)
+HUGE = {"tokens": 2 << 20, "conllu": 16 << 20}
 HEAD = 1 << 12
 
 

@@ -1,0 +1,115 @@
+"""Sync points: places at which units of two texts begin, or end, together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from caesura.align.characters import Runs
+from caesura.core.segmentation import BoolArray, IntArray
+
+
+def sync_points(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> tuple[IntArray, IntArray]:
+    """All points, as numbers of units of a and of b before them, from the start of both on."""
+    # Points never cross, so the sum of both numbers identifies and orders them.
+    before = np.full(ends_a.size + ends_b.size + 1, -1, dtype=np.int64)
+    before[0], before[-1] = 0, ends_a.size
+    i, j = _ended(ends_a, ends_b, runs)
+    before[i + j] = i
+    if runs is not None:
+        i, j, is_point = _begun(ends_a, ends_b, runs)
+        before[(i + j)[is_point]] = i[is_point]
+    points = np.flatnonzero(before >= 0)
+    return before[points], points - before[points]
+
+
+def shared_spans(ends_a: IntArray, ends_b: IntArray) -> int:
+    """How many units of one stream begin and end at the same places on both sides.
+
+    Two sorted arrays are merged in linear time. What is shared stands there twice.
+    """
+    both = np.concatenate((np.zeros(2, ends_a.dtype), ends_a, ends_b))
+    both.sort(kind="stable")
+    is_shared = both[1:] == both[:-1]
+    return int(np.count_nonzero(is_shared[2:] & is_shared[:-2]))
+
+
+def within_runs(ends_a: IntArray, ends_b: IntArray, runs: Runs) -> tuple[int, IntArray]:
+    """How many units that lie within one run are the same on both sides, and the other blocks.
+
+    Those have a gap between runs in them, so that their characters may differ. A column for each
+    holds how many units of a and of b lie before it, and how many up to its end.
+    """
+    on_a = runs.from_b_to_a(ends_b)
+    size_of = np.zeros(runs.size_a + 2, dtype=np.int32)
+    size_of[ends_a] = np.diff(ends_a, prepend=0)
+    there = size_of[on_a]
+    is_right = there == np.diff(ends_b, prepend=0)
+    first = units_before(ends_b, runs.b)
+    is_cut = (offsets_after(ends_b, first) < runs.b) & (first < ends_b.size)
+    is_right[first[is_cut]] = False
+    before, begins = runs.gaps()
+    ended = _around_ends(
+        ends_a, np.append(0, on_a), np.flatnonzero(there != 0) + 1, units_before(ends_b, begins)
+    )
+    begun = _around_begins(ends_a, ends_b, runs, before)
+    blocks = np.concatenate((np.maximum(ended[0], begun[0]), np.minimum(ended[1], begun[1])))
+    is_new = np.diff(blocks[:2].sum(axis=0), prepend=-1) > 0
+    return int(np.count_nonzero(is_right)), blocks[:, is_new]
+
+
+def _around_ends(
+    ends_a: IntArray, on_a: IntArray, shared: IntArray, before: IntArray
+) -> list[IntArray]:
+    """The last points before and the first after some numbers of units of b, at ends of units.
+
+    `shared` are the numbers of units of b at the end of which a unit of a ends, `on_a` the places.
+    """
+    at = np.searchsorted(shared, before, side="right")
+    edges = np.concatenate(([0], shared, [on_a.size - 1]))
+    around = []
+    for number in (at, at + 1):
+        j = edges[number]
+        i = units_before(ends_a, on_a[j])
+        around.append(np.stack((np.where(number > shared.size, ends_a.size, i), j)))
+    return around
+
+
+def _around_begins(
+    ends_a: IntArray, ends_b: IntArray, runs: Runs, before: IntArray
+) -> list[IntArray]:
+    """The last points before and the first after some numbers of runs, at beginnings of runs."""
+    i, j, is_point = _begun(ends_a, ends_b, runs)
+    which = np.flatnonzero(is_point)
+    sides = (i, ends_a.size), (j, ends_b.size)
+    points = np.stack([np.concatenate(([0], own[which], [size])) for own, size in sides])
+    at = np.searchsorted(which, before)
+    return [points[:, at], points[:, at + 1]]
+
+
+def _ended(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> tuple[IntArray, IntArray]:
+    """The numbers of units at the ends of which both are at one place, after its characters."""
+    on_a = ends_b if runs is None else runs.from_b_to_a(ends_b)
+    size = max(int(each.max(initial=0)) for each in (ends_a[-1:], on_a))
+    found = []
+    for ends, others in ((ends_a, on_a), (on_a, ends_a)):
+        is_end = np.zeros(size + 1, dtype=np.bool_)
+        is_end[others] = True
+        found.append(np.flatnonzero(is_end[ends]) + 1)
+    return found[0], found[1]
+
+
+def _begun(ends_a: IntArray, ends_b: IntArray, runs: Runs) -> tuple[IntArray, IntArray, BoolArray]:
+    """How many units of each end before runs begin, and where units of both begin with them."""
+    i, j = units_before(ends_a, runs.a), units_before(ends_b, runs.b)
+    return i, j, (offsets_after(ends_a, i) == runs.a) & (offsets_after(ends_b, j) == runs.b)
+
+
+def units_before(ends: IntArray, offsets: IntArray) -> IntArray:
+    """How many units end at or before each offset."""
+    # A different integer width would copy all ends.
+    return np.searchsorted(ends, offsets.astype(ends.dtype), side="right")
+
+
+def offsets_after(ends: IntArray, numbers: IntArray) -> IntArray:
+    """The offset in the stream after a number of units."""
+    return np.append(0, ends)[numbers]
