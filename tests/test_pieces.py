@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from caesura.errors import FormatError
+from caesura.measures import joint
 from caesura.measures.joint import JointCounts
 from caesura.run.cases import Case
 from caesura.run.chunks import Whole
@@ -122,6 +123,90 @@ def test_pieces_add_up_to_the_whole(tmp_path, seed, noise, change):
     counts, found = in_parts(case)
     assert counts == whole(case)
     assert change or noise > 0.01 or len(found) > 3
+
+
+def nastily(path, text, generator):
+    """A byte-order mark, and white space and characters of every kind."""
+    ends = ["\n", "\n", "\r\n", "\n\n", " \n", "\t\r\n", "\n \n", "\n\r\n"]
+    gaps = [" ", " ", "  ", "\v", "\u00a0 ", " \u3000"]
+    lines = [
+        generator.choice(["", " "]) + generator.choice(gaps).join(each) + generator.choice(ends)
+        for each in text
+    ]
+    path.write_bytes("".join(["\ufeff", *lines, "at the end"]).encode())
+    return str(path)
+
+
+@pytest.mark.parametrize("noise", [0, 0.001])
+@pytest.mark.parametrize("seed", range(3))
+def test_pieces_of_text_with_white_space_of_every_kind(tmp_path, seed, noise):
+    generator = random.Random(seed)
+    gold = sentences(generator, 4000, [*WORDS, "e\u0301te\u0301", "``", "''", "שָׁלוֹם", "a\u2009b"])
+    system = otherwise(generator, gold, noise)
+    paths = [
+        nastily(tmp_path / name, each, generator) for name, each in (("s", system), ("g", gold))
+    ]
+    case = Case("d", {"s": paths[0]}, {"g": paths[1]})
+    counts, found = in_parts(case)
+    assert counts == whole(case)
+    assert len(found) > 3
+
+
+def test_a_text_that_repeats_itself_after_a_while_is_cut(tmp_path):
+    case = pair(tmp_path, 1, change=lambda _, system, gold: (system[:400] * 9, gold[:400] * 9))
+    counts, found = in_parts(case)
+    assert counts == whole(case)
+    assert len(found) > 3
+
+
+def test_what_follows_is_read_only_where_characters_differ(tmp_path, monkeypatch):
+    seen = []
+    real = excerpts.Excerpt.with_sight
+    monkeypatch.setattr(
+        excerpts.Excerpt, "with_sight", lambda *given: seen.append(given) or real(*given)
+    )
+    equal = plan(pair(tmp_path, 1, noise=0), FORMS, size=20_000)
+    assert all(count_piece(piece, FORMS).counts for piece in equal)
+    assert not seen
+    total(plan(pair(tmp_path, 1, noise=0.01), FORMS, size=20_000))
+    assert all(len(real(*given).stream) > len(given[0].text.stream) for given in seen)
+    assert seen
+
+
+def test_to_plan_reads_no_more_than_some_times_the_files(tmp_path, monkeypatch):
+    """Not even where no place for a cut can be found."""
+    one, two = pair(tmp_path, 1, number=3000), pair(tmp_path, 2, number=3000)
+    case = Case("d", one.systems, two.references)
+    read = []
+    real = excerpts.Excerpt.from_range
+
+    def spy(path, start, stop, form):
+        read.append(stop - start)
+        return real(path, start, stop, form)
+
+    monkeypatch.setattr(excerpts.Excerpt, "from_range", spy)
+    plan(case, FORMS, size=2_000)
+    assert sum(read) < 12 * Path(one.systems["s"]).stat().st_size
+
+
+def test_tokens_that_are_too_many_to_compare(tmp_path, run, monkeypatch):
+    """The lines are those of the files."""
+    chance = random.Random(3)
+    gold = sentences(chance, 3000)
+    system = [*gold[:2000], "k a a b b l".split(), *gold[2000:]]
+    gold = [*gold[:2000], "l d d e e k".split(), *gold[2000:]]
+    names = "s.txt", "g.txt"
+    paths = [
+        written(tmp_path / name, each, chance)
+        for name, each in zip(names, (system, gold), strict=True)
+    ]
+    command = ("text", f"A={paths[0]}", "--gold", paths[1])
+    monkeypatch.setattr(joint, "LARGEST", 3)
+    expected = run(*command)
+    assert "cannot be aligned with" in expected[2]
+    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, 20_000))
+    assert run(*command) == expected
 
 
 def test_most_pieces_are_counted_alone(tmp_path):

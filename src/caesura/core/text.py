@@ -52,14 +52,14 @@ class Text:
         """Where each sentence ends in the stream."""
         return self.token_ends[self.sentence_ends - 1]
 
-    def joined(self, other: Text) -> Text:
-        """One text of two, of which the second follows on lines of its own."""
+    def joined(self, other: Text, lines: int) -> Text:
+        """One text of two, of which the second follows after so many lines."""
         return replace(
             self,
             stream=self.stream + other.stream,
             token_ends=np.append(self.token_ends, other.token_ends + len(self.stream)),
             sentence_ends=np.append(self.sentence_ends, other.sentence_ends + self.token_ends.size),
-            lines=np.append(self.lines, other.lines + int(self.lines.max(initial=0))),
+            lines=np.append(self.lines, other.lines + lines),
         )
 
     def first(self, sentences: int) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +44,7 @@ class Form:
         """Tokens may be cut after every line, CoNLL-U after blank lines."""
         if name == "conllu":
             return cls(parse, rb"\n\r?\n", 32 * SIGHT, PIECE[name])
-        return cls(parse, rb"\n", 2 * SIGHT, PIECE["tokens"])
+        return cls(parse, rb"\n", 4 * SIGHT, PIECE["tokens"])
 
     @property
     def has_lines(self) -> bool:
@@ -109,13 +109,23 @@ class Excerpt:
     def with_sight(self, path: str, form: Form) -> Text:
         """Its sentences and as much of what follows as alignment looks at, if it has lines."""
         stop, size = self.start + len(self.data), Path(path).stat().st_size
-        reach = form.beyond
+        reach = self._sight
         while True:
             end = sentence_after(path, stop + reach, form.gap)
             found = Excerpt.from_gaps(path, stop, end, form).text
             if end >= size or len(found.stream) > SIGHT:
-                return self.text.joined(found)
+                return self.text.joined(found, self.data.count(b"\n"))
             reach *= 4
+
+    @property
+    def _sight(self) -> int:
+        """About how many bytes alignment looks ahead, a little more than less."""
+        most = 8 * len(self.text.stream)
+        return SIGHT * min(len(self.data), most) // max(1, len(self.text.stream)) * 9 // 8
+
+    def numbered(self, path: str, text: Text) -> Text:
+        """A text that begins with it, with the lines of the file."""
+        return replace(text, lines=text.lines + Extract(path, 0, self.start).lines())
 
     @property
     def seen(self) -> int:

@@ -21,7 +21,7 @@ from caesura.align.characters import SIGHT, Runs, equal_runs
 from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
-from caesura.errors import FormatError
+from caesura.errors import FormatError, UsageError
 from caesura.measures.joint import AlignedTexts
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.cases import Case
@@ -166,7 +166,13 @@ def _count_lines(piece: Piece, forms: Forms) -> PieceCounts:
     joint = _aligned(piece, "joint", (ours.text, theirs.text), in_sight)
     if joint is None:
         return PieceCounts(None)
-    found = _up_to(joint, (ours.own, theirs.own)).counts
+    own = _up_to(joint, (ours.own, theirs.own))
+    try:
+        found = own.counts
+    except UsageError:
+        system = ours.numbered(piece.paths[0], own.system)
+        gold = theirs.numbered(piece.paths[1], own.gold)
+        found = replace(own, system=system, gold=gold).counts
     return PieceCounts({"joint": found}, frozenset({"joint"} if joint.runs else ()))
 
 
