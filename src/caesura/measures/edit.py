@@ -18,7 +18,6 @@ from caesura.core.segmentation import BoolArray, IntArray, Segmentation, isin_so
 from caesura.measures.axis import matching
 from caesura.measures.base import Cut, PairMeasure, Spans
 
-
 BITS_NEAR = 8
 """The longest reach of near misses that are found with bits: their time grows with its square."""
 

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from caesura.core.batch import Batch, require_one_length_each
+from caesura.core.batch import SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.ranks import Ranks
 from caesura.core.score import Score
@@ -124,9 +124,11 @@ class Su(PairMeasure):
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> SuCounts:
         """Count one candidate against one reference, on the same words."""
-        return self.count_each(Batch.of(candidate), Batch.of(reference)).each()[0]
+        return self.count_each(
+            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
+        ).each()[0]
 
-    def count_each(self, candidate: Batch, reference: Batch) -> SuCounts:
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> SuCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
         is_typed = candidate.is_marked_with(reference)
@@ -163,7 +165,7 @@ class SuUnits:
     types: MarkArray
 
     @classmethod
-    def from_batch(cls, batch: Batch, final: Final, is_typed: BoolArray) -> SuUnits:
+    def from_batch(cls, batch: SegmentationBatch, final: Final, is_typed: BoolArray) -> SuUnits:
         """The units of many documents, with types in some of them."""
         units, marks = batch.positions(final, _APART), batch.marks_at(final)
         first = np.concatenate(([0], units.at[:-1] + 1))[: units.at.size]

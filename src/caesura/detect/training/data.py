@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats.plain import MARKS, parse
+from caesura.formats.plain import parse
+from caesura.formats.scan import MARKS
 from caesura.io.files import read_text
 
 CLASSES = ("none", "comma", "period", "question")
