@@ -50,7 +50,7 @@ def test_the_same_rows_in_the_same_order(cases, name, jobs):
 
 
 def test_little_work_is_done_here(cases, monkeypatch):
-    monkeypatch.setattr(engines.Processes, "started", None)
+    monkeypatch.setattr(engines.ProcessEngine, "started", None)
     assert len(rows_of(cases, Lengths(), "", 8)) == len(cases)
 
 

@@ -66,7 +66,7 @@ class Progress:
         self.bar.start()
 
     def add(self, documents: int, size: int) -> None:
-        """So many documents more are done, and so many bytes."""
+        """Some documents are done, and some bytes."""
         self.documents += documents
         if self.bar is not None:
             self.bar.update(self.bar.task_ids[0], advance=size, documents=self.documents)

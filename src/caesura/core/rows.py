@@ -22,7 +22,7 @@ class Rows(Sequence[Row]):
     """Rows in the order of their documents, kept as arrays: one sheet for each layout."""
 
     def __init__(self, sheets: Iterable[Sheet] = ()) -> None:
-        self._stacks: dict[Layout, Stack] = {}
+        self._stacks: dict[Layout, Pile] = {}
         self._units = self._size = 0
         self._pending: list[Row] = []
         for sheet in sheets:
@@ -54,7 +54,7 @@ class Rows(Sequence[Row]):
     def _take(self, sheets: Sequence[Sheet]) -> None:
         self._flush()
         for sheet in sheets:
-            stack = self._stacks.setdefault(sheet.layout, Stack())
+            stack = self._stacks.setdefault(sheet.layout, Pile())
             stack.add(sheet.moved(self._units))
         self._units += sum(map(len, sheets))
         self._size += sum(len(sheet) * len(sheet.layout) for sheet in sheets)
@@ -125,7 +125,7 @@ def _places(sheets: Sequence[Sheet]) -> IntArray:
     return found
 
 
-class Stack:
+class Pile:
     """Sheets of one layout, joined now and then; each is copied a few times at most."""
 
     def __init__(self) -> None:

@@ -53,7 +53,7 @@ class Text:
         return self.token_ends[self.sentence_ends - 1]
 
     def joined(self, other: Text, lines: int) -> Text:
-        """One text of two, of which the second follows after so many lines."""
+        """One text of two, of which the second begins some lines later."""
         return replace(
             self,
             stream=self.stream + other.stream,

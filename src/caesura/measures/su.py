@@ -42,7 +42,7 @@ _MARK = np.dtype("<U1")
 _APART = 1
 """Words between documents, so that no unit touches another document's."""
 _AT_LEAST = 8
-"""Certain pairs are looked for again as long as one row in so many has one."""
+"""Certain pairs are looked for again as long as one row in this many has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Cuts(Task, Protocol):
     """A task that can count a document part by part."""
 
     def plan(self, case: Case, size: int) -> Sequence[Part]:
-        """The parts of a document of so many bytes; none if it is counted whole."""
+        """The parts of a document of `size` bytes; none if it is counted whole."""
         ...
 
     def count_part(self, part: Any) -> Any:

@@ -80,7 +80,7 @@ def here(work: Work, parts: Iterable[Part], weight: int) -> Iterator[Chunk]:
     return chunks(parts, weight, jobs=1, size=SMALL, most=most)
 
 
-class Shared(Engine):
+class SharedEngine(Engine):
     """Counts by workers that are started when there is something for them to do."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Shared(Engine):
             self.workers.close()
 
 
-class Processes(Shared):
+class ProcessEngine(SharedEngine):
     """Processes of this machine, unless there is too little to do for more than one."""
 
     def __init__(self, jobs: int, *, is_asked: bool) -> None:
@@ -136,7 +136,7 @@ class Processes(Shared):
                 return
 
 
-class Cluster(Shared):
+class DaskEngine(SharedEngine):
     """Workers of a Dask cluster; without an address, one that is started on this machine."""
 
     def __init__(self, address: str, jobs: int) -> None:
@@ -171,8 +171,8 @@ def engine(name: str = "", jobs: int = 0) -> Engine:
     if kind == "serial":
         return Engine()
     if kind == "dask":
-        return Cluster(address, jobs)
-    return Processes(jobs or cores(), is_asked=kind == "processes")
+        return DaskEngine(address, jobs)
+    return ProcessEngine(jobs or cores(), is_asked=kind == "processes")
 
 
 def cores() -> int:

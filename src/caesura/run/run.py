@@ -29,7 +29,7 @@ class Watch(Protocol):
         ...
 
     def add(self, documents: int, size: int) -> None:
-        """So many documents more are done, and so many bytes, also of documents under way."""
+        """Some documents are done, and some bytes, also of documents under way."""
         ...
 
     def end(self) -> None:
@@ -84,7 +84,7 @@ def run(  # noqa: PLR0913
     keep_memory()
     how = how or Running()
     journal = _journal(cases, task, rows, resume=how.resume)
-    running = _Run(cases, journal, journal.spool if journal else Spool() if reads else None)
+    running = _Progress(cases, journal, journal.spool if journal else Spool() if reads else None)
     running.take_saved(reads=reads)
     try:
         with engine(how.engine, how.jobs or 0) as where:
@@ -99,7 +99,7 @@ def run(  # noqa: PLR0913
 
 
 @dataclass
-class _Run:
+class _Progress:
     """A run while it is under way: what is found, what is left."""
 
     cases: Sequence[Case]

@@ -18,7 +18,7 @@ from caesura.measures.base import Measure, PairMeasure, PanelMeasure, ReferenceM
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass."""
 MANY = 24
-"""From so many references on, their pairs are counted with bits instead of positions."""
+"""From this number of references on, their pairs are counted with bits instead of positions."""
 
 
 class Pairing(NamedTuple):
