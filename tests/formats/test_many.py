@@ -1,5 +1,7 @@
 """Many transcripts read in one pass are those that are read one by one."""
 
+import sys
+
 import numpy as np
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -78,3 +80,8 @@ def test_a_text_in_blocks_is_the_text_as_a_whole(monkeypatch, texts, form, marks
     assert parts.first.tolist() == whole.first.tolist()
     assert parts.last.tolist() == whole.last.tolist()
     assert parts.words == whole.words
+
+
+def test_spaces_are_those_of_unicode():
+    every = map(chr, range(sys.maxunicode + 1))
+    assert set(scan._SPACES) == {character for character in every if character.isspace()}

@@ -31,8 +31,9 @@ Kinds = npt.NDArray[np.uint8]
 _CUT = re.compile("[ \n](?=[0-9A-Za-z])")
 _SPACE_CODE, _DROPPED = ord(" "), 0x80
 _APOSTROPHES_AND_HYPHENS = (*zip("’ʼ＇‐‑", "'''--", strict=True), ("\u00ad", ""))
-_SPACES = "".join(
-    chr(code) for code in (*range(0x21), 0x85, 0xA0, *range(0x1680, 0x3001)) if chr(code).isspace()
+_SPACES = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
+    "\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _EDGES = (
     ".?!;,:…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡"
