@@ -106,6 +106,13 @@ def test_rows_are_collected_in_order(parts, as_rows):
     assert list(kept) == [each for part in parts for each in part]
 
 
+@given(ROWS, st.permutations(["a", "b%s", 'ç"', "d0", "d1", "d2", "d3"]))
+def test_rows_are_sorted_by_document(rows, names):
+    place = {name: at for at, name in enumerate(names)}
+    found = Rows.from_rows(rows).sorted(place)
+    assert list(found) == sorted(rows, key=lambda row: place[row.document])
+
+
 @given(regular())
 def test_rows_of_one_layout_are_one_sheet(rows):
     assert len(Rows.from_rows(rows).sheets) == min(1, len(rows))

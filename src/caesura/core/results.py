@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.core.score import Scores
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Mean = Literal["micro", "macro"]
 TaskName = Literal["transcript", "agreement", "text", "terms"]

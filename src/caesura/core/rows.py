@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, overload
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from caesura.core.row import Row
 from caesura.core.segmentation import IntArray
-from caesura.core.sheet import Layout, Sheet, sheets_of
+from caesura.core.sheet import RowLayout, Sheet, sheets_of
 
 FAN = 64
 """So many sheets are joined at a time."""
@@ -22,7 +22,7 @@ class Rows(Sequence[Row]):
     """Rows in the order of their documents, kept as arrays: one sheet for each layout."""
 
     def __init__(self, sheets: Iterable[Sheet] = ()) -> None:
-        self._stacks: dict[Layout, Pile] = {}
+        self._stacks: dict[RowLayout, SheetStack] = {}
         self._units = self._size = 0
         self._pending: list[Row] = []
         for sheet in sheets:
@@ -54,7 +54,7 @@ class Rows(Sequence[Row]):
     def _take(self, sheets: Sequence[Sheet]) -> None:
         self._flush()
         for sheet in sheets:
-            stack = self._stacks.setdefault(sheet.layout, Pile())
+            stack = self._stacks.setdefault(sheet.layout, SheetStack())
             stack.add(sheet.moved(self._units))
         self._units += sum(map(len, sheets))
         self._size += sum(len(sheet) * len(sheet.layout) for sheet in sheets)
@@ -68,7 +68,19 @@ class Rows(Sequence[Row]):
     def sheets(self) -> list[Sheet]:
         """One sheet for each layout, in the order in which they occur."""
         self._flush()
-        return [stack.joined() for stack in self._stacks.values()]
+        return [stack.as_one() for stack in self._stacks.values()]
+
+    def sorted(self, place: Mapping[str, int]) -> Rows:
+        """The same in another order of documents; their rows stay in theirs."""
+        sheets = self.sheets
+        places = np.zeros(self._units, np.int64)
+        for sheet in sheets:
+            places[sheet.order] = [place[name] for name in sheet.documents]
+        rank = np.empty_like(places)
+        rank[np.argsort(places, kind="stable")] = np.arange(places.size)
+        found = Rows()
+        found._take([sheet.at(rank[sheet.order]) for sheet in sheets])
+        return found
 
     def each(self, take: Callable[[Sheet], Iterator[Any]]) -> Iterator[Any]:
         """What a function yields for each unit of a sheet, in the order of all units."""
@@ -125,7 +137,7 @@ def _places(sheets: Sequence[Sheet]) -> IntArray:
     return found
 
 
-class Pile:
+class SheetStack:
     """Sheets of one layout, joined now and then; each is copied a few times at most."""
 
     def __init__(self) -> None:
@@ -138,13 +150,13 @@ class Pile:
         while len(self.levels[level]) == FAN:
             if level + 1 == len(self.levels):
                 self.levels.append([])
-            self.levels[level + 1].append(Sheet.joined(self.levels[level]))
+            self.levels[level + 1].append(Sheet.from_sheets(self.levels[level]))
             self.levels[level] = []
             level += 1
 
-    def joined(self) -> Sheet:
+    def as_one(self) -> Sheet:
         """All as one."""
         every = [sheet for level in reversed(self.levels) for sheet in level]
-        whole = Sheet.joined(every)
+        whole = Sheet.from_sheets(every)
         self.levels = [*([] for _ in self.levels[1:]), [whole]]
         return whole

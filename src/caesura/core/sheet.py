@@ -24,7 +24,7 @@ _place = attrgetter("document", "variant", "scope", "stream", "block")
 
 
 @dataclass(frozen=True)
-class Layout:
+class RowLayout:
     """The rows of a unit: in order, what they refer to and the kinds of their counts."""
 
     keys: tuple[Key, ...]
@@ -90,7 +90,7 @@ class Sheet:
 
     documents: list[str]
     portions: list[Portion]
-    layout: Layout
+    layout: RowLayout
     tallies: Mapping[type[Counts], Tally]
     order: IntArray
 
@@ -104,9 +104,9 @@ class Sheet:
         kinds = [
             type(each[0]) if isinstance(each, list) else type(each) for each in counts.values()
         ]
-        layout, every = Layout(keys, tuple(kinds)), list(counts.values())
+        layout, every = RowLayout(keys, tuple(kinds)), list(counts.values())
         tallies = {
-            kind: Tally.joined([_tally(every[at], n) for at in group], by="keys")
+            kind: Tally.from_tallies([_tally(every[at], n) for at in group], by="keys")
             for kind, group in layout.groups.items()
         }
         return cls(list(documents), [WHOLE] * n, layout, tallies, np.arange(n))
@@ -121,7 +121,7 @@ class Sheet:
         """
         n = len(documents)
         kinds = {measure: type(each) for measure, each in counts.items()}
-        layout = Layout(tuple(keys), tuple(kinds[key.measure] for key in keys))
+        layout = RowLayout(tuple(keys), tuple(kinds[key.measure] for key in keys))
         size = {kind: len(group) for kind, group in layout.groups.items()}
         tallies = {
             type(each): Tally.from_arrays(each, size[type(each)], n) for each in counts.values()
@@ -129,7 +129,7 @@ class Sheet:
         return cls(list(documents), [WHOLE] * n, layout, tallies, np.arange(n))
 
     @classmethod
-    def joined(cls, sheets: Sequence[Sheet]) -> Sheet:
+    def from_sheets(cls, sheets: Sequence[Sheet]) -> Sheet:
         """The units of one after those of another, all with the same layout."""
         if len(sheets) == 1:
             return sheets[0]
@@ -138,7 +138,10 @@ class Sheet:
             [name for sheet in sheets for name in sheet.documents],
             [each for sheet in sheets for each in sheet.portions],
             layout,
-            {kind: Tally.joined([each.tallies[kind] for each in sheets]) for kind in layout.groups},
+            {
+                kind: Tally.from_tallies([each.tallies[kind] for each in sheets])
+                for kind in layout.groups
+            },
             np.concatenate([sheet.order for sheet in sheets]),
         )
 
@@ -150,6 +153,12 @@ class Sheet:
         """The same, with other units before it."""
         order = self.order + by
         return Sheet(self.documents, self.portions, self.layout, self.tallies, order)
+
+    def at(self, order: IntArray) -> Sheet:
+        """The same units in other places."""
+        units = np.argsort(order)
+        found = self.some(units)
+        return Sheet(found.documents, found.portions, self.layout, found.tallies, order[units])
 
     def some(self, units: Any) -> Sheet:
         """Some units only: their numbers, or a slice."""
@@ -215,7 +224,7 @@ def units_of(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 
 def _sheet(keys: Any, kinds: Any, group: list[tuple[int, list[Row]]]) -> Sheet:
-    layout = Layout(tuple([Key(*key) for key in keys]), kinds)
+    layout = RowLayout(tuple([Key(*key) for key in keys]), kinds)
     firsts = [unit[0] for _, unit in group]
     tallies = {}
     for kind, wanted in layout.groups.items():

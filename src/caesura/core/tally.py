@@ -80,7 +80,9 @@ class Tally:
         return cls(kind, items, narrow(values), shapes, narrow(shape.reshape(values.shape[1:])))
 
     @classmethod
-    def joined(cls, tallies: Sequence[Tally], *, by: Literal["keys", "units"] = "units") -> Tally:
+    def from_tallies(
+        cls, tallies: Sequence[Tally], *, by: Literal["keys", "units"] = "units"
+    ) -> Tally:
         """The units, or the keys, of one after those of another."""
         axis = 2 if by == "units" else 1
         first = tallies[0]

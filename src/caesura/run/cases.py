@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob
@@ -110,11 +111,9 @@ def match(
 
 def require_distinct(names: Sequence[str]) -> None:
     """Raise an error if two systems or references have the same name."""
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise UsageError(
-            f"the name '{min(twice)}' is used twice; give different names with NAME=PATH"
-        )
+    if len(set(names)) < len(names):
+        twice = min(name for name, times in Counter(names).items() if times > 1)
+        raise UsageError(f"the name '{twice}' is used twice; give different names with NAME=PATH")
     for name in names:
         if name.startswith("-"):
             raise UsageError(f"a name may not begin with '-': '{name}'; use NAME=PATH")
@@ -221,11 +220,16 @@ def _require_one_kind(sources: Sequence[Source]) -> None:
 
 def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
     documents = {source.path: set(source.documents or ()) for source in sources}
-    shared = set.intersection(*documents.values())
-    for path, names in documents.items():
-        for other, theirs in documents.items():
-            if not skip and theirs - names:
-                raise MissingDocumentError(path, min(theirs - names, key=natural), other)
+    shared, every = set.intersection(*documents.values()), set().union(*documents.values())
+    path = next((path for path, names in documents.items() if len(names) < len(every)), None)
+    if path is not None and not skip:
+        missing = (
+            (other, theirs - documents[path])
+            for other, theirs in documents.items()
+            if theirs - documents[path]
+        )
+        other, names = next(missing)
+        raise MissingDocumentError(path, min(names, key=natural), other)
     if not shared:
         paths = ", ".join(documents)
         raise SourceError(paths, "no document is in all of them", "use the same file names")

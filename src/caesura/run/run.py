@@ -166,7 +166,7 @@ class _Progress:
             raise CaesuraError(f"not one document could be counted; fix them: {reason}")
         if self.saved:
             place = {case.document: at for at, case in enumerate(self.cases)}
-            self.rows = Rows.from_rows(sorted(self.rows, key=lambda row: place[row.document]))
+            self.rows = self.rows.sorted(place)
         good = [case for case in self.cases if case.document not in bad]
         return Finished(self.rows, good, tuple(self.failures), self.spool, self.journal)
 

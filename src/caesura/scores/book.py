@@ -14,7 +14,7 @@ from caesura.core.counts import Counts
 from caesura.core.row import Key, Portion
 from caesura.core.rows import Rows
 from caesura.core.segmentation import IntArray
-from caesura.core.sheet import WHOLE, Layout, Sheet
+from caesura.core.sheet import WHOLE, RowLayout, Sheet
 from caesura.core.tally import Numbers, Tally
 
 Label = Callable[[str, Portion], str | None]
@@ -103,7 +103,7 @@ def _merged(parts: Sequence[Part]) -> Book:
     for sheet, _ in reversed(parts):
         kinds |= dict(zip(sheet.layout.keys, sheet.layout.kinds, strict=True))
     keys = dict.fromkeys(chain.from_iterable(sheet.layout.keys for sheet, _ in parts))
-    layout = Layout(tuple(keys), tuple(kinds[key] for key in keys))
+    layout = RowLayout(tuple(keys), tuple(kinds[key] for key in keys))
     n = len(labels)
     tallies = {kind: _summed(layout, kind, coded, n) for kind in layout.groups}
     sheet = Sheet(list(labels), [WHOLE] * n, layout, tallies, np.arange(n))
@@ -111,7 +111,7 @@ def _merged(parts: Sequence[Part]) -> Book:
 
 
 def _summed(
-    layout: Layout, kind: type[Counts], parts: Sequence[tuple[Sheet, IntArray]], labels: int
+    layout: RowLayout, kind: type[Counts], parts: Sequence[tuple[Sheet, IntArray]], labels: int
 ) -> Tally:
     """The tally of one kind: the sums of the units with the same label."""
     tallies = [

@@ -13,7 +13,7 @@ from caesura.core.counts import Counts, exact_mean
 from caesura.core.row import Key
 from caesura.core.score import Scores
 from caesura.core.segmentation import IntArray
-from caesura.core.sheet import Layout, Sheet
+from caesura.core.sheet import RowLayout, Sheet
 from caesura.scores.catalog import Catalog
 from caesura.scores.ledger import Ledger, pair_scores, system_scores
 
@@ -40,7 +40,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack(Mapping[Key, Counts]):
+class GroupCounts(Mapping[Key, Counts]):
     """The counts of a group: arrays of systems × units."""
 
     sheet: Sheet
@@ -60,7 +60,7 @@ class Stack(Mapping[Key, Counts]):
         return len(self.places)
 
 
-def groups(layout: Layout, systems: Sequence[str], dropped: frozenset[Key]) -> list[Group]:
+def groups(layout: RowLayout, systems: Sequence[str], dropped: frozenset[Key]) -> list[Group]:
     """Systems that have the same keys, and the same without those dropped."""
     own: dict[str | None, list[tuple[Any, ...]]] = {name: [] for name in systems}
     numbers: dict[str | None, list[int]] = {name: [] for name in systems}
@@ -87,7 +87,7 @@ def system_columns(
     """Every score of the systems of a group, in each unit."""
 
     def scored(part: Sheet) -> Scores:
-        ledger = Ledger(Stack(part, group.places), exact_mean)
+        ledger = Ledger(GroupCounts(part, group.places), exact_mean)
         return system_scores(ledger, ANY, references, catalog)
 
     return in_parts(sheet, len(group), scored)
@@ -105,7 +105,7 @@ def against_columns(sheet: Sheet, group: Group, reference: str, catalog: Catalog
     """The scores of the systems of a group against one reference."""
 
     def scored(part: Sheet) -> Scores:
-        return pair_scores(Ledger(Stack(part, group.places)), ANY, reference, catalog)
+        return pair_scores(Ledger(GroupCounts(part, group.places)), ANY, reference, catalog)
 
     return in_parts(sheet, len(group), scored)
 

@@ -15,7 +15,7 @@ from caesura.core.results import ReferencePair
 from caesura.core.row import Key
 from caesura.core.score import Score, Scores, values
 from caesura.core.segmentation import IntArray
-from caesura.core.sheet import Layout, Sheet
+from caesura.core.sheet import RowLayout, Sheet
 from caesura.measures.base import Measure
 from caesura.scores.catalog import Catalog
 from caesura.scores.columns import Columns, dicts, in_parts
@@ -33,7 +33,7 @@ class Pairs:
     places: dict[str, tuple[type[Counts], IntArray]]
 
     @classmethod
-    def from_layout(cls, layout: Layout, ours: Names, theirs: Names) -> Pairs:
+    def from_layout(cls, layout: RowLayout, ours: Names, theirs: Names) -> Pairs:
         """Find all pairs in one pass over the keys."""
         row, column = ({name: at for at, name in enumerate(side)} for side in (ours, theirs))
         found = {}

@@ -187,7 +187,7 @@ def sample_of(
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _Scored:
     """The rows of a sheet that are resampled: its units, and some of its keys."""
 
     sheet: Sheet
@@ -204,16 +204,16 @@ class _Rows:
         return {key.system for key, _, _ in self.keys}
 
 
-def _scored(sheet: Sheet, how: Scorer) -> Iterator[_Rows]:
+def _scored(sheet: Sheet, how: Scorer) -> Iterator[_Scored]:
     layout = sheet.layout
     every = zip(layout.keys, layout.kinds, layout.numbers, strict=True)
     keys = [place for place in every if place[0].measure in MEASURES]
     units = [at for at, portion in enumerate(sheet.portions) if how.takes(portion)]
     if keys and units:
-        yield _Rows(sheet if len(units) == len(sheet) else sheet.some(np.array(units)), keys)
+        yield _Scored(sheet if len(units) == len(sheet) else sheet.some(np.array(units)), keys)
 
 
-def _documents(parts: Sequence[_Rows]) -> tuple[str, ...]:
+def _documents(parts: Sequence[_Scored]) -> tuple[str, ...]:
     """The documents in the order of the rows."""
     names = [name for part in parts for name in part.sheet.documents]
     orders = np.concatenate([np.zeros(0, np.int64), *(part.sheet.order for part in parts)])
@@ -223,7 +223,9 @@ def _documents(parts: Sequence[_Rows]) -> tuple[str, ...]:
 class _Places:
     """The unit of each row: its document, or the block that all systems have in common."""
 
-    def __init__(self, parts: Sequence[_Rows], documents: Sequence[str], *, by_block: bool) -> None:
+    def __init__(
+        self, parts: Sequence[_Scored], documents: Sequence[str], *, by_block: bool
+    ) -> None:
         self.cuts = _common_cuts(parts) if by_block else {name: [0] for name in documents}
         sizes = [len(self.cuts[name]) for name in documents]
         starts = np.cumsum([0, *sizes]).tolist()
@@ -231,7 +233,7 @@ class _Places:
         self.number = starts[-1]
         self.document = np.repeat(np.arange(len(documents)), sizes)
 
-    def units(self, part: _Rows) -> IntArray:
+    def units(self, part: _Scored) -> IntArray:
         """The number of the unit in which each unit of a sheet is counted."""
         each = zip(part.sheet.documents, part.blocks.tolist(), strict=True)
         return np.array([self.first[name] + self._within(name, block) for name, block in each])
@@ -241,7 +243,7 @@ class _Places:
         return bisect_left(cuts, block) if len(cuts) > 1 else 0
 
 
-def _common_cuts(parts: Sequence[_Rows]) -> dict[str, list[int]]:
+def _common_cuts(parts: Sequence[_Scored]) -> dict[str, list[int]]:
     """For each document the ends of its blocks, as far as all systems have them."""
     ends: defaultdict[str, defaultdict[str | None, set[int]]]
     ends = defaultdict(lambda: defaultdict(set))
@@ -253,7 +255,7 @@ def _common_cuts(parts: Sequence[_Rows]) -> dict[str, list[int]]:
 
 
 def _require_all(
-    parts: Sequence[_Rows], documents: tuple[str, ...], systems: Sequence[str]
+    parts: Sequence[_Scored], documents: tuple[str, ...], systems: Sequence[str]
 ) -> None:
     for system in systems:
         have = {name for part in parts if system in part.systems for name in part.sheet.documents}
@@ -290,7 +292,7 @@ class _Cell:
 Cells = dict[tuple[str | None, Key], list[_Cell]]
 
 
-def _cells(parts: Sequence[_Rows], where: _Places, systems: set[str]) -> Cells:
+def _cells(parts: Sequence[_Scored], where: _Places, systems: set[str]) -> Cells:
     """The counts of each key; a system's keys have no name, so that they can be shared."""
     cells: Cells = {}
     for part in parts:

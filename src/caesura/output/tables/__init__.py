@@ -50,9 +50,10 @@ class Table:
         for at, column in enumerate(self.columns):
             for group in self.groups if column.better else ():
                 values = [_comparable(self.rows[row][at], column.better) for row in group]
-                if len(set(values)) > 1:
-                    best = zip(group, values, strict=True)
-                    found |= {(row, at) for row, value in best if value == max(values)}
+                best = max(values)
+                if best > min(values):
+                    placed = zip(group, values, strict=True)
+                    found |= {(row, at) for row, value in placed if value == best}
         return frozenset(found)
 
 
