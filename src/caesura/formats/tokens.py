@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.segmentation import IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.errors import FormatError
 from caesura.formats.equivalences import TABLES, Equivalences
@@ -146,7 +146,8 @@ def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
     size = tokens = before = 0
     for text, breaks in pieces:
         number = text.token_ends.size
-        np.add(text.token_ends, size, out=token_ends[tokens : tokens + number], casting="unsafe")
+        token_ends[tokens : tokens + number] = text.token_ends
+        token_ends[tokens : tokens + number] += size
         ends.append(text.sentence_ends + tokens)
         lines.append(text.lines + before + 1)
         size, tokens, before = size + len(text.stream), tokens + number, before + breaks
@@ -171,8 +172,7 @@ def _without_inner_space(data: bytes) -> bytes:
     if data.isascii():
         return data
     characters = np.frombuffer(data, np.uint8)
-    # The first bytes of all white space that is not ASCII.
-    high = np.flatnonzero((characters == 0xC2) | (characters - np.uint8(0xE1) < 3))
+    high = np.flatnonzero(_may_be_space(characters))
     second, third = (characters[np.minimum(high + at, characters.size - 1)] for at in (1, 2))
     first = characters[high].astype(np.int64)
     two = (first & 0x1F) << 6 | (second & 0x3F)
@@ -185,6 +185,13 @@ def _without_inner_space(data: bytes) -> bytes:
     for at, least in ((0, 0xC0), (1, 0xC0), (2, 0xE0)):
         filled[high[spaces & (first >= least)] + at] = _FILLER
     return filled.tobytes()
+
+
+def _may_be_space(characters: Bytes) -> BoolArray:
+    """Where the first bytes of all white space that is not ASCII stand: C2, E1, E2 and E3."""
+    is_first: BoolArray = characters - np.uint8(0xE1) < 3
+    is_first |= characters == 0xC2
+    return is_first
 
 
 def _one_quote(characters: Bytes) -> Bytes:
@@ -212,8 +219,7 @@ def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray:
     Most texts have few, a text of another script has many.
     """
     is_more = characters.view(np.int8) < -0x40
-    if not characters.all():
-        is_more |= characters == _FILLER
+    is_more |= characters == _FILLER
     number = np.count_nonzero(is_more)
     if not number:
         return np.zeros(1, dtype=np.int64)
