@@ -250,14 +250,15 @@ class _Walk:
         What one stream has next is looked for in the other: more characters further ahead, fewer
         only near by.
         """
-        a, b = self._next(i, j, PROBES[0][1])
+        a, b, (end_a, end_b) = self.a, self.b, self.ends
         for size, reach in PROBES:
-            next_a, next_b = a[:size], b[:size]
-            gap_a, gap_b = a.find(next_b, 0, reach), b.find(next_a, 0, reach)
-            if gap_a >= 0 and not 0 <= gap_b < gap_a:
-                return i + gap_a, j, len(next_b)
-            if gap_b >= 0:
-                return i, j + gap_b, len(next_a)
+            next_a, next_b = self._next(i, j, size)
+            at_a = a.find(next_b, i, min(i + reach, end_a))
+            at_b = b.find(next_a, j, min(j + reach, end_b))
+            if at_a >= 0 and not 0 <= at_b - j < at_a - i:
+                return at_a, j, len(next_b)
+            if at_b >= 0:
+                return i, at_b, len(next_a)
         return None
 
     def _blocks(self, begin: tuple[int, int], end: tuple[int, int]) -> list[Run]:
