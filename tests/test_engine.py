@@ -141,8 +141,9 @@ import sys, time
 from caesura.run.run import Running, run
 from caesura.run.cases import Case
 from lengths import Sleeps
-cases = [Case(name, {"s": sys.argv[0]}, {}) for name in "abcd"]
-run(cases, Sleeps(sys.argv[1]), Running(2, "processes"))
+if __name__ == "__main__":
+    cases = [Case(name, {"s": sys.argv[0]}, {}) for name in "abcd"]
+    run(cases, Sleeps(sys.argv[1]), Running(2, "processes"))
 """
 
 
@@ -154,6 +155,8 @@ def test_workers_end_when_the_process_that_started_them_is_gone(tmp_path, how):
     command = [sys.executable, str(script), str(tmp_path / "pids")]
     process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": paths})
     workers = until(lambda: pids(tmp_path / "pids"))
+    assert all(map(is_running, workers))
+    assert len(workers) == 2
     process.send_signal(how)
     process.wait(timeout=30)
     assert until(lambda: not any(map(is_running, workers)))

@@ -237,17 +237,14 @@ def test_progress_can_be_watched():
     seen = io.StringIO()
 
     class Watch:
-        def begin(self, cases):
-            seen.write(f"{len(cases)} ")
+        def begin(self, documents, size):
+            seen.write(f"{documents} ")
+
+        def add(self, documents, size):
+            seen.write(f"{documents} ")
 
         def end(self):
             seen.write("end")
 
-        def add_piece(self, piece):
-            raise AssertionError(piece)
-
-        def add_document(self, case):
-            seen.write(f"{case.document} ")
-
     caesura.evaluate({"s": {"a": OURS, "b": OURS}}, {"r": {"a": OURS, "b": OURS}}, watch=Watch())
-    assert seen.getvalue() == "2 a b end"
+    assert seen.getvalue() == "2 1 1 end"

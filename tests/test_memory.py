@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from caesura.run import memory
+from caesura.run import machine
 
 FAULTS = """
 import resource
 import sys
 import numpy as np
-from caesura.run.memory import keep_memory
+from caesura.run.machine import keep_memory
 if sys.argv[1] == "kept":
     keep_memory()
 def touch():
@@ -43,5 +43,5 @@ def test_other_libraries_are_left_alone(monkeypatch, problem):
     def none(_):
         raise problem
 
-    monkeypatch.setattr(memory.ctypes, "CDLL", none)
-    memory.keep_memory()
+    monkeypatch.setattr(machine.ctypes, "CDLL", none)
+    machine.keep_memory()

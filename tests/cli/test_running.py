@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from caesura.run.journal import SUFFIX
+from caesura.run.work import Work
 
 WORDS = "so it rained a lot and then we went home to eat and sleep".split()
 TRANSCRIPT = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben")
@@ -111,17 +112,18 @@ def stopped(run, at, *options):
 
 
 def test_going_on_after_an_error_counts_only_what_is_left(run, corpus, monkeypatch):
-    from caesura.tasks.transcript import Transcript
-
     expected = rows_of(run, *TRANSCRIPT)
     Path("made.jsonl").unlink()
     left = stopped(run, 11)
     assert left.exists()
     counted = []
-    count = Transcript.count
-    monkeypatch.setattr(
-        Transcript, "count", lambda self, case: counted.append(case.document) or count(self, case)
-    )
+    count = Work.__call__
+
+    def seen(self, chunk):
+        counted.extend(part.case.document for part in chunk)
+        return count(self, chunk)
+
+    monkeypatch.setattr(Work, "__call__", seen)
     assert rows_of(run, *TRANSCRIPT, "--resume") == expected
     assert counted == [f"d{at}" for at in range(11, 24)]
 
@@ -252,10 +254,11 @@ def test_ctrl_c(corpus, how):
 def test_ctrl_c_without_rows(run, corpus, monkeypatch):
     from caesura.tasks.transcript import Transcript
 
-    def stop(self, case):
+    def stop(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Transcript, "count", stop)
+    monkeypatch.setattr(Transcript, "count_many", stop)
     message = "error: stopped after 0 of 24 documents; run with --rows FILE to be able to resume\n"
     assert run(*TRANSCRIPT) == (130, "", message)
 

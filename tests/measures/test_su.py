@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from caesura.core.batch import Batch
+from caesura.core.batch import SegmentationBatch
 from caesura.core.lanes import Spans
 from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError, UsageError
@@ -130,7 +130,8 @@ def test_equals_its_twin(pair, final, tolerance):
     worth, wanted = slow_count(ours, theirs, tolerance)
     assert Su(tolerance, final).count(*pair) == wanted
     placed, known = (
-        su.SuUnits.from_batch(Batch.of(each), final, np.array([True])) for each in pair
+        su.SuUnits.from_batch(SegmentationBatch.from_one(each), final, np.array([True]))
+        for each in pair
     )
     mapped = su.mapped_units(placed, known, tolerance).tolist()
     found = [worth_of(theirs[j], ours[k], tolerance) for j, k in enumerate(mapped) if k >= 0]

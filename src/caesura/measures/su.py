@@ -191,7 +191,7 @@ class _Tails(NamedTuple):
     types: IntArray
 
     @classmethod
-    def both(cls, theirs: SuUnits, ours: SuUnits, tolerance: int) -> tuple[_Tails, _Tails]:
+    def from_sides(cls, theirs: SuUnits, ours: SuUnits, tolerance: int) -> tuple[_Tails, _Tails]:
         """The tails of two sides."""
         types = _type_codes(theirs.types, ours.types)
         first, other = (
@@ -263,7 +263,7 @@ def mapped_units(candidate: SuUnits, reference: SuUnits, tolerance: int) -> IntA
     Pairs follow each other on both sides and share the most last words in all, weighted as md-eval
     does. Pairs that are certain are taken at once; the rest is searched for.
     """
-    theirs, ours = _Tails.both(reference, candidate, tolerance)
+    theirs, ours = _Tails.from_sides(reference, candidate, tolerance)
     low, high = _bands(theirs, ours)
     mapped = np.full(low.size, -1, dtype=np.int64)
     rows = np.flatnonzero(high > low)

@@ -10,8 +10,7 @@ from typing import Any
 from caesura.errors import SourceError, UsageError
 from caesura.io.folder import paths_from
 from caesura.run.chunks import Chunk
-from caesura.run.engines import cores
-from caesura.run.memory import keep_memory
+from caesura.run.machine import cores, keep_memory
 from caesura.run.work import Result, Work
 
 SIZE = 64 << 20

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from caesura.errors import UsageError, WorkerError
 from caesura.io.files import STDIN
 from caesura.run.chunks import MOST, Chunk, Part, chunks, cost
+from caesura.run.machine import cores
 from caesura.run.work import Result, Work
 
 BIG = 64 << 20
@@ -173,13 +174,6 @@ def engine(name: str = "", jobs: int = 0) -> Engine:
     if kind == "dask":
         return DaskEngine(address, jobs)
     return ProcessEngine(jobs or cores(), is_asked=kind == "processes")
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def share_out(work: Work, parts: Iterable[Part], weight: int, workers: Workers) -> Results:

@@ -10,7 +10,7 @@ from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from caesura.run.chunks import Chunk
-from caesura.run.memory import keep_memory
+from caesura.run.machine import keep_memory
 from caesura.run.work import Result, Work
 
 if TYPE_CHECKING:

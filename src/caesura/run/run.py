@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from caesura import __version__
 from caesura.core.rows import Rows
@@ -14,11 +14,13 @@ from caesura.run.cases import Case
 from caesura.run.chunks import Task
 from caesura.run.engines import engine
 from caesura.run.gathering import Gathering, Step
-from caesura.run.journal import Journal, Stamps
-from caesura.run.memory import keep_memory
+from caesura.run.machine import keep_memory
 from caesura.run.outcome import Failure, Outcome
 from caesura.run.spool import Spool
 from caesura.run.work import Work
+
+if TYPE_CHECKING:
+    from caesura.run.journal import Journal, Stamps
 
 
 class Watch(Protocol):
@@ -84,7 +86,9 @@ def run(  # noqa: PLR0913
     keep_memory()
     how = how or Running()
     journal = _journal(cases, task, rows, resume=how.resume)
-    running = _Progress(cases, journal, journal.spool if journal else Spool() if reads else None)
+    running = _Progress(
+        cases, journal, journal.spool if journal else Spool.make() if reads else None
+    )
     running.take_saved(reads=reads)
     try:
         with engine(how.engine, how.jobs or 0) as where:
@@ -175,6 +179,8 @@ def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool
     """A journal, if rows are asked for and there is more than one document."""
     if rows is None or len(cases) < 2 or not is_regular(rows):
         return None
+    from caesura.run.journal import Journal
+
     head = {
         "caesura": __version__,
         "task": type(task).__name__,

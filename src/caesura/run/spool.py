@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from tempfile import TemporaryFile
 from typing import IO, Any
 from weakref import finalize
 
@@ -17,12 +16,19 @@ HEAD = '{"reading": '
 class Spool:
     """A file to which lines are added, and where in it the readings of each document are."""
 
-    file: IO[bytes] = field(default_factory=TemporaryFile)
+    file: IO[bytes]
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     end: int = 0
 
     def __post_init__(self) -> None:
         finalize(self, self.file.close)
+
+    @classmethod
+    def make(cls) -> Spool:
+        """A spool in a file that nobody else sees and that goes with this process."""
+        from tempfile import TemporaryFile
+
+        return cls(TemporaryFile())
 
     def add(self, document: str, readings: Sequence[str]) -> None:
         """Add the readings of a document, each as JSON on one line."""

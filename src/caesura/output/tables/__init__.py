@@ -48,7 +48,7 @@ class Table:
     def _best(self) -> frozenset[tuple[int, int]]:
         found = set()
         for at, column in enumerate(self.columns):
-            for group in self.groups if column.better else ():
+            for group in filter(None, self.groups if column.better else ()):
                 values = [_comparable(self.rows[row][at], column.better) for row in group]
                 best = max(values)
                 if best > min(values):

@@ -1,8 +1,9 @@
-"""Memory: what the C library does with freed memory."""
+"""The machine: how many cores may be used, and what the C library does with freed memory."""
 
 from __future__ import annotations
 
 import ctypes
+import os
 
 TRIM, MMAP = -1, -3
 KEPT, LARGE = 256 << 20, 32 << 20
@@ -22,3 +23,8 @@ def keep_memory() -> None:
         return
     mallopt(TRIM, KEPT)
     mallopt(MMAP, LARGE)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
