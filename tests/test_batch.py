@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.bits import alternate, bits_of, moved_down, moved_up, sizes
-from caesura.core.row import Key
 from caesura.core.segmentation import Document, Panel
 from caesura.errors import SegmentationError
 from caesura.measures import FAMILIES
@@ -154,22 +153,17 @@ def test_documents_are_counted_together_as_one_by_one(data, task, systems):
         for each in data.draw(documents(len(names)))
     ]  # fmt: skip
     task = replace(task, su=False)
-    together = count_together(found, task)
-    rows = [count_documents("d", *each, task) for each in found]
-    keys = [Key(row.system, row.measure, row.reference, row.left_out) for row in rows[0]]
-    assert list(together) == keys
-    columns = [
-        each if isinstance(each, list) else each.each(len(found)) for each in together.values()
-    ]
-    assert [list(each) for each in zip(*columns, strict=True)] == [
-        [row.counts for row in each] for each in rows
+    names = [f"d{number}" for number in range(len(found))]
+    sheet = count_together(names, found, task)
+    assert list(sheet.each()) == [
+        count_documents(name, *each, task) for name, each in zip(names, found, strict=True)
     ]
 
 
 def test_what_cannot_be_counted_together():
     one, other = Document(at(4)), Document(at(4, 2))
     same = [({"s": one}, {"r": other})] * 2
-    assert count_together(same, Transcript()) is not None
+    assert count_together("ab", same, Transcript()) is not None
     for options in (
         {"align": True},
         {"su": True},
@@ -178,11 +172,11 @@ def test_what_cannot_be_counted_together():
         {"axis": "time"},
         {"blocks": True},
     ):
-        assert count_together(same, Transcript(**options)) is None
-    assert count_together([], Transcript()) is None
-    assert count_together([*same, ({}, {"r": one})], Transcript()) is None
-    assert count_together([({"s": one}, {})], Transcript()) is None
-    assert count_together([({"r": one}, {"r": other})], Transcript()) is None
+        assert count_together("ab", same, Transcript(**options)) is None
+    assert count_together("ab", [], Transcript()) is None
+    assert count_together("ab", [*same, ({}, {"r": one})], Transcript()) is None
+    assert count_together("ab", [({"s": one}, {})], Transcript()) is None
+    assert count_together("ab", [({"r": one}, {"r": other})], Transcript()) is None
 
 
 @pytest.mark.parametrize("name", ["boundary", "edit"])

@@ -127,7 +127,7 @@ class Counts:
         columns = (getattr(self, name).tolist() for name in names)
         return list(map(type(self), *columns))
 
-    def split(self, parts: int) -> list[Self]:
+    def divided(self, parts: int) -> list[Self]:
         """Divide counts whose fields are arrays into parts of the same size."""
         items = {key: np.split(values, parts) for key, values in self.items().items()}
         return [

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import ClassVar
 
 import numpy as np
@@ -131,7 +131,8 @@ def _columns(
     systems, references = (
         {name: seen(name, -1) for name in side} for side in (versions.systems, versions.references)
     )
-    for key, counts in count_batches(systems, references, measures_of(options)):
+    counted = count_batches(systems, references, measures_of(options))
+    for key, counts in chain.from_iterable(each.by_key for each in counted):
         if key.measure == Windows.name:
             system, reference = str(key.system), str(key.reference)
             k = Windows(options.k).overlap(whole[reference])

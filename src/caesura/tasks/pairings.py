@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from caesura.align.versions import Versions
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts
 from caesura.core.row import Key
@@ -33,6 +32,24 @@ class Pairing(NamedTuple):
     def key(self, measure: Measure) -> Key:
         """What the counts of a measure refer to."""
         return Key(self.system, measure.name, self.reference, self.left_out)
+
+
+class Counted(NamedTuple):
+    """Pairings, and for each measure their counts as arrays.
+
+    The counts of all documents of one pairing come before those of the next.
+    """
+
+    pairings: list[Pairing]
+    columns: list[tuple[Any, Counts]]
+
+    @property
+    def by_key(self) -> Iterator[tuple[Key, Counts]]:
+        """What is counted, in the order of the rows; the counts are arrays over the documents."""
+        parts = [(measure, counts.divided(len(self.pairings))) for measure, counts in self.columns]
+        for at, pairing in enumerate(self.pairings):
+            for measure, each in parts:
+                yield pairing.key(measure), each[at]
 
 
 Stage = tuple[Iterable[Pairing], list[Any]]
@@ -75,76 +92,57 @@ def count_on_words(
         for side in (systems, references)
     )
     panel = PanelBatch.from_panel(Panel(tuple(references.values())))
-    stages = [*_stages(ours, theirs, panel, measures)]
-    if len(references) < MANY:
-        stages.append(_last_stage(theirs, measures))
-    for pairings, counted in _counted(stages, panel):
-        columns = [(measure, counts.each(len(pairings))) for measure, counts in counted]
+    for pairings, columns in _counted(ours, theirs, panel, measures):
+        found = [(measure, counts.each(len(pairings))) for measure, counts in columns]
         for at, pairing in enumerate(pairings):
-            for measure, column in columns:
+            for measure, column in found:
                 yield pairing.key(measure), column[at]
-    if len(references) >= MANY:
-        yield from _count_references(references, measures)
-
-
-def _count_references(
-    references: Mapping[str, Segmentation], measures: Sequence[Measure]
-) -> Iterator[tuple[Key, Counts]]:
-    """Count many references of one document against each other."""
-    names, asked = [*references], _of_references(measures)
-    rows = [measure.count_pairs(list(references.values())) for measure in asked]
-    for at, found in enumerate(zip(*rows, strict=True)):
-        others = names[at + 1 :]
-        columns = [counts.each(len(others)) for counts in found]
-        for other, each in zip(others, zip(*columns, strict=True), strict=True):
-            for measure, counts in zip(asked, each, strict=True):
-                yield Key(names[at], measure.name, other), counts
-
-
-def _of_references(measures: Sequence[Measure]) -> list[PairMeasure]:
-    return [each for each in measures if isinstance(each, PairMeasure) and each.of_references]
-
-
-def count_versions(
-    documents: Sequence[Versions], measures: Sequence[Measure]
-) -> Iterator[tuple[Key, Counts]]:
-    """Count many documents with the same names, each of them on one axis of words."""
-    every = [each.everyone for each in documents]
-    systems, references = (
-        {
-            name: SegmentationBatch.from_segmentations([each[name].segmentation for each in every])
-            for name in side
-        }
-        for side in (documents[0].systems, documents[0].references)
-    )
-    return count_batches(systems, references, measures)
 
 
 def count_batches(
     systems: Mapping[str, SegmentationBatch],
     references: Mapping[str, SegmentationBatch],
     measures: Sequence[Measure],
-) -> Iterator[tuple[Key, Counts]]:
-    """Count many documents, on words: the fields of the counts are arrays."""
+) -> Iterator[Counted]:
+    """Count many documents, on words, all of a few pairings at a time."""
     panel = PanelBatch.from_members(list(references.values()))
-    stages = [*_stages(systems, references, panel, measures), _last_stage(references, measures)]
-    for pairings, counted in _counted(stages, panel):
-        columns = [(measure, counts.split(len(pairings))) for measure, counts in counted]
-        for at, pairing in enumerate(pairings):
-            for measure, column in columns:
-                yield pairing.key(measure), column[at]
+    return _counted(systems, references, panel, measures)
 
 
 def _counted(
-    stages: Iterable[Stage], panel: PanelBatch
-) -> Iterator[tuple[list[Pairing], list[tuple[Measure, Counts]]]]:
-    """Some pairings and their counts, those of the documents of one after those of another."""
-    words = int(panel.places.lengths.sum())
+    systems: Mapping[str, SegmentationBatch],
+    references: Mapping[str, SegmentationBatch],
+    panel: PanelBatch,
+    measures: Sequence[Measure],
+) -> Iterator[Counted]:
+    stages = [*_stages(systems, references, panel, measures)]
+    has_many = len(references) >= MANY and len(panel.places) == 1
+    if not has_many:
+        stages.append(_last_stage(references, measures))
+    most = max(1, AT_ONCE // max(1, int(panel.places.lengths.sum())))
     for pairings, asked in stages:
         stage = iter(pairings)
-        while some := list(islice(stage, max(1, AT_ONCE // max(1, words)))):
+        while some := list(islice(stage, most)):
             sides = _sides(some)
-            yield some, [(measure, measure.count_each(*sides)) for measure in asked]
+            yield Counted(some, [(each, each.count_each(*sides)) for each in asked])
+    if has_many:
+        yield from _count_references(references, measures)
+
+
+def _count_references(
+    references: Mapping[str, SegmentationBatch], measures: Sequence[Measure]
+) -> Iterator[Counted]:
+    """Count many references of one document against each other."""
+    names, asked = [*references], _of_references(measures)
+    members = [each.segmentation(0) for each in references.values()]
+    rows = [measure.count_pairs(members) for measure in asked]
+    for at, found in enumerate(zip(*rows, strict=True)):
+        pairings = [Pairing(names[at], other, None, None, None) for other in names[at + 1 :]]
+        yield Counted(pairings, list(zip(asked, found, strict=True)))
+
+
+def _of_references(measures: Sequence[Measure]) -> list[PairMeasure]:
+    return [each for each in measures if isinstance(each, PairMeasure) and each.of_references]
 
 
 def _sides(pairings: list[Pairing]) -> tuple[Any, ...]:

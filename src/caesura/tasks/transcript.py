@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.align.versions import Versions
-from caesura.core.row import Key, Row, SourceCounts
+from caesura.core.row import Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
@@ -20,7 +20,8 @@ from caesura.io.files import PART, read_text, stem
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
 from caesura.run.cases import Case
-from caesura.tasks.pairings import count_on_words, count_one, count_versions, measures_of
+from caesura.tasks.pairings import count_on_words, count_one, measures_of
+from caesura.tasks.together import count_versions
 
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
@@ -92,10 +93,9 @@ class Transcript:
         """Read many documents and count them in one pass; None if each has to be counted alone."""
         if not self.is_counted_together:
             return None
-        counts = count_together(self._read_many(cases), self)
-        if counts is None:
-            return None
-        return Rows([Sheet.from_counts([case.document for case in cases], counts)])
+        names = [case.document for case in cases]
+        sheet = count_together(names, self._read_many(cases), self)
+        return None if sheet is None else Rows([sheet])
 
     def _read_many(
         self, cases: Sequence[Case]
@@ -295,8 +295,10 @@ def count_documents(
 
 
 def count_together(
-    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]], task: Transcript
-) -> dict[Key, Any] | None:
+    names: Sequence[str],
+    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]],
+    task: Transcript,
+) -> Sheet | None:
     """Count many documents that are in memory, systems and references; None if it has to be alone.
 
     They are counted together on words, if all have the same names and nothing is asked for that
@@ -310,13 +312,12 @@ def count_together(
     if any([[*a], [*b]] != [systems, references] for a, b in documents):
         return None
     _require_consensus(task, len(references))
-    everyone = [{**theirs, **ours} for ours, theirs in documents]
-    counts: dict[Key, Any] = {
-        Key(name, "source", None): [SourceCounts.from_document(each[name]) for each in everyone]
-        for name in everyone[0]
-    }
+    sources = [
+        {name: SourceCounts.from_document(each) for name, each in {**theirs, **ours}.items()}
+        for ours, theirs in documents
+    ]
     versions = [_comparable(*each, task).on_words(align=False, axis="")[0] for each in documents]
-    return counts | dict(count_versions(versions, measures_of(task)))
+    return count_versions(names, sources, versions, measures_of(task))
 
 
 def _require_consensus(task: Transcript, references: int) -> None:
