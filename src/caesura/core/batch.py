@@ -111,7 +111,7 @@ class SegmentationBatch:
         """
         first, last = (np.searchsorted(whole.boundaries, each) for each in (starts, ends))
         is_open = ends < whole.length
-        taken = _ranges(first, last - first)
+        taken = ranges(first, last - first)
         inside = whole.boundaries[taken] - np.repeat(starts, last - first)
         added = np.cumsum(last - first)[is_open]
         boundaries = np.insert(inside, added, (ends - starts)[is_open])
@@ -276,7 +276,7 @@ def offsets_of(sizes: IntArray | BoolArray) -> IntArray:
     return offsets
 
 
-def _ranges(first: IntArray, sizes: IntArray) -> IntArray:
+def ranges(first: IntArray, sizes: IntArray) -> IntArray:
     """The numbers from each first on, as many as its size."""
     before = np.cumsum(sizes) - sizes
     numbers: IntArray = np.arange(int(sizes.sum())) + np.repeat(first - before, sizes)

@@ -10,10 +10,16 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
+from caesura.core.batch import (
+    Positions,
+    SegmentationBatch,
+    offsets_of,
+    ranges,
+    require_one_length_each,
+)
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import BoolArray, IntArray, Segmentation, is_dense
+from caesura.core.segmentation import IntArray, Segmentation, is_dense
 from caesura.measures.base import Cut, PairMeasure
 
 
@@ -69,10 +75,11 @@ class Windows(PairMeasure):
         require_one_length_each(candidate, reference)
         k = np.full(len(reference), self.k) if self.k else _default_ks(reference)
         placed, wanted = candidate.positions(), reference.positions()
-        words = int(reference.lengths.sum())
-        if k.size and k.min() == k.max() < 256 and is_dense(words, placed.at, wanted.at):
-            return _each_window(placed, wanted, reference, int(k[0]))
-        return _each_piece(placed, wanted, reference, k)
+        if not is_dense(int(reference.lengths.sum()), placed.at, wanted.at):
+            return _each_piece(placed, wanted, reference, k)
+        if len(reference) == 1 and k[0] < 256:
+            return _each_window(placed.at, wanted.at, int(reference.lengths[0]), int(k[0]))
+        return _many_windows(placed, wanted, reference, k)
 
     def overlap(self, reference: Segmentation) -> int:
         """How many words of the next part a part has to see: k."""
@@ -96,24 +103,40 @@ def _default_ks(reference: SegmentationBatch) -> IntArray:
     return np.maximum(halves, 2)
 
 
-def _each_window(
-    placed: Positions, wanted: Positions, reference: SegmentationBatch, k: int
-) -> WindowCounts:
+def _each_window(placed: IntArray, wanted: IntArray, length: int, k: int) -> WindowCounts:
     """Count window by window, with a byte for each: best where boundaries are many."""
-    starts, total = reference.starts(), np.maximum(0, reference.lengths - k)
-    every = max(0, int(reference.lengths.sum()) - k)
-    ours, theirs = (_sums(each.at, k, every) for each in (placed, wanted))
-    pk, windowdiff = np.logical_xor(ours, theirs), ours != theirs
-    errors = (_within(each, starts, starts + total) for each in (pk, windowdiff))
-    return of_arrays(WindowCounts, *errors, total)
+    total = max(0, length - k)
+    ours, theirs = (_sums(positions, k, total) for positions in (placed, wanted))
+    return of_arrays(
+        WindowCounts,
+        np.array([np.count_nonzero(np.logical_xor(ours, theirs))]),
+        np.array([np.count_nonzero(ours != theirs)]),
+        np.array([total]),
+    )
 
 
-def _within(which: BoolArray, starts: IntArray, stops: IntArray) -> IntArray:
-    """How many are taken in each of some ranges."""
-    if starts.size == 1:
-        return np.array([np.count_nonzero(which)])
-    running = np.concatenate(([0], np.cumsum(which)))
-    return running[np.minimum(stops, which.size)] - running[np.minimum(starts, which.size)]
+def _many_windows(
+    placed: Positions, wanted: Positions, reference: SegmentationBatch, k: IntArray
+) -> WindowCounts:
+    """Count window by window in many documents, each of which has its own k."""
+    total = np.maximum(0, reference.lengths - k)
+    windows = Positions(ranges(reference.starts(), total), offsets_of(total))
+    beyond = windows.at + np.repeat(k, total)
+    words = int(reference.lengths.sum())
+    ours, theirs = (_between(each.at, windows.at, beyond, words) for each in (placed, wanted))
+    pk, windowdiff = (ours > 0) != (theirs > 0), ours != theirs
+    return of_arrays(WindowCounts, windows.tally(pk), windows.tally(windowdiff), total)
+
+
+def _between(
+    positions: IntArray, low: IntArray, high: IntArray, words: int
+) -> npt.NDArray[np.int32]:
+    """How many positions there are from each low to before each high, on an axis of words."""
+    before = np.zeros(words + 1, np.int32)
+    before[positions + 1] = 1
+    np.cumsum(before, out=before)
+    found: npt.NDArray[np.int32] = before[high] - before[low]
+    return found
 
 
 def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
