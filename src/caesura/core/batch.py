@@ -50,9 +50,10 @@ class Positions:
         """How many of each document's positions a mask takes."""
         if self.offsets.size == 2:
             return np.array([np.count_nonzero(which)])
-        return self.sums(which)
+        ends = np.searchsorted(np.flatnonzero(which), self.offsets)
+        return ends[1:] - ends[:-1]
 
-    def sums(self, values: IntArray | BoolArray) -> IntArray:
+    def sums(self, values: IntArray) -> IntArray:
         """The sum by document of values, one for each position."""
         if self.offsets.size == 2:
             return np.array([values.sum(dtype=np.int64)])
@@ -269,7 +270,7 @@ def require_one_length_each(a: SegmentationBatch, b: SegmentationBatch) -> None:
         require_one_length(a.segmentation(document), b.segmentation(document))
 
 
-def offsets_of(sizes: IntArray | BoolArray) -> IntArray:
+def offsets_of(sizes: IntArray) -> IntArray:
     """Where each of some arrays begins that are laid end to end, and where the last one ends."""
     offsets = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=offsets[1:])
