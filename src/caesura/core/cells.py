@@ -19,13 +19,21 @@ FloatArray = npt.NDArray[np.float64]
 Number = TypeVar("Number", bound=np.number[Any])
 _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
-_STEP, _PART = 8, 1 << 13
+_STEP, _PART, _MUCH = 8, 1 << 13, 1 << 15
+_LARGEST = 2**63 - 1
 _ODD = np.uint64(0x9E3779B97F4A7C15)
+_WIDE, _MANY = 4 * _STEP, f"V{4 * _STEP}"
+_WITHIN = ((np.arange(_WIDE) < np.arange(_WIDE + 1)[:, None]) * np.uint8(255)).view("<u8")
 _FIRST = np.array([256**size - 1 for size in range(_STEP + 1)], dtype=np.uint64)
 _ROOM = np.array([64 - 8 * size for size in range(_STEP + 1)], dtype=np.uint64)
-_SHORT_ROOM = np.array([32 - 8 * size for size in range(5)], dtype=np.uint32)
-_ZEROS = np.array([0x30303030 >> 32 - 8 * size << 32 - 8 * size for size in range(5)], np.uint32)
-_BEYOND_NINE, _HIGH = np.uint32(0x76767676), np.uint32(0x80808080)
+_ZEROS = np.array(
+    [int("30" * size + "00" * (_STEP - size), 16) for size in range(_STEP + 1)], np.uint64
+)
+_BEYOND_NINE, _HIGH = np.uint64(int("76" * _STEP, 16)), np.uint64(int("80" * _STEP, 16))
+_TOGETHER = tuple(
+    (np.uint64(10**digits), np.uint64(8 * digits), np.uint64(int(mask, 16)))
+    for digits, mask in ((1, "00ff" * 4), (2, "0000ffff" * 2), (4, "00000000ffffffff"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,7 @@ def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
 def same_strings(ours: Strings, theirs: Strings) -> BoolArray:
     """Which strings of two files are equal, compared pair by pair."""
     same = np.empty(ours[1].size, dtype=np.bool_)
-    for part in _parts(same.size):
+    for part in parts(same.size):
         _compare(
             (ours[0], ours[1][part], ours[2][part]),
             (theirs[0], theirs[1][part], theirs[2][part]),
@@ -146,62 +154,97 @@ def same_strings(ours: Strings, theirs: Strings) -> BoolArray:
 
 
 def _compare(ours: Strings, theirs: Strings, same: BoolArray) -> None:
+    """Fill in which strings are equal, some bytes at a time; those that differ drop out."""
     (one, start, stop), (other, begin, end) = ours, theirs
     width = stop - start
-    same[:] = width == end - begin
+    np.equal(width, end - begin, out=same)
     same &= _differ(one, start, other, begin, width) == 0
-    left = np.flatnonzero(same & (width > _STEP))
-    for at in range(_STEP, int(width[left].max(initial=0)), _STEP):
+    left = np.flatnonzero(same & (width > _WIDE))
+    for at in range(_WIDE, int(width[left].max(initial=0)), _WIDE):
         left = left[same[left] & (width[left] > at)]
         same[left] = _differ(one, start[left] + at, other, begin[left] + at, width[left] - at) == 0
 
 
 def _differ(one: Bytes, start: IntArray, other: Bytes, begin: IntArray, width: IntArray) -> Codes:
-    """The bits in which the first eight bytes of strings differ; 0 where they are equal."""
-    bits = _at(one, start, "<u8") ^ _at(other, begin, "<u8")
-    bits <<= _ROOM.take(width, mode="clip")
-    result: Codes = bits
+    """A number for each pair of strings, 0 where their first bytes are equal.
+
+    Many bytes are read at once, as reading one or many takes the same time.
+    """
+    bits = _at(one, start, _MANY).view("<u8").reshape(-1, _WIDE // _STEP)
+    bits ^= _at(other, begin, _MANY).view("<u8").reshape(-1, _WIDE // _STEP)
+    bits &= _WITHIN.take(width, axis=0, mode="clip")
+    result: Codes = bits[:, 0] | bits[:, 1] | bits[:, 2] | bits[:, 3]
     return result
 
 
 def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
-    """The whole numbers written between some places; -1 where there is none."""
+    """The whole numbers written between some places, of 19 digits at most; -1 where none is."""
     numbers = np.empty(starts.size, dtype=np.int64)
-    for part in _parts(starts.size):
+    for part in parts(starts.size, _MUCH):
         numbers[part] = _numbers(characters, starts[part], stops[part])
     return numbers
 
 
 def _numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
-    """Four digits stand in a number of four bytes: ones and twos are put together there."""
+    """One or two digits are read as such, up to eight together, the few others one by one."""
     width = stops - starts
-    digits = _at(characters, starts, "<u4").astype(np.uint32)
-    digits <<= _SHORT_ROOM.take(width, mode="clip")
+    first = characters.take(starts, mode="clip") - np.uint8(_ZERO)
+    second = characters.take(starts + 1, mode="clip") - np.uint8(_ZERO)
+    is_one = width == 1
+    is_short = (first < 10) & (is_one | ((width == 2) & (second < 10)))
+    numbers = np.where(is_one, first, first * np.uint8(10) + second).astype(np.int64)
+    other = np.flatnonzero(~is_short)
+    numbers[other] = -1
+    long = other[width[other] > 2]
+    if long.size:
+        numbers[long] = _longer_numbers(characters, starts[long], stops[long])
+    return numbers
+
+
+def _longer_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
+    """Eight digits stand in a number of eight bytes: ones, twos and fours are joined there."""
+    width = stops - starts
+    digits: Codes = _at(characters, starts, "<u8").astype(np.uint64)
+    digits <<= _ROOM.take(width, mode="clip")
     digits ^= _ZEROS.take(width, mode="clip")
     is_sound = (((digits + _BEYOND_NINE) | digits) & _HIGH) == 0
-    digits = (digits * np.uint32(10) + (digits >> np.uint32(8))) & np.uint32(0x00FF00FF)
-    digits = (digits * np.uint32(100) + (digits >> np.uint32(16))) & np.uint32(0xFFFF)
-    result = np.where(is_sound & (width > 0) & (width <= 4), digits.astype(np.int64), -1)
-    for at in np.flatnonzero((width > 4) & (width < 19)).tolist():
+    for ten, bits, mask in _TOGETHER:
+        digits = (digits * ten + (digits >> bits)) & mask
+    result = np.where(is_sound & (width <= _STEP), digits.astype(np.int64), -1)
+    for at in np.flatnonzero((width > _STEP) & (width < 20)).tolist():
         cell = characters[starts[at] : stops[at]].tobytes()
-        result[at] = int(cell) if cell.isdigit() else -1
+        result[at] = min(int(cell), _LARGEST) if cell.isdigit() else -1
     return result
 
 
 def gathered(characters: Bytes, starts: IntArray, widths: IntArray) -> Bytes:
     """The bytes of strings of given widths, one string after the other."""
-    found = [np.empty(0, np.uint8)]
-    for part in _parts(starts.size):
-        width = widths[part]
-        places = np.repeat(starts[part] - np.cumsum(width) + width, width)
-        places += np.arange(places.size)
-        found.append(characters[places])
-    return np.concatenate(found)
+    ranges = (stretched(starts[part], widths[part]) for part in parts(starts.size, _MUCH))
+    return np.concatenate([np.empty(0, np.uint8), *map(characters.take, ranges)])
 
 
-def _parts(size: int) -> Iterator[slice]:
+def steps(numbers: IntArray, before: int) -> IntArray:
+    """How far each number is from the one before it, the first from a given one."""
+    result = np.empty_like(numbers)
+    result[:1] = numbers[:1] - before
+    np.subtract(numbers[1:], numbers[:-1], out=result[1:])
+    return result
+
+
+def stretched(starts: IntArray, sizes: IntArray) -> IntArray:
+    """A range of numbers from each start, one range after the other."""
+    if sizes.min(initial=1) < 1:
+        starts, sizes = starts[sizes > 0], sizes[sizes > 0]
+    ends = np.cumsum(sizes, dtype=np.int64)
+    numbers = np.ones(ends[-1] if ends.size else 0, dtype=np.int64)
+    numbers[:1] = starts[:1]
+    numbers[ends[:-1]] = starts[1:] - starts[:-1] - sizes[:-1] + 1
+    return np.cumsum(numbers, out=numbers)
+
+
+def parts(size: int, most: int = _PART) -> Iterator[slice]:
     """Ranges small enough that their arrays stay in the cache."""
-    return (slice(at, at + _PART) for at in range(0, size, _PART))
+    return (slice(at, at + most) for at in range(0, size, most))
 
 
 def _eights(characters: Bytes, places: IntArray, width: IntArray) -> Codes:
@@ -213,7 +256,9 @@ def _at(characters: Bytes, places: IntArray, kind: str) -> npt.NDArray[Any]:
     """The bytes at some places as numbers of a kind; beyond the end there are zeros."""
     size = np.dtype(kind).itemsize
     if characters.size < int(places.max(initial=0)) + size:
-        characters = np.concatenate((characters, np.zeros(size, np.uint8)))
+        first = int(places.min())
+        characters = np.concatenate((characters[first:], np.zeros(size, np.uint8)))
+        places = places - first
     shape = (characters.size - size + 1,)
     every: npt.NDArray[Any] = np.ndarray(shape, np.dtype(kind), characters, strides=(1,))
     found: npt.NDArray[Any] = every[places]

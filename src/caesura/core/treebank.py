@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar
+from functools import cached_property, lru_cache
+from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.cells import Bytes, Strings, gathered, string_codes, whole_numbers
+from caesura.core.cells import (
+    Bytes,
+    Strings,
+    gathered,
+    steps,
+    stretched,
+    string_codes,
+    whole_numbers,
+)
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+
+@lru_cache(1 << 14)
+def _lowered(form: bytes, whole: bool) -> str:  # noqa: FBT001
+    text = form.decode()
+    return (text if whole else _BLANKS.sub("", text)).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +50,37 @@ class TreebankColumns:
         """The first lines."""
         return TreebankColumns(self.characters, self.starts[:size], self.stops[:size])
 
-    def of(self, name: str) -> Strings:
-        """One of the columns."""
-        index = COLUMNS.index(name)
+    def of(self, name: str, last: str | None = None) -> Strings:
+        """One of the columns, or all from one to another as they stand in the file."""
+        index, stop = COLUMNS.index(name), COLUMNS.index(last or name)
         starts = self.stops[:, index - 1] + 1 if index else self.starts
-        return self.characters, starts, self.stops[:, index]
+        return self.characters, starts, self.stops[:, stop]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Multiword tokens: their lines, and how many words each of them has."""
+
+    lines: IntArray
+    sizes: IntArray
+
+    def head(self, lines: int) -> Ranges:
+        """Those on the first lines."""
+        size = int(np.searchsorted(self.lines, lines))
+        return Ranges(self.lines[:size], self.sizes[:size])
+
+    @property
+    def words(self) -> IntArray:
+        """The numbers of the words that are part of them."""
+        return stretched(self.lines - np.arange(self.lines.size), self.sizes)
 
 
 @dataclass(frozen=True)
 class TreebankTable:
     """The lines of a CoNLL-U file that hold tokens and words.
 
-    `line` is a line's number from 0; `first` and `last` are the ids of a range, equal for a word.
+    `line` is a line's number from 0, `sentence` how many blank lines stand before it; `surface`
+    holds the forms of all tokens as tokenized text.
     """
 
     data: bytes
@@ -54,29 +88,69 @@ class TreebankTable:
     columns: TreebankColumns
     line: IntArray
     sentence: IntArray
-    first: IntArray
-    last: IntArray
-    is_range: BoolArray
+    ranges: Ranges
+    surface: bytes
 
     ROOT: ClassVar[int] = -1
     NO_HEAD: ClassVar[int] = -2
 
+    @classmethod
+    def joined(cls, tables: Sequence[TreebankTable]) -> TreebankTable:
+        """The tables of parts of one file, which are in order, as one."""
+        if len(tables) == 1:
+            return tables[0]
+        columns = [table.columns for table in tables]
+        before = np.cumsum([0, *(table.line.size for table in tables)])
+        ranges = [table.ranges for table in tables]
+        lines = [each.lines + first for each, first in zip(ranges, before, strict=False)]
+        return cls(
+            tables[0].data,
+            tables[0].source,
+            TreebankColumns(
+                columns[0].characters,
+                np.concatenate([each.starts for each in columns]),
+                np.concatenate([each.stops for each in columns]),
+            ),
+            np.concatenate([table.line for table in tables]),
+            np.concatenate([table.sentence for table in tables]),
+            Ranges(np.concatenate(lines), np.concatenate([each.sizes for each in ranges])),
+            b"".join(table.surface for table in tables),
+        )
+
     def head(self, sentences: int) -> TreebankTable:
         """The first sentences of the table."""
+        if sentences == self.sentences:
+            return self
         stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
-        rest = (self.line, self.sentence, self.first, self.last, self.is_range)
-        parts: Any = (each[:stop] for each in rest)
-        return TreebankTable(self.data, self.source, self.columns.head(stop), *parts)
+        tokens = self.tokens[: np.searchsorted(self.tokens, stop)]
+        return TreebankTable(
+            self.data,
+            self.source,
+            self.columns.head(stop),
+            self.line[:stop],
+            self.sentence[:stop],
+            self.ranges.head(stop),
+            self.surface[: int(self.form_widths(tokens).sum())],
+        )
+
+    @cached_property
+    def is_range(self) -> BoolArray:
+        """Which lines hold multiword tokens."""
+        result = np.zeros(self.line.size, dtype=np.bool_)
+        result[self.ranges.lines] = True
+        return result
 
     @cached_property
     def words(self) -> IntArray:
         """The lines that hold words."""
+        if not self.ranges.lines.size:
+            return np.arange(self.line.size)
         return np.flatnonzero(~self.is_range)
 
     @cached_property
     def first_words(self) -> IntArray:
         """The number of each sentence's first word, and of words in all."""
-        first = np.flatnonzero(np.diff(self.sentence[self.words], prepend=-1))
+        first = np.flatnonzero(steps(self.sentence_of(self.words), -1))
         return np.append(first, self.words.size)
 
     @property
@@ -87,25 +161,25 @@ class TreebankTable:
     @cached_property
     def in_range(self) -> BoolArray:
         """For each word, whether it is part of a multiword token."""
-        word = np.cumsum(~self.is_range) - 1
-        ranges = np.flatnonzero(self.is_range)
-        begins = word[ranges] + 1
-        change = np.zeros(self.words.size + 1, dtype=np.int64)
-        np.add.at(change, begins, 1)
-        np.add.at(change, begins + self.last[ranges] - self.first[ranges] + 1, -1)
-        return np.cumsum(change[:-1]) > 0
+        result = np.zeros(self.words.size, dtype=np.bool_)
+        result[self.ranges.words] = True
+        return result
 
     @cached_property
     def is_token(self) -> BoolArray:
         """Which lines hold surface tokens: ranges, and words that are in none."""
-        result = self.is_range.copy()
-        result[self.words[~self.in_range]] = True
+        result = np.ones(self.line.size, dtype=np.bool_)
+        result[self.words[self.ranges.words]] = False
         return result
 
     @cached_property
     def tokens(self) -> IntArray:
         """The lines that hold surface tokens."""
-        return np.flatnonzero(self.is_token)
+        return np.flatnonzero(self.is_token) if self.ranges.lines.size else self.words
+
+    def sentence_of(self, lines: IntArray) -> IntArray:
+        """The sentences of some lines, or of all."""
+        return self.sentence if lines.size == self.sentence.size else self.sentence[lines]
 
     def values(self, name: str, lines: IntArray) -> tuple[list[bytes], IntArray]:
         """The distinct values of a column, and which of them each line has."""
@@ -123,38 +197,41 @@ class TreebankTable:
 
     def forms(self, words: IntArray) -> list[str]:
         """The forms of some words, in lower case; blanks stay in multiword tokens only."""
-        texts, kept = self.texts("form", self.words[words]), self.in_range[words].tolist()
-        return [
-            (text if whole else _BLANKS.sub("", text)).lower()
-            for text, whole in zip(texts, kept, strict=True)
-        ]
+        _, starts, stops = self.columns.some(self.words[words]).of("form")
+        each = starts.tolist(), stops.tolist(), self.in_range[words].tolist()
+        return [_lowered(self.data[a:b], whole) for a, b, whole in zip(*each, strict=True)]
 
     def heads(self) -> IntArray:
         """For each word the number of the word that it depends on, ROOT, or NO_HEAD."""
-        head = whole_numbers(*self.columns.some(self.words).of("head"))
+        head = whole_numbers(*self.columns.of("head"))
+        if head.size != self.words.size:
+            head = head[self.words]
         sizes = np.diff(self.first_words)
-        first = np.repeat(self.first_words[:-1], sizes)
-        sound = (head >= 0) & (head <= np.repeat(sizes, sizes))
-        return np.where(sound, np.where(head == 0, self.ROOT, first + head - 1), self.NO_HEAD)
+        last = np.repeat(self.first_words[1:], sizes)
+        heads = np.repeat(self.first_words[:-1] - 1, sizes)
+        is_head = (head >= 0) & (head < last - heads)
+        heads += head
+        heads[head == 0] = self.ROOT
+        heads[~is_head] = self.NO_HEAD
+        return heads
+
+    def form_widths(self, lines: IntArray) -> IntArray:
+        """How many bytes the forms of some lines have, with what separates them."""
+        widths: IntArray = self.columns.stops[:, 1] - self.columns.stops[:, 0]
+        return widths if lines.size == widths.size else widths[lines]
 
     def plain(self, lines: IntArray) -> bytes:
         """The forms of some lines as tokenized text; white space inside a form becomes NUL."""
-        stops = self.columns.stops
-        starts = stops[lines, 0] + 1
-        widths = stops[lines, 1] - starts + 1
+        starts, widths = self.columns.stops[:, 0] + 1, self.form_widths(lines)
+        if lines.size < starts.size:
+            starts = starts[lines]
         forms = gathered(self.columns.characters, starts, widths)
         forms *= forms > ord(" ")
         ends = np.cumsum(widths) - 1
         forms[ends] = ord(" ")
-        forms[ends[np.append(np.diff(self.sentence[lines]) != 0, values=True)[: ends.size]]] = ord(
-            "\n"
-        )
+        forms[ends[np.flatnonzero(np.diff(self.sentence_of(lines)))]] = ord("\n")
+        forms[-1:] = ord("\n")
         return forms.tobytes()
-
-    @cached_property
-    def surface(self) -> bytes:
-        """The forms of all tokens as tokenized text."""
-        return self.plain(self.tokens)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from caesura.core.cells import steps
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
@@ -248,18 +249,20 @@ def _from_table(table: TreebankTable, options: TextOptions) -> TextFile:
 
 
 def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Text:
+    from caesura.formats.surface import surface_text
     from caesura.formats.tokens import parse_filled
 
-    text = parse_filled(
-        table.surface if lines is table.tokens else table.plain(lines),
-        equivalences=options.equivalences,
-        normalize=options.normalize,
-        source=table.source,
-    )
+    data = table.surface if lines is table.tokens else table.plain(lines)
+    how = options.equivalences, options.normalize
+    first = np.flatnonzero(steps(table.sentence_of(lines), -1))
+    ends = np.append(first[1:], lines.size)
+    text = None if how[1] else surface_text(data, table.form_widths(lines), ends, how[0])
+    if text is None:
+        text = parse_filled(data, equivalences=how[0], normalize=how[1], source=table.source)
     if text.token_ends.size != lines.size:
         raise _blank_form(table, lines)
-    first = np.flatnonzero(np.diff(table.sentence[lines], prepend=-1))
-    return replace(text, lines=table.line[lines[first]] + 1, form="conllu")
+    begins = table.line[lines[first]].astype(np.int64) + 1
+    return replace(text, lines=begins, form="conllu", source=table.source)
 
 
 def _blank_form(table: TreebankTable, lines: IntArray) -> FormatError:

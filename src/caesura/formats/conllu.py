@@ -3,23 +3,38 @@
 Comments are skipped wherever they stand, empty nodes (8.1) ignored. Word ids have to count from 1
 in each sentence, ranges (4-5) to stand before their first word, lines to have ten columns, and
 `# text` to have the same characters as the tokens, ignoring white space.
+
+A file is read in parts that end with a sentence, so that arrays stay small. If one of them is
+malformed, the file is read again as a whole, so that parts do not change what is reported.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from caesura.core.cells import Bytes, Strings, whole_numbers
+from caesura.core.cells import (
+    Bytes,
+    Strings,
+    gathered,
+    same_strings,
+    steps,
+    stretched,
+    whole_numbers,
+)
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.core.treebank import COLUMNS, TreebankColumns, TreebankTable
+from caesura.core.treebank import COLUMNS, Ranges, TreebankColumns, TreebankTable
 from caesura.errors import FormatError, number
 from caesura.formats.tokens import bare, refuse_nul
 
-_TEXT = b"# text = "
-PART = 1 << 18
-_DASH, _DOT = ord("-"), ord(".")
+PART = 1 << 21
+_TEXT = np.frombuffer(b"# text = ", np.uint8)
+_NO_BREAK = "\u00a0".encode()
+_TAB, _LINE_END, _BLANK, _HASH, _DASH, _DOT = b"\t\n #-."
 
 
 def parse_conllu(data: bytes, source: str = "<conllu>") -> TreebankTable:
@@ -29,88 +44,169 @@ def parse_conllu(data: bytes, source: str = "<conllu>") -> TreebankTable:
         data = data.replace(b"\r\n", b"\n")
     if not data.endswith(b"\n"):
         data += b"\n"
-    characters = np.frombuffer(data, np.uint8)
-    cuts, is_line_end = _cuts(characters)
-    line_ends = np.flatnonzero(is_line_end)
-    stops = cuts[line_ends]
-    starts = np.append(0, stops[:-1] + 1).astype(stops.dtype)
-    is_blank, is_comment = starts == stops, characters[starts] == ord("#")
-    is_row = ~(is_blank | is_comment)
-    lines = np.flatnonzero(is_row)
-    if not lines.size:
-        raise FormatError(source, "no words", "give a CoNLL-U file that contains sentences")
-    columns = np.diff(line_ends, prepend=-1)
-    _check_columns(columns[lines], lines, source)
-    sentence = np.cumsum(is_blank)
-    rows = cuts[np.repeat(is_row, columns)].reshape(-1, len(COLUMNS))
-    table = _table(
-        data, source, TreebankColumns(characters, starts[lines], rows), lines, sentence[lines]
-    )
-    _check_forms(table)
-    _check_ids(table)
-    comments = np.flatnonzero(is_comment)
-    _check_text(table, comments, starts[comments], stops[comments], sentence[comments])
+    stops = list(_part_stops(data))
+    if len(stops) > 1:
+        with suppress(FormatError):
+            return _parsed(data, source, stops)
+    return _parsed(data, source, [len(data)])
+
+
+def _part_stops(data: bytes) -> Iterator[int]:
+    """Where parts of a file end, each with a blank line."""
+    stop = 0
+    while stop < len(data):
+        found = data.find(b"\n\n", stop + PART)
+        stop = found + 2 if found >= 0 else len(data)
+        yield stop
+
+
+def _parsed(data: bytes, source: str, stops: list[int]) -> TreebankTable:
+    """Read the parts of a file."""
+    tables, start, line, sentence = [], 0, 0, 0
+    for stop in stops:
+        lines = Lines.from_bytes(data, (start, stop), line, sentence)
+        tables.append(_table(data, source, lines))
+        start, line, sentence = stop, line + lines.starts.size, int(lines.sentence[-1])
+    table = TreebankTable.joined(tables)
+    if not table.words.size:
+        raise _no_words(source)
     return table
 
 
-def _cuts(characters: Bytes) -> tuple[IntArray, BoolArray]:
-    """The offsets of tabs and line ends, in the smallest integers, and which is which."""
-    width: Any = np.int32 if characters.size < 2**31 else np.int64
-    places, found = [], []
-    for start in range(0, characters.size, PART):
-        part = characters[start : start + PART]
-        low = np.flatnonzero(part <= ord("\n"))
-        which = part[low]
-        if which.min(initial=ord("\t")) < ord("\t"):
-            low, which = low[which >= ord("\t")], which[which >= ord("\t")]
-        places.append((low + start).astype(width))
-        found.append(which == ord("\n"))
-    return np.concatenate(places), np.concatenate(found)
+def _no_words(source: str) -> FormatError:
+    return FormatError(source, "no words", "give a CoNLL-U file that contains sentences")
 
 
-def _check_columns(columns: IntArray, lines: IntArray, source: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a part of a file: where each begins and ends in it, and its first byte.
+
+    `line` is the number of the first one; `sentence` is how many blank lines there are up to each,
+    in the whole file; `cuts` are the tabs and line ends, `ends` which of them are line ends.
+    """
+
+    start: int
+    line: int
+    starts: IntArray
+    stops: IntArray
+    first: Bytes
+    sentence: IntArray
+    cuts: IntArray
+    ends: IntArray
+
+    @classmethod
+    def from_bytes(cls, data: bytes, span: tuple[int, int], line: int, sentence: int) -> Lines:
+        """Cut the bytes of a file between two places, each after a line end."""
+        start, stop = span
+        characters = np.frombuffer(data, np.uint8, stop - start, start)
+        cuts = np.flatnonzero(characters <= _LINE_END)
+        which = characters.take(cuts)
+        if which.min() < _TAB:
+            cuts, which = cuts[which >= _TAB], which[which >= _TAB]
+        ends = np.flatnonzero(which == _LINE_END)
+        stops = cuts.take(ends)
+        starts = np.zeros_like(stops)
+        np.add(stops[:-1], 1, out=starts[1:])
+        first = characters.take(starts)
+        size: Any = np.int32 if len(data) < 2**31 else np.int64
+        sentences = np.cumsum(first == _LINE_END, dtype=size) + size(sentence)
+        return cls(start, line, starts, stops, first, sentences, cuts, ends)
+
+    @property
+    def columns(self) -> IntArray:
+        """How many columns each line has."""
+        return steps(self.ends, -1)
+
+    def cells(self, others: IntArray, sizes: IntArray) -> IntArray:
+        """Where columns end in the file, a row for each line but others, of so many columns."""
+        kept = np.ones(self.cuts.size, dtype=np.bool_)
+        kept[stretched(self.ends[others] - sizes + 1, sizes)] = False
+        return self.places(self.cuts)[kept].reshape(-1, len(COLUMNS))
+
+    def places(self, offsets: IntArray) -> IntArray:
+        """Offsets in the part as offsets in the file, in the smallest integers."""
+        places = offsets.astype(self.sentence.dtype)
+        places += places.dtype.type(self.start)
+        return places
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """The ids of lines: both numbers of a range, which are equal for a word."""
+
+    first: IntArray
+    last: IntArray
+    is_range: BoolArray
+
+    def some(self, which: IntArray) -> Ids:
+        """Some of them."""
+        return Ids(self.first[which], self.last[which], self.is_range[which])
+
+    @property
+    def ranges(self) -> Ranges:
+        """The lines that are ranges."""
+        lines = np.flatnonzero(self.is_range)
+        return Ranges(lines, self.last[lines] - self.first[lines] + 1)
+
+
+def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
+    """Read the lines of a part that hold tokens and words, and check them."""
+    is_row = (lines.first != _HASH) & (lines.first != _LINE_END)
+    rows, others, sizes = np.flatnonzero(is_row), np.flatnonzero(~is_row), lines.columns
+    line = rows + lines.line
+    _check_columns(sizes[rows], line, source)
+    starts, stops = lines.places(lines.starts[rows]), lines.cells(others, sizes[others])
+    columns = TreebankColumns(np.frombuffer(data, np.uint8), starts, stops)
+    ids, kept = _ids(columns, line, source)
+    if kept is not None:
+        ids, columns, rows, line = ids.some(kept), columns.some(kept), rows[kept], line[kept]
+    sentence = lines.sentence[rows]
+    line = line.astype(sentence.dtype)
+    table = TreebankTable(data, source, columns, line, sentence, ids.ranges, surface=b"")
+    if is_row.any():
+        _check_forms(table)
+        _check_ids(table, ids)
+        surface = table.plain(table.tokens)
+        _check_text(table, surface, lines, others[lines.first[others] == _HASH])
+        table = replace(table, surface=surface)
+    return table
+
+
+def _check_columns(columns: IntArray, line: IntArray, source: str) -> None:
     wrong = np.flatnonzero(columns != len(COLUMNS))
     if wrong.size:
         found = number(int(columns[wrong[0]]), "column")
         cure = "CoNLL-U has ten, separated by tabs"
-        raise FormatError(source, found, cure, line=int(lines[wrong[0]]) + 1)
+        raise FormatError(source, found, cure, line=int(line[wrong[0]]) + 1)
 
 
-def _table(
-    data: bytes, source: str, columns: TreebankColumns, line: IntArray, sentence: IntArray
-) -> TreebankTable:
-    """Read the ids and leave out the empty nodes."""
+def _ids(columns: TreebankColumns, line: IntArray, source: str) -> tuple[Ids, IntArray | None]:
+    """The ids of lines, and the lines that are not empty nodes, None if all are not."""
     first = whole_numbers(*columns.of("id"))
-    last, is_range = first.copy(), np.zeros(first.size, dtype=np.bool_)
+    is_range = np.zeros(first.size, dtype=np.bool_)
     other = np.flatnonzero(first < 0)
-    first[other], last[other], mark = _ids(columns.some(other).of("id"), line[other], source)
+    if not other.size:
+        return Ids(first, first, is_range), None
+    last = first.copy()
+    first[other], last[other], mark = _marked(columns.some(other).of("id"), line[other], source)
     is_range[other] = mark == _DASH
-    if (mark == _DOT).any():
-        kept = np.delete(np.arange(first.size), other[mark == _DOT])
-        columns, is_range = columns.some(kept), is_range[kept]
-        line, sentence, first, last = (each[kept] for each in (line, sentence, first, last))
-    return TreebankTable(data, source, columns, line, sentence, first, last, is_range)
+    empty = other[mark == _DOT]
+    kept = np.delete(np.arange(first.size), empty) if empty.size else None
+    return Ids(first, last, is_range), kept
 
 
-def _ids(strings: Strings, lines: IntArray, source: str) -> tuple[IntArray, IntArray, IntArray]:
+def _marked(strings: Strings, lines: IntArray, source: str) -> tuple[IntArray, IntArray, Bytes]:
     """Both numbers of each id and the mark between them, 0 where there is one number only."""
     characters, starts, stops = strings
-    width = stops - starts
-    numbers = np.zeros((2, lines.size), dtype=np.int64)
-    digits = np.zeros((2, lines.size), dtype=np.int64)
-    mark = np.zeros(lines.size, dtype=np.int64)
-    sound = (width > 0) & (width < 20)
-    for at in range(int(width[sound].max(initial=0))):
-        here = np.flatnonzero(sound & (width > at))
-        value = characters[starts[here] + at].astype(np.int64)
-        is_mark = ((value == _DASH) | (value == _DOT)) & (mark[here] == 0) & (at > 0)
-        mark[here[is_mark]] = value[is_mark]
-        is_digit = (value >= ord("0")) & (value <= ord("9"))
-        sound[here[~is_mark & ~is_digit]] = False
-        part, place = (mark[here[is_digit]] > 0).astype(np.int64), here[is_digit]
-        numbers[part, place] = 10 * numbers[part, place] + value[is_digit] - ord("0")
-        digits[part, place] += 1
-    sound &= (digits[0] > 0) & ((digits[1] > 0) == (mark > 0))
+    found = gathered(characters, starts, stops - starts)
+    ends = np.cumsum(stops - starts)
+    marks = np.flatnonzero((found == _DASH) | (found == _DOT))
+    which, first = np.unique(np.searchsorted(ends, marks, side="right"), return_index=True)
+    mark, at = np.zeros(starts.size, dtype=np.uint8), stops.copy()
+    mark[which] = found[marks[first]]
+    at[which] += marks[first] - ends[which]
+    one, two = whole_numbers(characters, starts, at), whole_numbers(characters, at + 1, stops)
+    sound = (stops - starts < 20) & (one >= 0) & ((two >= 0) | (mark == 0))
     if not sound.all():
         worst = int(np.flatnonzero(~sound)[0])
         shown = characters[starts[worst] : min(stops[worst], starts[worst] + 20)].tobytes()
@@ -118,40 +214,48 @@ def _ids(strings: Strings, lines: IntArray, source: str) -> tuple[IntArray, IntA
         raise FormatError(
             source, f"the id '{shown.decode(errors='replace')}'", cure, line=int(lines[worst]) + 1
         )
-    return numbers[0], np.where(mark == _DASH, numbers[1], numbers[0]), mark
+    return one, np.where(mark == _DASH, two, one), mark
 
 
 def _check_forms(table: TreebankTable) -> None:
-    _, starts, stops = table.columns.of("form")
-    empty = np.flatnonzero(starts == stops)
+    stops = table.columns.stops
+    empty = np.flatnonzero(stops[:, 1] - stops[:, 0] == 1)
     if empty.size:
         line = int(table.line[empty[0]]) + 1
         raise FormatError(table.source, "a token without form", "write _ if it has none", line=line)
 
 
-def _check_ids(table: TreebankTable) -> None:
+def _check_ids(table: TreebankTable, ids: Ids) -> None:
     """Words count from 1 in each sentence; a range stands before its first word."""
-    words = table.words
+    words, first = table.words, ids.first
     if not words.size:
-        raise FormatError(table.source, "no words", "give a CoNLL-U file that contains sentences")
-    new = np.diff(table.sentence[words], prepend=-1) != 0
-    begins = np.flatnonzero(new)
-    expected = np.arange(words.size) - np.repeat(begins, np.diff(begins, append=words.size)) + 1
-    _require(table, words, table.first[words] == expected, "the word id {} is out of order")
-    ranges = np.flatnonzero(table.is_range)
-    before = np.cumsum(~table.is_range)[ranges]
-    last_word = np.clip(before + table.last[ranges] - table.first[ranges], 0, words.size - 1)
+        raise _no_words(table.source)
+    if words.size < first.size:
+        first = first[words]
+    step = steps(first, 0)
+    begins = table.first_words[:-1]
+    step[begins] = first[begins]
+    _require(table, words, step == 1, "the word id {} is out of order")
+    if words.size < table.line.size:
+        _check_ranges(table, ids)
+
+
+def _check_ranges(table: TreebankTable, ids: Ids) -> None:
+    words, ranges, sentence = table.words, table.ranges.lines, table.sentence
+    before = ranges - np.arange(ranges.size)
+    begin, end = ids.first[ranges], ids.last[ranges]
+    last_word = words[np.clip(before + end - begin, 0, words.size - 1)]
     following = words[np.minimum(before, words.size - 1)]
     fits = (
         (before < words.size)
-        & (table.first[following] == table.first[ranges])
-        & (table.last[ranges] >= table.first[ranges])
-        & (table.first[words[last_word]] == table.last[ranges])
-        & (table.sentence[following] == table.sentence[ranges])
-        & (table.sentence[words[last_word]] == table.sentence[ranges])
+        & (ids.first[following] == begin)
+        & (end >= begin)
+        & (ids.first[last_word] == end)
+        & (sentence[following] == sentence[ranges])
+        & (sentence[last_word] == sentence[ranges])
     )
     _require(table, ranges, fits, "the range {} does not fit the words that follow")
-    overlaps = before[1:] <= last_word[:-1]
+    overlaps = following[1:] <= last_word[:-1]
     _require(table, ranges[1:], ~overlaps, "the range {} overlaps the one before")
 
 
@@ -168,44 +272,56 @@ def _require(table: TreebankTable, lines: IntArray, sound: BoolArray, problem: s
     )
 
 
-def _check_text(
-    table: TreebankTable, comments: IntArray, starts: IntArray, stops: IntArray, sentence: IntArray
-) -> None:
+def _check_text(table: TreebankTable, surface: bytes, lines: Lines, comments: IntArray) -> None:
     """Compare `# text` with the tokens, ignoring white space, for the sentences that have it."""
-    has_words = np.zeros(int(table.sentence[-1]) + 1, dtype=np.bool_)
-    has_words[table.sentence] = True
-    is_text = _begins_with(_TEXT, table.data, starts, stops) & (sentence < has_words.size)
-    spoken = np.flatnonzero(is_text)[has_words[sentence[is_text]]]
-    is_told = np.zeros(has_words.size, dtype=np.bool_)
-    is_told[sentence[spoken]] = True
-    every = bool((is_told == has_words).all())
-    tokens = table.tokens if every else table.tokens[is_told[table.sentence[table.tokens]]]
-    plain = table.surface if every else table.plain(tokens)
-    spans = zip((starts[spoken] + len(_TEXT)).tolist(), stops[spoken].tolist(), strict=True)
-    theirs = [table.data[start:stop] for start, stop in spans]
-    if _bare_lines(plain.split(b"\n")[:-1]) == _bare_lines(theirs):
+    texts = comments[_are_texts(table.columns.characters, lines, comments)]
+    if not texts.size:
         return
-    number = (np.cumsum(is_told) - 1)[sentence[spoken]]
-    lines = plain.split(b"\n")
-    pairs = zip(comments[spoken], (lines[at] for at in number.tolist()), theirs, strict=True)
-    worst = next((line for line, ours, text in pairs if bare(ours) != bare(text)), None)
-    if worst is not None:
+    begins = table.sentence[table.words[table.first_words[:-1]]]
+    which = np.searchsorted(begins, lines.sentence[texts])
+    is_told = np.append(begins, -1)[which] == lines.sentence[texts]
+    texts, which = texts[is_told], which[is_told]
+    if not texts.size:
+        return
+    ours = surface[:-1]
+    if not np.array_equal(which, np.arange(begins.size)):
+        sentences = ours.split(b"\n")
+        ours = b"\n".join([sentences[at] for at in which.tolist()])
+    starts = lines.places(lines.starts[texts] + _TEXT.size).tolist()
+    spans = zip(starts, lines.places(lines.stops[texts]).tolist(), strict=True)
+    theirs = b"\n".join([table.data[start:stop] for start, stop in spans])
+    at = next((at for at, *pair in _unlike(ours, theirs) if bare(pair[0]) != bare(pair[1])), None)
+    if at is not None:
         problem, cure = (
             "# text and the tokens have different characters",
             "fix the text or the tokens",
         )
-        raise FormatError(table.source, problem, cure, line=int(worst) + 1)
+        raise FormatError(table.source, problem, cure, line=lines.line + int(texts[at]) + 1)
 
 
-def _bare_lines(lines: list[bytes]) -> bytes:
-    """The lines without white space, still separate."""
-    return bare(b"\x01".join(lines))
+def _unlike(ours: bytes, theirs: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """The lines of tokens and of text that differ in more than blanks, with their numbers."""
+    one, other = (_without_blanks(np.frombuffer(each, np.uint8)) for each in (ours, theirs))
+    if not np.array_equal(one, other):
+        lines = zip(one.tobytes().split(b"\n"), other.tobytes().split(b"\n"), strict=True)
+        yield from ((at, mine, yours) for at, (mine, yours) in enumerate(lines) if mine != yours)
 
 
-def _begins_with(head: bytes, data: bytes, starts: IntArray, stops: IntArray) -> BoolArray:
-    long = stops - starts >= len(head)
-    places = starts[long][:, None] + np.arange(len(head))
-    same = (np.frombuffer(data, np.uint8)[places] == np.frombuffer(head, np.uint8)).all(axis=1)
-    result = np.zeros(starts.size, dtype=np.bool_)
-    result[long] = same
+def _without_blanks(characters: Bytes) -> Bytes:
+    """The characters but for blanks, NUL and no-break spaces."""
+    kept = (characters != _BLANK) & (characters != 0)
+    at = np.flatnonzero((characters[:-1] == _NO_BREAK[0]) & (characters[1:] == _NO_BREAK[1]))
+    kept[at], kept[at + 1] = False, False
+    return np.compress(kept, characters)
+
+
+def _are_texts(characters: Bytes, lines: Lines, comments: IntArray) -> BoolArray:
+    """Which comments begin with `# text = `."""
+    starts = lines.places(lines.starts[comments])
+    result = lines.stops[comments] - lines.starts[comments] >= _TEXT.size
+    result &= characters.take(starts + 2, mode="clip") == _TEXT[2]
+    likely = np.flatnonzero(result)
+    starts, nothing = starts[likely], np.zeros(likely.size, dtype=np.int64)
+    texts = _TEXT, nothing, nothing + _TEXT.size
+    result[likely] = same_strings((characters, starts, starts + _TEXT.size), texts)
     return result

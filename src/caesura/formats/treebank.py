@@ -111,7 +111,8 @@ def _tokens(table: TreebankTable) -> Tokens:
     is_mark = np.array([value == b"PUNCT" for value in tags])[tag]
     is_mark |= is_untold & (words_by_line("\n".join(forms)) == 0)
     told = [misc[index] for index in which.tolist()]
-    return Tokens(forms, told, table.sentence[lines], is_mark, table.line[lines] + 1)
+    sentence, line = (each[lines].astype(np.int64) for each in (table.sentence, table.line))
+    return Tokens(forms, told, sentence, is_mark, line + 1)
 
 
 def _comments(text: str) -> tuple[list[tuple[int, str]], dict[int, str]]:

@@ -20,7 +20,7 @@ from itertools import pairwise
 import numpy as np
 
 from caesura.align.characters import Side
-from caesura.core.cells import gathered, same_strings
+from caesura.core.cells import gathered, same_strings, stretched
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import AnnotatedText, TreebankTable
 from caesura.measures.subsequence import common
@@ -32,15 +32,13 @@ Pair = tuple[IntArray, IntArray]
 class Words:
     """The tokens of a side: where they begin and end on the shared axis, and their words.
 
-    `token` is the token of each word, `first_word` the first word of each token, and at the end
-    how many words there are.
+    `first_word` is the first word of each token, and at the end how many words there are.
     """
 
     table: TreebankTable
     token_starts: IntArray
     token_ends: IntArray
     is_multiword: BoolArray
-    token: IntArray
     first_word: IntArray
 
     @classmethod
@@ -48,24 +46,33 @@ class Words:
         cls, side: AnnotatedText, axis: Callable[[IntArray, Side], IntArray] | None
     ) -> Words:
         """The words of a treebank, put on an axis unless that is their own."""
-        table, stops = side.table, side.text.token_ends.astype(np.int64)
-        starts = np.append(0, stops[:-1])
+        table, stops = side.table, side.text.token_ends
+        starts = np.zeros_like(stops)
+        starts[1:] = stops[:-1]
         if axis is not None:
-            starts, stops = axis(starts, "right"), axis(stops, "left")
-        token = np.cumsum(table.is_token)[table.words] - 1
-        # Each token has a word at least, so these are all of them.
-        first_word = np.append(np.flatnonzero(np.diff(token, prepend=-1)), token.size)
-        return cls(table, starts, stops, table.is_range[table.tokens], token, first_word)
+            stops = stops.astype(np.int64)
+            starts, stops = axis(starts.astype(np.int64), "right"), axis(stops, "left")
+        is_multiword = np.zeros(table.tokens.size, dtype=np.bool_)
+        is_multiword[np.searchsorted(table.tokens, table.ranges.lines)] = True
+        first_word = np.append(table.tokens, table.line.size)
+        first_word[1:] -= np.cumsum(is_multiword)
+        return cls(table, starts, stops, is_multiword, first_word)
 
     @property
     def starts(self) -> IntArray:
         """For each word, where its token begins."""
-        return self.token_starts[self.token]
+        return self.spread(self.token_starts)
 
     @property
     def ends(self) -> IntArray:
         """For each word, where its token ends."""
-        return self.token_ends[self.token]
+        return self.spread(self.token_ends)
+
+    def spread(self, values: IntArray) -> IntArray:
+        """The values of tokens, for each word that of its token."""
+        if values.size == self.table.words.size:
+            return values
+        return np.repeat(values, np.diff(self.first_word))
 
 
 def same_tokens(ours: Words, theirs: Words) -> Pair:
@@ -111,10 +118,17 @@ class Covers:
         It does where what lies before is a pair of equal tokens, another block, or nothing.
         """
         (first, last), (begin, end) = self.ours, self.theirs
-        after_equal = np.isin(first - 1, same[0]) & np.isin(begin - 1, same[1])
+        after_equal = _among(first - 1, same[0]) & _among(begin - 1, same[1])
         after_block = np.append(False, (last[:-1] == first[1:] - 1) & (end[:-1] == begin[1:] - 1))
         met: BoolArray = after_equal | after_block[: first.size] | ((first == 0) & (begin == 0))
         return met
+
+
+def _among(numbers: IntArray, among: IntArray) -> BoolArray:
+    """Which of some numbers are among others, of which there are more, in order."""
+    at = np.searchsorted(among, numbers)
+    found: BoolArray = np.append(among, -2)[at] == numbers
+    return found
 
 
 def _covered(own: Words, other: Words) -> tuple[IntArray, IntArray, IntArray]:
@@ -151,7 +165,7 @@ def _block_pairs(ours: Words, theirs: Words, blocks: Covers) -> Pair:
     (a, b), (c, d) = edges
     alike = np.flatnonzero(b - a == d - c)
     size = (b - a)[alike]
-    i, j = _stretched(a[alike], size), _stretched(c[alike], size)
+    i, j = stretched(a[alike], size), stretched(c[alike], size)
     equal = _same_forms(ours.table, theirs.table, i, j)
     first = np.cumsum(size) - size
     is_equal = np.logical_and.reduceat(equal, first) if size.size else equal
@@ -159,12 +173,6 @@ def _block_pairs(ours: Words, theirs: Words, blocks: Covers) -> Pair:
     left = np.delete(np.arange(a.size), alike[is_equal])
     rest = _by_forms(ours, theirs, (a[left], b[left]), (c[left], d[left]))
     return np.append(i[known], rest[0]), np.append(j[known], rest[1])
-
-
-def _stretched(starts: IntArray, sizes: IntArray) -> IntArray:
-    """A range of numbers from each start."""
-    ends = np.cumsum(sizes)
-    return np.repeat(starts - ends + sizes, sizes) + np.arange(ends[-1] if ends.size else 0)
 
 
 def _same_forms(
@@ -188,7 +196,7 @@ def _same_forms(
 def _by_forms(ours: Words, theirs: Words, mine: Pair, yours: Pair) -> Pair:
     """The words that the longest common subsequence of the forms aligns, between some edges."""
     lists = [
-        _cut(side.table.forms(_stretched(edges[0], edges[1] - edges[0])), edges)
+        _cut(side.table.forms(stretched(edges[0], edges[1] - edges[0])), edges)
         for side, edges in ((ours, mine), (theirs, yours))
     ]
     starts = zip(mine[0].tolist(), yours[0].tolist(), strict=True)
@@ -234,14 +242,17 @@ class Steps:
 
     @classmethod
     def from_words(cls, words: Words, times: IntArray, blocks: Pair) -> Steps:
-        """What the walk needs; all words of a block that is met are passed together."""
-        first, stop = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
-        inside = _stretched(first, stop - first)
-        times[inside] = np.repeat(2 * words.token_starts[blocks[0]], stop - first)
-        halts = words.table.in_range.copy()
-        halts[inside] = False
-        stops = np.flatnonzero(halts).tolist()
-        return cls(words.starts, words.ends, words.table.in_range, times, stops)
+        """What the walk needs, given when tokens are passed: those of a block that is met together.
+
+        Words of multiword tokens in no such block are stops.
+        """
+        sizes = blocks[1] - blocks[0] + 1
+        times[stretched(blocks[0], sizes)] = np.repeat(times[blocks[0]] // 2 * 2, sizes)
+        stops = words.table.ranges.words
+        edges = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
+        is_free = ~within(stops, np.stack(edges))
+        in_range = words.table.in_range
+        return cls(words.starts, words.ends, in_range, words.spread(times), stops[is_free].tolist())
 
     @property
     def size(self) -> int:
@@ -264,13 +275,14 @@ class Steps:
 
 def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Region]:
     """The regions around multiword tokens that are in no block that is met."""
-    if _inside(ours, met.ours) + _inside(theirs, met.theirs) == int(
-        ours.table.in_range.sum() + theirs.table.in_range.sum()
+    if _inside(ours, met.ours) + _inside(theirs, met.theirs) == sum(
+        int(side.table.ranges.sizes.sum()) for side in (ours, theirs)
     ):
         return
     # In order of the starts, gold first, equal words together.
-    mine, yours = 2 * ours.starts + 1, 2 * theirs.starts
-    mine[ours.first_word[same[0]]] -= 1
+    mine, yours = (2 * side.token_starts.astype(np.int64) for side in (ours, theirs))
+    mine += 1
+    mine[same[0]] -= 1
     sides = Steps.from_words(ours, mine, met.ours), Steps.from_words(theirs, yours, met.theirs)
     at = [0, 0]
     while at[0] < sides[0].size and at[1] < sides[1].size:
@@ -291,12 +303,19 @@ def _walked(ours: Words, theirs: Words, same: Pair, met: Covers) -> Iterator[Reg
         yield region
 
 
+def within(numbers: IntArray, spans: IntArray) -> BoolArray:
+    """Which of some numbers, in order, lie in spans, a column for each with its first and stop."""
+    first, stop = np.searchsorted(numbers, spans)
+    result = np.zeros(numbers.size, dtype=np.bool_)
+    result[stretched(first, stop - first)] = True
+    return result
+
+
 def _inside(words: Words, blocks: Pair) -> int:
     """How many words of multiword tokens lie in blocks."""
-    before = np.append(0, np.cumsum(words.table.in_range))
-    return int(
-        (before[words.first_word[blocks[1] + 1]] - before[words.first_word[blocks[0]]]).sum()
-    )
+    edges = words.first_word[blocks[0]], words.first_word[blocks[1] + 1]
+    before = np.searchsorted(words.table.ranges.words, np.stack(edges))
+    return int(np.diff(before, axis=0).sum())
 
 
 def _region(ours: Steps, theirs: Steps, si: int, gi: int) -> Region:

@@ -23,6 +23,8 @@ def common(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, in
     if gold == system:
         yield from ((at, at) for at in range(len(gold)))
         return
+    if set(gold).isdisjoint(system):
+        return
     lengths = _Lengths(gold, system)
     i = j = 0
     while i < len(gold) and j < len(system):

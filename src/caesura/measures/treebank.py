@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
 from caesura.align.characters import Runs
-from caesura.core.cells import same_strings
+from caesura.core.cells import Strings, parts, same_strings
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import AnnotatedText, TreebankColumns, TreebankTable
 from caesura.measures.base import Cut, Measure
-from caesura.measures.regions import Words, region_pairs, same_tokens
+from caesura.measures.regions import Words, region_pairs, same_tokens, within
 
 UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "
@@ -38,6 +38,8 @@ METRICS = {
     "uas": "UAS",
     "las": "LAS",
 }
+KNOWN = 1 << 14
+_NOWHERE = -3
 COMPARED: dict[str, tuple[View, ...]] = {
     "upos": ("compare",),
     "uas": ("compare",),
@@ -133,20 +135,7 @@ class Treebank(Measure):
     ) -> list[TreebankCounts]:
         """Count between neighbouring points, which are numbers of sentences on both sides."""
         ours, theirs = aligned_words(system, gold, runs)
-        pairs = WordPairs(system.table, gold.table, ours, theirs)
-        upos, xpos = pairs.agree("upos"), pairs.agree("xpos")
-        feats = pairs.agree("feats", _universal)
-        heads = pairs.heads_agree()
-        right = {
-            "words": np.ones(ours.size, dtype=np.bool_),
-            "upos": upos,
-            "xpos": xpos,
-            "ufeats": feats,
-            "alltags": upos & xpos & feats,
-            "lemmas": pairs.agree("lemma") | pairs.gold_is_untold("lemma"),
-            "uas": heads,
-            "las": heads & pairs.agree("deprel", _without_subtype),
-        }
+        right = WordPairs(system.table, gold.table, ours, theirs).right()
         places = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
         cut = np.searchsorted(theirs, places[1])
         sizes = np.diff(np.stack(places)).T.tolist()
@@ -156,7 +145,7 @@ class Treebank(Measure):
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class WordPairs:
     """Aligned words: their numbers in the system's table and in the gold one."""
 
@@ -165,38 +154,84 @@ class WordPairs:
     ours: IntArray
     theirs: IntArray
 
-    @cached_property
+    def right(self) -> dict[str, BoolArray]:
+        """For each metric, which pairs are right.
+
+        The columns from lemma to features stand side by side and are mostly right: they are
+        compared together, and one by one only where they differ; relations where heads agree.
+        """
+        other = np.flatnonzero(~self.agree("lemma", "feats"))
+        rest = self.some(other)
+        mine, yours = rest.columns()
+        lemmas, upos, xpos, feats = (
+            same_strings(mine.of(name), yours.of(name))
+            for name in ("lemma", "upos", "xpos", "feats")
+        )
+        lemmas |= _is_untold(yours.of("lemma"))
+        rest.agree_as(feats, "feats", _universal)
+        heads = self.heads_agree()
+        attached = np.flatnonzero(heads)
+        pairs = self.some(attached)
+        relations = pairs.agree("deprel", "deprel")
+        pairs.agree_as(relations, "deprel", _without_subtype)
+        every = np.ones(self.ours.size, dtype=np.bool_)
+        return {
+            "words": every,
+            "upos": _with(every, other, upos),
+            "xpos": _with(every, other, xpos),
+            "ufeats": _with(every, other, feats),
+            "alltags": _with(every, other, upos & xpos & feats),
+            "lemmas": _with(every, other, lemmas),
+            "uas": heads,
+            "las": _with(heads, attached, relations),
+        }
+
+    def some(self, which: IntArray | slice) -> WordPairs:
+        """Some of the pairs."""
+        return WordPairs(self.system, self.gold, self.ours[which], self.theirs[which])
+
     def columns(self) -> tuple[TreebankColumns, TreebankColumns]:
         """The columns of the words, on both sides."""
         mine, yours = self.system.words[self.ours], self.gold.words[self.theirs]
         return self.system.columns.some(mine), self.gold.columns.some(yours)
 
-    def agree(self, name: str, change: Callable[[bytes], bytes] | None = None) -> BoolArray:
-        """Which pairs have the same value in a column, as it is or after a change of the value."""
-        mine, yours = self.columns
-        same = same_strings(mine.of(name), yours.of(name))
-        if change is not None:
-            known: dict[bytes, int] = {}
-            other = np.flatnonzero(~same)
-            sides = (self.system, self.ours), (self.gold, self.theirs)
-            codes = [_codes(table, name, words[other], change, known) for table, words in sides]
-            same[other] = codes[0] == codes[1]
+    def agree(self, first: str, last: str) -> BoolArray:
+        """Which pairs have the same values in all columns from one to another."""
+        same = np.empty(self.ours.size, dtype=np.bool_)
+        for part in parts(same.size):
+            mine, yours = self.some(part).columns()
+            same[part] = same_strings(mine.of(first, last), yours.of(first, last))
         return same
 
-    def gold_is_untold(self, name: str) -> BoolArray:
-        """Which pairs have _ in the gold."""
-        characters, starts, stops = self.columns[1].of(name)
-        untold: BoolArray = (stops - starts == 1) & (characters[starts] == ord("_"))
-        return untold
+    def agree_as(self, same: BoolArray, name: str, change: Callable[[bytes], bytes]) -> None:
+        """Fill in which pairs that differ have the same value in a column after a change of it."""
+        other, known = np.flatnonzero(~same), dict[bytes, int]()
+        sides = (self.system, self.ours), (self.gold, self.theirs)
+        codes = [_codes(table, name, words[other], change, known) for table, words in sides]
+        same[other] = codes[0] == codes[1]
 
     def heads_agree(self) -> BoolArray:
         """Which pairs depend on aligned words, or both on the root."""
-        to_gold = np.full(self.system.words.size, -3, dtype=np.int64)
-        to_gold[self.ours] = self.theirs
+        # At the end of the array are what no head and the root, -2 and -1, correspond to.
+        to_gold = np.full(self.system.words.size + 2, _NOWHERE, dtype=np.int64)
+        to_gold[self.ours], to_gold[-1] = self.theirs, TreebankTable.ROOT
         mine, yours = self.system.heads()[self.ours], self.gold.heads()[self.theirs]
-        moved = np.where(mine >= 0, to_gold[np.maximum(mine, 0)], mine)
-        same: BoolArray = (moved == yours) & (yours != TreebankTable.NO_HEAD)
+        same: BoolArray = to_gold[mine] == yours
         return same
+
+
+def _is_untold(strings: Strings) -> BoolArray:
+    """Which strings are _."""
+    characters, starts, stops = strings
+    untold: BoolArray = (stops - starts == 1) & (characters[starts] == ord("_"))
+    return untold
+
+
+def _with(known: BoolArray, which: IntArray, values: BoolArray) -> BoolArray:
+    """A copy with some other values."""
+    result = known.copy()
+    result[which] = values
+    return result
 
 
 def _codes(
@@ -212,11 +247,13 @@ def _codes(
     return np.array(codes, dtype=np.int64)[which]
 
 
+@lru_cache(KNOWN)
 def _universal(feats: bytes) -> bytes:
     kept = (feat for feat in feats.split(b"|") if feat.split(b"=", 1)[0] in UNIVERSAL_FEATURES)
     return b"|".join(sorted(kept))
 
 
+@lru_cache(KNOWN)
 def _without_subtype(deprel: bytes) -> bytes:
     return deprel.split(b":")[0]
 
@@ -231,16 +268,12 @@ def aligned_words(
     (more_i, more_j), walked = region_pairs(ours, theirs, same)
     i, j = ours.first_word[same[0]], theirs.first_word[same[1]]
     if walked:
-        free = ~_within(i, [region.system for region in walked])
-        free &= ~_within(j, [region.gold for region in walked])
+        mine, yours = np.array([(*region.system, *region.gold) for region in walked]).T.reshape(
+            2, 2, -1
+        )
+        free = ~(within(i, mine) | within(j, yours))
         i, j = i[free], j[free]
+    if not more_i.size:
+        return i, j
     place = np.searchsorted(i, more_i)
     return np.insert(i, place, more_i), np.insert(j, place, more_j)
-
-
-def _within(numbers: IntArray, spans: list[tuple[int, int]]) -> BoolArray:
-    """Which numbers lie in one of some spans that ascend."""
-    edges = np.array(spans, dtype=np.int64).reshape(-1, 2)
-    at = np.searchsorted(edges[:, 0], numbers, side="right") - 1
-    inside: BoolArray = (at >= 0) & (numbers < np.append(edges[:, 1], 0)[at])
-    return inside
