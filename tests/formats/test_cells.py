@@ -1,11 +1,20 @@
 import math
+import re
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from caesura.core.cells import Cells, gathered, same_strings, string_codes, whole_numbers
+from caesura.core.cells import (
+    Cells,
+    gathered,
+    same_strings,
+    steps,
+    stretched,
+    string_codes,
+    whole_numbers,
+)
 
 DIGITS = st.text("0123456789", min_size=1, max_size=17)
 PLAIN = st.one_of(
@@ -124,7 +133,7 @@ def placed(values):
     return np.frombuffer(b"".join(values), np.uint8), np.append(0, ends)[: ends.size], ends
 
 
-STRINGS = st.binary(max_size=30) | st.text("0123456789", max_size=21).map(str.encode)
+STRINGS = st.binary(max_size=100) | st.text("0123456789", max_size=21).map(str.encode)
 
 
 @given(st.lists(st.tuples(STRINGS, STRINGS, st.integers(0, 3))))
@@ -138,7 +147,7 @@ def test_strings_are_compared_byte_by_byte(drawn):
 @given(st.lists(STRINGS | st.sampled_from([b"7", b"12", b"0034", b"1-2", b"_", b"\xb22", b" 1"])))
 def test_whole_numbers(values):
     expected = [
-        int(value) if 0 < len(value) < 19 and set(value) <= set(b"0123456789") else -1
+        min(int(value), 2**63 - 1) if len(value) < 20 and re.fullmatch(b"[0-9]+", value) else -1
         for value in values
     ]
     assert whole_numbers(*placed(values)).tolist() == expected
@@ -150,6 +159,19 @@ def test_strings_are_gathered_in_any_order(values, chance):
     order = np.array(chance.sample(range(len(values)), len(values)), dtype=np.int64)
     found = gathered(characters, starts[order], (ends - starts)[order])
     assert found.tobytes() == b"".join(values[at] for at in order.tolist())
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 4))))
+def test_ranges_of_numbers(spans):
+    starts, sizes = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+    expected = [number for start, size in spans for number in range(start, start + size)]
+    assert stretched(starts, sizes).tolist() == expected
+
+
+@given(st.lists(st.integers(-9, 9)), st.integers(-9, 9))
+def test_steps(numbers, before):
+    expected = np.diff(np.array([before, *numbers])).tolist()
+    assert steps(np.array(numbers, dtype=np.int64), before).tolist() == expected
 
 
 def test_more_strings_than_are_looked_at_at_once():

@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 from caesura.core.treebank import COLUMNS, TreebankTable
 from caesura.errors import FormatError
 from caesura.formats import TextOptions, read_tokens
+from caesura.formats import conllu as module
 from caesura.formats.conllu import parse_conllu
+from caesura.formats.equivalences import TABLES
+from caesura.formats.surface import surface_text
+from caesura.formats.tokens import parse_filled
 from texts import conllu, line, treebank
 
 MANY = settings(max_examples=150)
@@ -172,6 +176,82 @@ DU = line("1-2", "du") + line(1, "de") + line(2, "le")
 def test_by_hand(read, content, tokens, words):
     assert sentences(read(content).text) == tokens
     assert sentences(read(content, units="words").text) == (words or tokens)
+
+
+def outcome(content, source="f.conllu"):
+    """All that a table holds, or the error."""
+    try:
+        table = parse_conllu(content, source)
+    except FormatError as problem:
+        return str(problem)
+    lines = np.arange(table.line.size)
+    arrays = (table.line, table.sentence, table.words, table.tokens, table.in_range, table.heads())
+    cells = [table.texts(name, lines) for name in COLUMNS]
+    return [each.tolist() for each in arrays], cells, table.surface
+
+
+CHANGES = [
+    "",
+    "\t",
+    "\n",
+    "\n\n",
+    "-",
+    ".",
+    "0",
+    "7",
+    "\x01",
+    "\u00a0",
+    "\r\n",
+    "# text = a\n",
+    "#\t",
+]
+
+
+@MANY
+@given(
+    treebanks().filter(str.strip),
+    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(CHANGES)), max_size=3),
+    st.sampled_from(["\n", "\r\n"]),
+    st.integers(1, 300),
+)
+def test_parts_change_neither_tables_nor_errors(content, changes, end, size):
+    for place, new in changes:
+        at = int(place * len(content))
+        content = content[:at] + new + content[at + 1 :]
+    data = content.replace("\n", end).encode()
+    whole = outcome(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "PART", size)
+        assert outcome(data) == whole
+
+
+@pytest.mark.parametrize("size", [1, 20, 1 << 20])
+def test_the_same_error_is_reported_whatever_the_parts(monkeypatch, size):
+    """A wrong number of columns goes before a wrong id, wherever both are."""
+    monkeypatch.setattr(module, "PART", size)
+    with pytest.raises(FormatError, match=exactly(columns_error(5, "9 columns"))):
+        parse(line("x", "a"), "\n", A, "\n", A[:-3], "\n")
+
+
+FORMS = st.text("ab`'é日\u00a0 \u3000\x01\x1f😀", min_size=1, max_size=12) | st.sampled_from(
+    ["``", "''", "'", "don't", "é" * 40]
+)
+
+
+@MANY
+@given(st.lists(st.lists(FORMS, min_size=1, max_size=4), min_size=1), st.sampled_from([*TABLES]))
+def test_texts_of_known_tokens_are_those_of_tokenized_text(sentences, name):
+    data = "".join("".join(line(n, f) for n, f in enumerate(s, 1)) + "\n" for s in sentences)
+    table, equivalences = parse(data), TABLES[name]
+    first = np.flatnonzero(np.diff(table.sentence[table.tokens], prepend=-1))
+    ends = np.append(first[1:], table.tokens.size)
+    wanted = parse_filled(table.surface, equivalences=equivalences, normalize=None, source="")
+    found = surface_text(table.surface, table.form_widths(table.tokens), ends, equivalences)
+    if found is None:
+        assert name == "english-contractions" or re.search(r"[\s\0]", table.surface[:-1].decode())
+        return
+    assert (found.stream, found.token_ends.tolist()) == (wanted.stream, wanted.token_ends.tolist())
+    assert found.sentence_ends.tolist() == wanted.sentence_ends.tolist()
 
 
 def test_a_sentence_with_a_range_inside():

@@ -179,8 +179,8 @@ def _differ(one: Bytes, start: IntArray, other: Bytes, begin: IntArray, width: I
 
 def whole_numbers(characters: Bytes, starts: IntArray, stops: IntArray) -> IntArray:
     """The whole numbers written between some places, of 19 digits at most; -1 where none is."""
-    numbers = np.empty(starts.size, dtype=np.int64)
-    for part in parts(starts.size, _MUCH):
+    numbers = np.full(starts.size, -1, dtype=np.int64)
+    for part in parts(starts.size if characters.size else 0, _MUCH):
         numbers[part] = _numbers(characters, starts[part], stops[part])
     return numbers
 
@@ -256,7 +256,7 @@ def _at(characters: Bytes, places: IntArray, kind: str) -> npt.NDArray[Any]:
     """The bytes at some places as numbers of a kind; beyond the end there are zeros."""
     size = np.dtype(kind).itemsize
     if characters.size < int(places.max(initial=0)) + size:
-        first = int(places.min())
+        first = int(places.min(initial=characters.size))
         characters = np.concatenate((characters[first:], np.zeros(size, np.uint8)))
         places = places - first
     shape = (characters.size - size + 1,)
