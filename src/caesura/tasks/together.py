@@ -11,7 +11,7 @@ from caesura.core.batch import SegmentationBatch
 from caesura.core.counts import Counts
 from caesura.core.row import Key, SourceCounts
 from caesura.core.segmentation import IntArray
-from caesura.core.sheet import WHOLE, Layout, Sheet
+from caesura.core.sheet import WHOLE, RowLayout, Sheet
 from caesura.core.tally import Tally
 from caesura.measures.base import Measure
 from caesura.tasks.pairings import Counted, count_batches
@@ -71,14 +71,14 @@ class _Columns:
     def sheet(self, names: Sequence[str]) -> Sheet:
         """All of it, in the order of the rows."""
         tallies = {kind: _ordered(parts) for kind, parts in self.tallies.items()}
-        layout = Layout(tuple(self.keys), tuple(self.kinds))
+        layout = RowLayout(tuple(self.keys), tuple(self.kinds))
         return Sheet(list(names), [WHOLE] * len(names), layout, tallies, np.arange(len(names)))
 
 
 def _ordered(parts: list[tuple[IntArray, Tally]]) -> Tally:
     """The keys of all parts, by the numbers of their rows."""
     numbers = np.concatenate([own for own, _ in parts])
-    joined = Tally.joined([tally for _, tally in parts], by="keys")
+    joined = Tally.from_tallies([tally for _, tally in parts], by="keys")
     order = np.argsort(numbers)
     shape = None if joined.shape is None else joined.shape[order]
     return Tally(joined.kind, joined.items, joined.values[:, order], joined.shapes, shape)
