@@ -141,7 +141,7 @@ def test_a_text_that_repeats_itself(tmp_path):
 
 def moved(pieces, at, name, by):
     """The same with one cut some words later in one version: as if it had been found wrongly."""
-    path = Path(pieces[0].paths[name])
+    path = Path(pieces[0].path(name))
     place = pieces[at].stop[name]
     data = path.read_bytes()
     text = data[place:].decode()

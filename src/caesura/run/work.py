@@ -14,6 +14,8 @@ from caesura.run.cases import Case
 from caesura.run.chunks import Chunk, CountsMany, Cuts, Part, Reads, Task, Whole
 from caesura.run.outcome import Outcome
 
+MANY = 16
+"""The versions of one document from which on they are counted in one pass."""
 Result = tuple[int, Any]
 """How many parts of a chunk it is of; and an outcome, what `count_part` returned, or an error."""
 
@@ -54,7 +56,8 @@ class Work:
     def _wholes(self, parts: list[Part]) -> Iterator[Result]:
         """Count whole documents in one pass; one by one if that cannot be, or one is bad."""
         cases = [part.case for part in parts]
-        together = self._together(cases) if len(cases) > 1 else None
+        is_much = len(cases) > 1 or len(cases[0].systems) + len(cases[0].references) > MANY
+        together = self._together(cases) if is_much else None
         if together is not None:
             yield len(cases), together
             return

@@ -22,8 +22,8 @@ from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.run.cases import Case
-from caesura.tasks.excerpts import Excerpt, Form, is_plain
-from caesura.tasks.pieces import Piece, PieceCounts, count_piece, merge, plan, replan
+from caesura.tasks.passages import Form, Passage, is_plain
+from caesura.tasks.text_parts import TextPart, TextPartCounts, count_part, merge, plan, replan
 
 MERGE = " ~~~ "
 SHOWN = 40
@@ -163,8 +163,8 @@ class TextTask:
         treebank = Treebank().count(system.treebank, gold.treebank, runs)
         return {"joint": joint, "treebank": treebank}
 
-    def plan(self, case: Case, size: int | None = None) -> list[Piece]:
-        """The pieces of each huge pair of files; none if they are counted whole.
+    def plan(self, case: Case, size: int | None = None) -> list[TextPart]:
+        """The parts of each huge pair of files; none if they are counted whole.
 
         Only plain files can be read in the middle; blocks and Algorithm 3 need the whole.
         """
@@ -184,7 +184,7 @@ class TextTask:
         if own < min(HUGE.get(self._form_name(path), own + 1) for path in paths):
             return []
         pairs = [replace(case, systems={name: path}) for name, path in case.systems.items()]
-        return [piece for pair in pairs for piece in plan(pair, self._forms(pair))]
+        return [part for pair in pairs for part in plan(pair, self._forms(pair))]
 
     def _forms(self, case: Case) -> tuple[Form, Form]:
         (system,), (gold,) = case.systems.values(), case.references.values()
@@ -197,17 +197,19 @@ class TextTask:
     def _form_name(self, path: str) -> str:
         return text_form(path) if self.input == "auto" else self.input
 
-    def count_part(self, part: Piece) -> PieceCounts:
-        """Count one piece."""
-        return count_piece(part, self._forms(part.case))
+    def count_part(self, part: TextPart) -> TextPartCounts:
+        """Count one part."""
+        return count_part(part, self._forms(part.case))
 
-    def replan(self, parts: Sequence[Piece], counted: Sequence[PieceCounts]) -> list[Piece]:
-        """The pieces, joined where one cannot stand alone; the last difference closed."""
+    def replan(
+        self, parts: Sequence[TextPart], counted: Sequence[TextPartCounts]
+    ) -> list[TextPart]:
+        """The parts, joined where one cannot stand alone; the last difference closed."""
         pairs = _by_system(parts, counted).values()
-        return [piece for pair in pairs for piece in replan(*pair)]
+        return [part for pair in pairs for part in replan(*pair)]
 
-    def merge(self, parts: Sequence[Piece], counted: Sequence[PieceCounts]) -> list[Row]:
-        """The rows of a document whose pieces were counted."""
+    def merge(self, parts: Sequence[TextPart], counted: Sequence[TextPartCounts]) -> list[Row]:
+        """The rows of a document whose parts were counted."""
         case = parts[0].case
         ((gold, place),) = case.references.items()
         rows: list[Row] = []
@@ -215,7 +217,7 @@ class TextTask:
             counts: Mapping[str, Any] = merge(each)
             joint: JointCounts = counts["joint"]
             ours, theirs = (
-                Excerpt.from_range(path, 0, HEAD, self._form(path)).text
+                Passage.from_range(path, 0, HEAD, self._form(path)).text
                 for path in (own[0].case.systems[system], place)
             )
             self._require_one_text(ours, theirs, joint)
@@ -242,14 +244,14 @@ class TextTask:
 
 
 def _by_system(
-    parts: Sequence[Piece], counted: Sequence[PieceCounts]
-) -> dict[str, tuple[list[Piece], list[PieceCounts]]]:
-    """The pieces of each system, and what was counted of them."""
-    found: dict[str, tuple[list[Piece], list[PieceCounts]]] = {}
+    parts: Sequence[TextPart], counted: Sequence[TextPartCounts]
+) -> dict[str, tuple[list[TextPart], list[TextPartCounts]]]:
+    """The parts of each system, and what was counted of them."""
+    found: dict[str, tuple[list[TextPart], list[TextPartCounts]]] = {}
     for part, each in zip(parts, counted, strict=True):
         (system,) = part.case.systems
-        pieces, counts = found.setdefault(system, ([], []))
-        pieces.append(part)
+        parts, counts = found.setdefault(system, ([], []))
+        parts.append(part)
         counts.append(each)
     return found
 

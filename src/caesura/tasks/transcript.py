@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 Keep = Callable[[Versions], None]
 """Takes all versions of a document when they are on one axis of words."""
 Axis = Literal["words", "time"]
-HUGE = 32 << 20
-"""Bytes of all versions together, from which on a document is counted in parts."""
+HUGE, SMALL = 32 << 20, 1 << 18
+"""Bytes of all versions together, and of each, from which on a document is counted in parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +133,9 @@ class Transcript:
 
     def plan(self, case: Case, size: int | None = None) -> list[TranscriptPart]:
         """The parts of a huge plain text; none if it is counted whole."""
-        if (case.weight if size is None else size) < HUGE:
-            return []
         paths = {**case.references, **case.systems}
+        if (case.weight if size is None else size) < max(HUGE, SMALL * len(paths)):
+            return []
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
         if asks_more or not self.has_blocks or not case.is_on_disk:
             return []

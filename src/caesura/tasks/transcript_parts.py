@@ -58,9 +58,14 @@ class TranscriptPart(Part):
     blocks: int = 1
 
     @property
-    def paths(self) -> dict[str, str]:
-        """The files of all versions, the references first."""
-        return {**self.case.references, **self.case.systems}
+    def names(self) -> list[str]:
+        """The names of all versions, the references first."""
+        return [*self.case.references, *self.case.systems]
+
+    def path(self, name: str) -> str:
+        """The file of a version."""
+        side = self.case.systems if name in self.case.systems else self.case.references
+        return str(side[name])
 
     @property
     def weight(self) -> int:
@@ -74,7 +79,7 @@ class TranscriptPart(Part):
 
     def extract(self, name: str) -> Extract:
         """What a version has here."""
-        return Extract(self.paths[name], self.start[name], self.stop[name])
+        return Extract(self.path(name), self.start[name], self.stop[name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ def count_part(
 ) -> TranscriptCounts | Uncounted:
     """Count one part, if its words are the same in all versions."""
     try:
-        documents = {name: _document(part, name, options) for name in part.paths}
+        documents = {name: _document(part, name, options) for name in part.names}
     except CaesuraError:
         return Uncounted(is_short=False)
     texts = [each.text or "" for each in documents.values()]
@@ -187,7 +192,7 @@ def _blocks(
 def _document(part: TranscriptPart, name: str, options: CutOptions) -> Document:
     """A version of a part; unless it is the last, with a word more that ends it."""
     text = part.extract(name).text() + ("" if part.is_last else END)
-    return plain.parse(text, part.forms[name], marks=options.marks, source=part.paths[name])
+    return plain.parse(text, part.forms[name], marks=options.marks, source=part.path(name))
 
 
 def _with_marks(document: Document) -> Document:
@@ -231,7 +236,7 @@ def _joined(own: Document, after: Document, words: int) -> Document:
 def _after(part: TranscriptPart, name: str, options: CutOptions) -> Document:
     """What follows a part: more words than windows of Pk and WindowDiff see, or all."""
     path, start, words = (
-        part.paths[name],
+        part.path(name),
         part.stop[name],
         max(max(k.values()) for k in part.k),
     )
@@ -312,7 +317,7 @@ def merge(
 def _problem(part: TranscriptPart, options: CutOptions, before: int) -> CaesuraError:
     """What is wrong with a part, with line numbers of the files."""
     try:
-        documents = [_in_place(part, name, options) for name in part.paths]
+        documents = [_in_place(part, name, options) for name in part.names]
         require_one_axis(documents[0], documents[1:], before)
     except CaesuraError as problem:
         return problem
@@ -321,7 +326,7 @@ def _problem(part: TranscriptPart, options: CutOptions, before: int) -> CaesuraE
 
 def _in_place(part: TranscriptPart, name: str, options: CutOptions) -> Document:
     """A version of a part and some of what follows, its lines counted from the file's first."""
-    path, start, end = part.paths[name], part.start[name], size_of(part.paths[name])
+    path, start, end = part.path(name), part.start[name], size_of(part.path(name))
     lines = Extract(path, 0, start).lines()
     stop = min(end, part.stop[name] + CONTEXT)
     text = Extract(path, start, stop).between_spaces(is_start=True).text()

@@ -1,8 +1,8 @@
-"""Pieces: one huge pair of texts, counted part by part, as if it were counted whole.
+"""Parts of a huge pair of texts, counted one by one, as if it were counted whole.
 
-Both files are cut where both end a sentence amid the same characters. A piece is read with some of
+Both files are cut where both end a sentence amid the same characters. A part is read with some of
 what follows it, as far as alignment looks ahead; so its counts are those that the whole would have
-there, and they add up. Whether a cut was right is not guessed: a piece that does not get through
+there, and they add up. Whether a cut was right is not guessed: a part that does not get through
 its end as the whole would, or that needs to look further, says so, and is put together with the
 next one.
 """
@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
-from pathlib import Path
 
 import numpy as np
 
@@ -22,11 +21,12 @@ from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
 from caesura.errors import FormatError, UsageError
+from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts
 from caesura.measures.treebank import Treebank, TreebankCounts
 from caesura.run.cases import Case
 from caesura.run.chunks import Part
-from caesura.tasks.excerpts import AROUND, Excerpt, Form
+from caesura.tasks.passages import AROUND, Form, Passage
 
 Forms = tuple[Form, Form]
 Place = tuple[int, int]
@@ -38,7 +38,7 @@ KINDS = frozenset(("joint", "treebank"))
 
 
 @dataclass(frozen=True, slots=True)
-class Piece(Part):
+class TextPart(Part):
     """A part of a pair of files: from one place in both to another.
 
     For the kinds in which it is closed, its end is taken for the end of both.
@@ -59,41 +59,41 @@ class Piece(Part):
         """How many bytes it has."""
         return sum(self.stop) - sum(self.start)
 
-    def joined(self, other: Piece) -> Piece:
-        """Make one piece of two neighbours."""
+    def joined(self, other: TextPart) -> TextPart:
+        """Make one part of two neighbours."""
         return replace(self, stop=other.stop, closed=other.closed)
 
 
 @dataclass(frozen=True, slots=True)
-class PieceCounts:
-    """The counts of a piece, None if it cannot be counted alone, and in what the texts differ."""
+class TextPartCounts:
+    """The counts of a part, None if it cannot be counted alone, and in what the texts differ."""
 
     counts: Mapping[str, Counts] | None
     differs: frozenset[str] = KINDS
 
 
-def plan(case: Case, forms: Forms, *, size: int | None = None) -> list[Piece]:
-    """Cut a pair of files into pieces of about the given size in bytes.
+def plan(case: Case, forms: Forms, *, size: int | None = None) -> list[TextPart]:
+    """Cut a pair of files into parts of about the given size in bytes.
 
     Where no place for a cut is found, the next is looked for further on.
     """
-    whole = Piece(case)
-    ends = (Path(whole.paths[0]).stat().st_size, Path(whole.paths[1]).stat().st_size)
-    size = size or forms[0].piece
+    whole = TextPart(case)
+    ends = size_of(whole.paths[0]), size_of(whole.paths[1])
+    size = size or forms[0].part
     left, target, step = replace(whole, stop=ends, closed=KINDS), size, size
-    pieces: list[Piece] = []
+    parts: list[TextPart] = []
     while target < ends[0] - size // 2:
         found = _cut(left, target, forms, step)
         if found is not None and min(found[0] - left.start[0], found[1] - left.start[1]) > 0:
-            pieces.append(replace(left, stop=found, closed=frozenset()))
+            parts.append(replace(left, stop=found, closed=frozenset()))
             left, target, step = replace(left, start=found), found[0] + size, size
         else:
             step = min(2 * step, max(size, NEAR[-1]))
             target += step
-    return [*pieces, left]
+    return [*parts, left]
 
 
-def _cut(left: Piece, target: int, forms: Forms, most: int) -> Place | None:
+def _cut(left: TextPart, target: int, forms: Forms, most: int) -> Place | None:
     """The first place after a target at which both files end a sentence amid the same words.
 
     Where the same words are in sight, but no such place, to look further would not help; nor is
@@ -106,8 +106,8 @@ def _cut(left: Piece, target: int, forms: Forms, most: int) -> Place | None:
     try:
         for reach in (NEAR[0], *(each for each in NEAR[1:] if each <= most * max(1, scale))):
             end = target + min(reach, NEAR[1])
-            ours = Excerpt.from_range(paths[0], target, end, forms[0])
-            theirs = Excerpt.from_range(paths[1], middle - reach, middle + reach, forms[1])
+            ours = Passage.from_range(paths[0], target, end, forms[0])
+            theirs = Passage.from_range(paths[1], middle - reach, middle + reach, forms[1])
             at = theirs.ends_like(ours)
             if at is not None:
                 return ours.place(at[0]), theirs.place(at[1])
@@ -118,85 +118,85 @@ def _cut(left: Piece, target: int, forms: Forms, most: int) -> Place | None:
     return None
 
 
-def count_piece(piece: Piece, forms: Forms) -> PieceCounts:
-    """Count one piece, if that can be done without the others."""
+def count_part(part: TextPart, forms: Forms) -> TextPartCounts:
+    """Count one part, if that can be done without the others."""
     if all(form.has_lines for form in forms):
-        return _count_lines(piece, forms)
+        return _count_lines(part, forms)
     system, gold = (
-        Excerpt.from_place(*where)
-        for where in zip(piece.paths, piece.start, piece.stop, forms, strict=True)
+        Passage.from_place(*where)
+        for where in zip(part.paths, part.start, part.stop, forms, strict=True)
     )
     own = system.own, gold.own
     texts = system.text, gold.text
-    joint = _aligned(piece, "joint", _first(texts, own), lambda: texts)
+    joint = _aligned(part, "joint", _first(texts, own), lambda: texts)
     if joint is None:
-        return PieceCounts(None)
+        return TextPartCounts(None)
     found = _up_to(joint, own).counts
     differs = {"joint"} if joint.runs else set()
     sides = system.file.treebank, gold.file.treebank
     if sides[0] is None or sides[1] is None:
-        return PieceCounts({"joint": found}, frozenset(differs))
-    if piece.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
-        return PieceCounts(None)
+        return TextPartCounts({"joint": found}, frozenset(differs))
+    if part.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
+        return TextPartCounts(None)
     surfaces = sides[0].text, sides[1].text
-    is_known = surfaces == texts and piece.closed in (KINDS, frozenset())
+    is_known = surfaces == texts and part.closed in (KINDS, frozenset())
     surface: AlignedTexts | None = joint
     if not is_known:
-        surface = _aligned(piece, "treebank", _first(surfaces, own), lambda: surfaces)
+        surface = _aligned(part, "treebank", _first(surfaces, own), lambda: surfaces)
     if surface is None:
-        return PieceCounts(None)
+        return TextPartCounts(None)
     differs |= {"treebank"} if surface.runs else set()
     trees = _trees(surface, (sides[0], sides[1]), own)
-    return PieceCounts({"joint": found, "treebank": trees}, frozenset(differs))
+    return TextPartCounts({"joint": found, "treebank": trees}, frozenset(differs))
 
 
-def _count_lines(piece: Piece, forms: Forms) -> PieceCounts:
-    """Count a piece of two files of which every line can be read without the others.
+def _count_lines(part: TextPart, forms: Forms) -> TextPartCounts:
+    """Count a part of two files of which every line can be read without the others.
 
     What follows it is read only where the characters differ.
     """
-    where = zip(piece.paths, piece.start, piece.stop, forms, strict=True)
-    ours, theirs = (Excerpt.from_gaps(*each) for each in where)
+    where = zip(part.paths, part.start, part.stop, forms, strict=True)
+    ours, theirs = (Passage.from_gaps(*each) for each in where)
 
     def in_sight() -> Texts:
-        sides = zip((ours, theirs), piece.paths, forms, strict=True)
+        sides = zip((ours, theirs), part.paths, forms, strict=True)
         system, gold = (each.with_sight(path, form) for each, path, form in sides)
         return system, gold
 
-    joint = _aligned(piece, "joint", (ours.text, theirs.text), in_sight)
+    joint = _aligned(part, "joint", (ours.text, theirs.text), in_sight)
     if joint is None:
-        return PieceCounts(None)
+        return TextPartCounts(None)
     own = _up_to(joint, (ours.own, theirs.own))
     try:
         found = own.counts
     except UsageError:
-        system = ours.numbered(piece.paths[0], own.system)
-        gold = theirs.numbered(piece.paths[1], own.gold)
+        system = ours.numbered(part.paths[0], own.system)
+        gold = theirs.numbered(part.paths[1], own.gold)
         found = replace(own, system=system, gold=gold).counts
-    return PieceCounts({"joint": found}, frozenset({"joint"} if joint.runs else ()))
+    return TextPartCounts({"joint": found}, frozenset({"joint"} if joint.runs else ()))
 
 
 def _aligned(
-    piece: Piece, kind: str, own: Texts, in_sight: Callable[[], Texts]
+    part: TextPart, kind: str, own: Texts, in_sight: Callable[[], Texts]
 ) -> AlignedTexts | None:
-    """The texts of a piece aligned, those of equal characters without what follows.
+    """The texts of a part aligned, those of equal characters without what follows.
 
     None if the alignment could be another one in the whole.
     """
     ours, theirs = own
     if ours.stream == theirs.stream:
         return AlignedTexts(ours, theirs, None)
-    is_open = kind not in piece.closed
+    is_open = kind not in part.closed
     system, gold = in_sight() if is_open else own
     runs = equal_runs(system.stream, gold.stream, is_open=is_open)
     if is_open and runs.has_tied:
         return None
     alignment = AlignedTexts.from_runs(runs, system, gold)
-    has_start = piece.start == (0, 0) or _begins_alone(alignment)
+    has_start = part.start == (0, 0) or _begins_alone(alignment)
     if is_open:
         has_end = _ends_alone(alignment, runs, (len(ours.stream), len(theirs.stream)))
     else:
-        has_end = piece.start == (0, 0) or _has_own_end(runs)
+        has_end = part.start == (0, 0) or _has_own_end(runs)
     return alignment if has_start and has_end else None
 
 
@@ -225,7 +225,7 @@ def _trees(
 
 
 def _begins_alone(alignment: AlignedTexts) -> bool:
-    """Whether a piece begins within a run, and its first gap could not lie before it."""
+    """Whether a part begins within a run, and its first gap could not lie before it."""
     runs = alignment.runs
     if runs is None or runs.a[0] or runs.b[0] or runs.length[0] < AROUND // 2:
         return False
@@ -241,13 +241,13 @@ def _begins_alone(alignment: AlignedTexts) -> bool:
 
 
 def _has_own_end(runs: Runs) -> bool:
-    """Whether the end of a last piece is that of the whole: not near, and not cut by its start."""
+    """Whether the end of a last part is that of the whole: not near, and not cut by its start."""
     is_tail = runs.a[-1] + runs.length[-1] == runs.size_a
     return not runs.tail_is_cut and not (is_tail and min(runs.a[-1], runs.b[-1]) < SIGHT)
 
 
 def _ends_alone(alignment: AlignedTexts, runs: Runs, cut: Place) -> bool:
-    """Whether a run goes through the end of a piece, and its last gap could not lie after it."""
+    """Whether a run goes through the end of a part, and its last gap could not lie after it."""
     slid = alignment.runs
     if (
         slid is None
@@ -283,32 +283,32 @@ def _goes_through(runs: Runs, cut: Place) -> bool:
     return is_there and AROUND // 2 <= before <= int(runs.length[at]) - AROUND // 2
 
 
-def replan(pieces: Sequence[Piece], counted: Sequence[PieceCounts]) -> list[Piece]:
-    """The pieces as they should be: none that needs its neighbours, the last difference closed.
+def replan(parts: Sequence[TextPart], counted: Sequence[TextPartCounts]) -> list[TextPart]:
+    """The parts as they should be: none that needs its neighbours, the last difference closed.
 
-    Where the texts differ for the last time, the end of both is in sight, so that piece is counted
+    Where the texts differ for the last time, the end of both is in sight, so that part is counted
     as the last.
     """
     needs = [at for at, each in enumerate(counted) if each.counts is None]
-    near = {side for at in needs for side in (at, at + 1) if 0 < side < len(pieces)}
-    result: list[Piece] = []
-    for at, piece in enumerate(pieces):
+    near = {side for at in needs for side in (at, at + 1) if 0 < side < len(parts)}
+    result: list[TextPart] = []
+    for at, part in enumerate(parts):
         if at in near:
-            result[-1] = result[-1].joined(piece)
+            result[-1] = result[-1].joined(part)
         else:
-            result.append(piece)
+            result.append(part)
     return result if needs else _with_last_closed(result, counted)
 
 
-def _with_last_closed(pieces: list[Piece], counted: Sequence[PieceCounts]) -> list[Piece]:
+def _with_last_closed(parts: list[TextPart], counted: Sequence[TextPartCounts]) -> list[TextPart]:
     for kind in KINDS:
         last = max((at for at, each in enumerate(counted) if kind in each.differs), default=-1)
-        if last >= 0 and kind not in pieces[last].closed:
-            pieces[last] = replace(pieces[last], closed=pieces[last].closed | {kind})
-    return pieces
+        if last >= 0 and kind not in parts[last].closed:
+            parts[last] = replace(parts[last], closed=parts[last].closed | {kind})
+    return parts
 
 
-def merge(counted: Sequence[PieceCounts]) -> dict[str, Counts]:
+def merge(counted: Sequence[TextPartCounts]) -> dict[str, Counts]:
     """The counts of the whole."""
     counts = [each.counts for each in counted if each.counts is not None]
     return {name: reduce(add, (each[name] for each in counts)) for name in counts[0]}

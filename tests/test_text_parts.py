@@ -1,4 +1,4 @@
-"""One huge text in pieces: the same counts as in one piece, whatever the differences are."""
+"""One huge text in parts: the same counts as in one part, whatever the differences are."""
 
 import gzip
 import random
@@ -15,11 +15,19 @@ from caesura.run.chunks import Whole
 from caesura.run.engines import Engine
 from caesura.run.gathering import Gathering
 from caesura.run.work import Work
-from caesura.tasks import excerpts
-from caesura.tasks import pieces as module
+from caesura.tasks import parts as module
+from caesura.tasks import passages
 from caesura.tasks import text as text_module
-from caesura.tasks.pieces import KINDS, Piece, PieceCounts, count_piece, merge, plan, replan
 from caesura.tasks.text import TextTask
+from caesura.tasks.text_parts import (
+    KINDS,
+    TextPart,
+    TextPartCounts,
+    count_part,
+    merge,
+    plan,
+    replan,
+)
 from lengths import Lengths
 from parts import merged, rows_of
 
@@ -89,8 +97,8 @@ def in_parts(case, size=20_000):
     return total(found), found
 
 
-def total(pieces, count=lambda piece: count_piece(piece, FORMS)):
-    return merged(pieces, count, replan, lambda _, counted: merge(counted))
+def total(parts, count=lambda part: count_part(part, FORMS)):
+    return merged(parts, count, replan, lambda _, counted: merge(counted))
 
 
 def cut_out(generator, system, gold):
@@ -161,12 +169,12 @@ def test_a_text_that_repeats_itself_after_a_while_is_cut(tmp_path):
 
 def test_what_follows_is_read_only_where_characters_differ(tmp_path, monkeypatch):
     seen = []
-    real = excerpts.Excerpt.with_sight
+    real = passages.Passage.with_sight
     monkeypatch.setattr(
-        excerpts.Excerpt, "with_sight", lambda *given: seen.append(given) or real(*given)
+        passages.Passage, "with_sight", lambda *given: seen.append(given) or real(*given)
     )
     equal = plan(pair(tmp_path, 1, noise=0), FORMS, size=20_000)
-    assert all(count_piece(piece, FORMS).counts for piece in equal)
+    assert all(count_part(part, FORMS).counts for part in equal)
     assert not seen
     total(plan(pair(tmp_path, 1, noise=0.01), FORMS, size=20_000))
     assert all(len(real(*given).stream) > len(given[0].text.stream) for given in seen)
@@ -178,13 +186,13 @@ def test_to_plan_reads_no_more_than_some_times_the_files(tmp_path, monkeypatch):
     one, two = pair(tmp_path, 1, number=3000), pair(tmp_path, 2, number=3000)
     case = Case("d", one.systems, two.references)
     read = []
-    real = excerpts.Excerpt.from_range
+    real = passages.Passage.from_range
 
     def spy(path, start, stop, form):
         read.append(stop - start)
         return real(path, start, stop, form)
 
-    monkeypatch.setattr(excerpts.Excerpt, "from_range", spy)
+    monkeypatch.setattr(passages.Passage, "from_range", spy)
     plan(case, FORMS, size=2_000)
     assert sum(read) < 12 * Path(one.systems["s"]).stat().st_size
 
@@ -205,7 +213,7 @@ def test_tokens_that_are_too_many_to_compare(tmp_path, run, monkeypatch):
     expected = run(*command)
     assert "cannot be aligned with" in expected[2]
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, 20_000))
+    monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, 20_000))
     assert run(*command) == expected
 
 
@@ -214,7 +222,7 @@ def test_most_pieces_are_counted_alone(tmp_path):
     alone = every = 0
     for seed in range(4):
         found = plan(pair(tmp_path, seed), FORMS, size=20_000)
-        counted = [count_piece(piece, FORMS) for piece in found]
+        counted = [count_part(part, FORMS) for part in found]
         alone += sum(each.counts is not None for each in counted)
         every += len(counted)
     assert alone / every > 0.7
@@ -245,17 +253,17 @@ def _starts(lines):
 
 
 def test_pieces_that_need_each_other():
-    """Pieces that cannot be alone are joined until they can be; the last that differs is last."""
-    made = [Piece(Case("d", {}, {}), (at, at), (at + 1, at + 1)) for at in range(6)]
+    """Parts that cannot be alone are joined until they can be; the last that differs is last."""
+    made = [TextPart(Case("d", {}, {}), (at, at), (at + 1, at + 1)) for at in range(6)]
     made[-1] = replace(made[-1], closed=KINDS)
     asked = []
 
-    def count(piece):
-        asked.append((piece.start[0], piece.stop[0], sorted(piece.closed)))
-        needs = piece.start[0] <= 2 < piece.stop[0] and piece.stop[0] - piece.start[0] < 4
-        counts = {"joint": JointCounts(*[piece.stop[0] - piece.start[0]] * 9)}
-        differs = frozenset(["joint"] if piece.start[0] < 4 else [])
-        return PieceCounts(None if needs else counts, differs)
+    def count(part):
+        asked.append((part.start[0], part.stop[0], sorted(part.closed)))
+        needs = part.start[0] <= 2 < part.stop[0] and part.stop[0] - part.start[0] < 4
+        counts = {"joint": JointCounts(*[part.stop[0] - part.start[0]] * 9)}
+        differs = frozenset(["joint"] if part.start[0] < 4 else [])
+        return TextPartCounts(None if needs else counts, differs)
 
     assert total(made, count) == {"joint": JointCounts(*[6] * 9)}
     assert asked[6:] == [(1, 4, []), (0, 5, []), (0, 5, ["joint"])]
@@ -272,7 +280,7 @@ def test_a_huge_file_on_the_command_line(tmp_path, run, monkeypatch):
     expected = run(*command), (tmp_path / "rows.jsonl").read_bytes()
     assert expected[0][0] == 0
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, 20_000))
+    monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, 20_000))
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
 

@@ -1,4 +1,4 @@
-"""Excerpts: parts of a huge file of text, which begin and end where sentences do."""
+"""Passages: some sentences of a huge file of text, with some of what follows to look at."""
 
 from __future__ import annotations
 
@@ -15,36 +15,37 @@ from caesura.core.segmentation import BoolArray
 from caesura.core.text import Text
 from caesura.errors import FormatError
 from caesura.formats import TextFile
-from caesura.io.files import Extract, is_utf8, sound_utf8
+from caesura.io.files import Extract, is_utf8, size_of, sound_utf8
+from caesura.io.folder import local
 
 AROUND = 256
 """The number of equal characters on both sides of a cut."""
 HEAD = 1 << 20
 STEP = 1 << 16
-PIECE = {"tokens": 1 << 20, "conllu": 8 << 20}
-"""The size of a piece in bytes: little enough for the caches of a processor."""
+SIZE = {"tokens": 1 << 20, "conllu": 8 << 20}
+"""The size of a part in bytes: little enough for the caches of a processor."""
 FEW, SEARCHED = 8, 1 << 22
 """How many places are tried as cuts at least, and how many characters are searched for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a file is read: what ends its sentences, and in pieces of how many bytes.
+    """How a file is read: what ends its sentences, and in parts of how many bytes.
 
-    `beyond` is how many bytes to read after an excerpt at first.
+    `beyond` is how many bytes to read after a passage at first.
     """
 
     parse: Callable[[bytes, str], TextFile]
     gap: bytes
     beyond: int
-    piece: int
+    part: int
 
     @classmethod
     def from_name(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
         """Tokens may be cut after every line, CoNLL-U after blank lines."""
         if name == "conllu":
-            return cls(parse, rb"\n\r?\n", 32 * SIGHT, PIECE[name])
-        return cls(parse, rb"\n", 4 * SIGHT, PIECE["tokens"])
+            return cls(parse, rb"\n\r?\n", 32 * SIGHT, SIZE[name])
+        return cls(parse, rb"\n", 4 * SIGHT, SIZE["tokens"])
 
     @property
     def has_lines(self) -> bool:
@@ -58,7 +59,7 @@ def is_plain(path: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class Passage:
     """Some sentences of a file: from which byte on, what they are, and how many are its own.
 
     Those that are not its own come after them, and are there to be looked at.
@@ -71,20 +72,20 @@ class Excerpt:
     gap: bytes
 
     @classmethod
-    def from_range(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+    def from_range(cls, path: str, start: int, stop: int, form: Form) -> Passage:
         """The sentences that begin between two bytes, and no more."""
         start, stop = (sentence_after(path, place, form.gap) for place in (start, stop))
         return cls._from_bytes(path, start, (stop, stop), form)
 
     @classmethod
-    def from_gaps(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+    def from_gaps(cls, path: str, start: int, stop: int, form: Form) -> Passage:
         """What stands between two gaps, and no more."""
         return cls._from_bytes(path, start, (stop, stop), form)
 
     @classmethod
-    def from_place(cls, path: str, start: int, stop: int, form: Form) -> Excerpt:
+    def from_place(cls, path: str, start: int, stop: int, form: Form) -> Passage:
         """What stands between two gaps, with as much of what follows as alignment looks at."""
-        size, reach = Path(path).stat().st_size, form.beyond
+        size, reach = size_of(path), form.beyond
         while True:
             end = sentence_after(path, stop + reach, form.gap)
             found = cls._from_bytes(path, start, (stop, end), form)
@@ -93,7 +94,7 @@ class Excerpt:
             reach *= 4
 
     @classmethod
-    def _from_bytes(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Excerpt:
+    def _from_bytes(cls, path: str, start: int, stops: tuple[int, int], form: Form) -> Passage:
         data = Extract(path, start, stops[1]).read()
         if start == 0 and data.startswith(codecs.BOM_UTF8):
             start = len(codecs.BOM_UTF8)
@@ -108,11 +109,11 @@ class Excerpt:
 
     def with_sight(self, path: str, form: Form) -> Text:
         """Its sentences and as much of what follows as alignment looks at, if it has lines."""
-        stop, size = self.start + len(self.data), Path(path).stat().st_size
+        stop, size = self.start + len(self.data), size_of(path)
         reach = self._sight
         while True:
             end = sentence_after(path, stop + reach, form.gap)
-            found = Excerpt.from_gaps(path, stop, end, form).text
+            found = Passage.from_gaps(path, stop, end, form).text
             if end >= size or len(found.stream) > SIGHT:
                 return self.text.joined(found, self.data.count(b"\n"))
             reach *= 4
@@ -148,7 +149,7 @@ class Excerpt:
         plainly: BoolArray = ~table.is_range[table.tokens[first]]
         return plainly
 
-    def ends_like(self, other: Excerpt) -> tuple[int, int] | None:
+    def ends_like(self, other: Passage) -> tuple[int, int] | None:
         """The number of a sentence there and here that end at the one place that is the same."""
         stream, ends = other.text.stream, other.text.sentence_offsets
         inner = np.flatnonzero((ends >= AROUND) & (ends <= len(stream) - AROUND))
@@ -167,7 +168,7 @@ class Excerpt:
                 return number, here
         return None
 
-    def holds(self, other: Excerpt) -> bool:
+    def holds(self, other: Passage) -> bool:
         """Whether what stands in the middle of another stands here, too."""
         middle = len(other.text.stream) // 2
         return other.text.stream[middle - AROUND : middle + AROUND] in self.text.stream
@@ -183,11 +184,11 @@ class Excerpt:
 
 def sentence_after(path: str, at: int, gap: bytes) -> int:
     """Where the first gap between sentences ends at or after a place; the end if there is none."""
-    size = Path(path).stat().st_size
+    size = size_of(path)
     if not 0 < at < size:
         return max(0, min(at, size))
     place = max(0, at - 3)
-    with Path(path).open("rb") as file:
+    with Path(local(path)).open("rb") as file:
         file.seek(place)
         data = b""
         while more := file.read(STEP):

@@ -1,4 +1,4 @@
-"""Huge CoNLL-U in pieces: joint and treebank counts as in one piece, and errors with their line."""
+"""Huge CoNLL-U in parts: joint and treebank counts as in one part, and errors with their line."""
 
 import random
 import re
@@ -6,17 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from test_pieces import cut_out, otherwise, sentences, whole, written
 
 from caesura.errors import FormatError
 from caesura.run.cases import Case
-from caesura.tasks import excerpts
-from caesura.tasks import pieces as module
+from caesura.tasks import parts as module
+from caesura.tasks import passages
 from caesura.tasks import text as text_module
-from caesura.tasks.excerpts import Excerpt, sentence_after
-from caesura.tasks.pieces import count_piece, merge, plan, replan
+from caesura.tasks.passages import Passage, sentence_after
 from caesura.tasks.text import TextTask
+from caesura.tasks.text_parts import count_part, merge, plan, replan
 from parts import merged
-from test_pieces import cut_out, otherwise, sentences, whole, written
 from texts import DEPRELS, FEATS, UPOS, line
 
 SIZE = 150_000
@@ -82,11 +82,11 @@ def in_parts(case, task, size=SIZE):
     return total(found, forms), found
 
 
-def total(pieces, forms):
-    def count(piece):
-        return count_piece(piece, forms)
+def total(parts, forms):
+    def count(part):
+        return count_part(part, forms)
 
-    return merged(pieces, count, replan, lambda _, counted: merge(counted))
+    return merged(parts, count, replan, lambda _, counted: merge(counted))
 
 
 def everything(case, task):
@@ -136,7 +136,7 @@ def test_most_pieces_are_counted_alone(tmp_path):
     case = pair(tmp_path, 3, noise=0.0003, number=6000)
     forms = TextTask()._forms(case)
     found = plan(case, forms, size=SIZE)
-    counted = [count_piece(piece, forms) for piece in found]
+    counted = [count_part(part, forms) for part in found]
     assert sum(each.counts is not None for each in counted) > 0.7 * len(counted) > 3
 
 
@@ -160,7 +160,7 @@ def test_a_cut_before_a_multiword_token_is_found_out(tmp_path):
     forms = TextTask()._forms(case)
     last = plan(case, forms)[0]
     cut = [replace(last, stop=(stop, end), closed=frozenset()), replace(last, start=(stop, end))]
-    assert count_piece(cut[1], forms).counts is None
+    assert count_part(cut[1], forms).counts is None
     assert total(cut, forms) == whole(case)
 
 
@@ -175,7 +175,7 @@ def test_a_huge_treebank_on_the_command_line(tmp_path, run, monkeypatch):
     assert expected[0][0] == 0
     assert b"treebank" in expected[1]
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, SIZE))
+    monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, SIZE))
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
 
@@ -205,7 +205,7 @@ def test_errors_tell_the_line_of_the_file(tmp_path, run, monkeypatch, spoil, sid
     (told,) = re.findall(rf"^error: {re.escape(str(path))}:(\d+): ", expected[2])
     assert at - 3 <= int(told) <= at + 1
     monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
-    monkeypatch.setattr(excerpts, "PIECE", dict.fromkeys(excerpts.PIECE, SIZE))
+    monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, SIZE))
     assert run(*command) == expected
     with pytest.raises(FormatError):
         in_parts(case, TextTask())
@@ -236,16 +236,16 @@ def test_a_byte_order_mark(tmp_path, form):
     counts, found = in_parts(case, task, size=20_000)
     assert counts == everything(case, task)
     assert len(found) > 3
-    for piece in found[1:]:
-        for path, start in zip(piece.paths, piece.start, strict=True):
+    for part in found[1:]:
+        for path, start in zip(part.paths, part.start, strict=True):
             assert Path(path).read_bytes()[:start].endswith(b"\n")
 
 
 def test_cuts_stand_after_blank_lines(tmp_path):
     case = pair(tmp_path, 8, end="\r\n")
-    for piece in plan(case, TextTask()._forms(case), size=SIZE)[1:]:
-        for path, start in zip(piece.paths, piece.start, strict=True):
+    for part in plan(case, TextTask()._forms(case), size=SIZE)[1:]:
+        for path, start in zip(part.paths, part.start, strict=True):
             data = Path(path).read_bytes()
             assert data[:start].endswith(b"\n\r\n")
             form = TextTask()._form(path)
-            assert Excerpt.from_range(path, start, len(data), form).start == start
+            assert Passage.from_range(path, start, len(data), form).start == start
