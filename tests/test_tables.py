@@ -76,6 +76,11 @@ def test_the_best_of_many_rows_is_found_in_one_pass():
     assert Watched.looks <= size
 
 
+def test_a_group_may_be_empty():
+    table = Table("t", "", (Column("F1", "f1", "high"),), ((0.5,),), groups=((), (0,)))
+    assert not table.is_best(0, 0)
+
+
 @given(tables(), st.integers(1, 4))
 def test_groups_are_disjoint_and_whole(table, size):
     groups = table.in_groups(size).groups

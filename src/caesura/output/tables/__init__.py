@@ -50,8 +50,8 @@ class Table:
         for at, column in enumerate(self.columns):
             for group in filter(None, self.groups if column.better else ()):
                 values = [_comparable(self.rows[row][at], column.better) for row in group]
-                best = max(values)
-                if best > min(values):
+                best = max(values, default=math.nan)
+                if best > min(values, default=math.nan):
                     placed = zip(group, values, strict=True)
                     found |= {(row, at) for row, value in placed if value == best}
         return frozenset(found)
