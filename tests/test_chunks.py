@@ -94,6 +94,7 @@ def test_many_go_in_one_chunk_where_they_can_be_counted_together(tmp_path, monke
 def small(monkeypatch):
     """Take small transcripts for huge ones."""
     monkeypatch.setattr(transcripts, "HUGE", 20_000)
+    monkeypatch.setattr(transcripts, "SMALL", 1)
     monkeypatch.setattr(transcript_parts, "SIZE", 30_000)
     monkeypatch.setattr(cuts, "VIEWS", (1 << 11, 1 << 14))
     monkeypatch.setattr(cuts, "REACHES", (1 << 11, 1 << 13, 1 << 16))

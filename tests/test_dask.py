@@ -70,6 +70,7 @@ def corpus(tmp_path, monkeypatch):
 def test_a_huge_transcript_gives_the_same(run, tmp_path, monkeypatch, cluster):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1)
+    monkeypatch.setattr("caesura.tasks.transcript.SMALL", 1)
     monkeypatch.setattr("caesura.tasks.transcript_parts.SIZE", 60_000)
     generator = random.Random(4)
     words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]

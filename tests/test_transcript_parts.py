@@ -30,6 +30,7 @@ NAMES = ["r1", "r2", "r3", "s1", "s2"]
 def small(monkeypatch):
     """Cut small texts, and look near by for places."""
     monkeypatch.setattr(module, "HUGE", 1)
+    monkeypatch.setattr(module, "SMALL", 1)
     monkeypatch.setattr(transcript_parts, "SIZE", 30_000)
     monkeypatch.setattr(cuts, "VIEWS", (1 << 11, 1 << 14))
     monkeypatch.setattr(cuts, "REACHES", (1 << 11, 1 << 13, 1 << 16))

@@ -317,6 +317,7 @@ def huge(tmp_path, monkeypatch):
     """One transcript in three versions that is cut into parts, small as it is."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("caesura.tasks.transcript.HUGE", 1)
+    monkeypatch.setattr("caesura.tasks.transcript.SMALL", 1)
     monkeypatch.setattr("caesura.cli.running.MUCH", 1)
     monkeypatch.setattr("caesura.tasks.transcript_parts.SIZE", 60_000)
     generator = random.Random(8)

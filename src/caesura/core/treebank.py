@@ -95,7 +95,7 @@ class TreebankTable:
     NO_HEAD: ClassVar[int] = -2
 
     @classmethod
-    def joined(cls, tables: Sequence[TreebankTable]) -> TreebankTable:
+    def from_tables(cls, tables: Sequence[TreebankTable]) -> TreebankTable:
         """The tables of parts of one file, which are in order, as one."""
         if len(tables) == 1:
             return tables[0]

@@ -67,7 +67,7 @@ def _parsed(data: bytes, source: str, stops: list[int]) -> TreebankTable:
         lines = Lines.from_bytes(data, (start, stop), line, sentence)
         tables.append(_table(data, source, lines))
         start, line, sentence = stop, line + lines.starts.size, int(lines.sentence[-1])
-    table = TreebankTable.joined(tables)
+    table = TreebankTable.from_tables(tables)
     if not table.words.size:
         raise _no_words(source)
     return table
