@@ -22,7 +22,7 @@ from caesura.io.files import line_number
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _FILLER = 0
-PART = 1 << 21
+PART = 1 << 18
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _PART = f"[^{_SEPARATORS.decode()}]*"
 _NOT_ASCII = re.compile(rf"{_PART}[^\x00-\x7f]{_PART}")

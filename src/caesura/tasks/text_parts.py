@@ -9,7 +9,7 @@ next one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
@@ -290,7 +290,7 @@ def replan(parts: Sequence[TextPart], counted: Sequence[TextPartCounts]) -> list
     as the last.
     """
     needs = [at for at, each in enumerate(counted) if each.counts is None]
-    near = {side for at in needs for side in (at, at + 1) if 0 < side < len(parts)}
+    near = {side for at in needs for side in _joints(parts, at)}
     result: list[TextPart] = []
     for at, part in enumerate(parts):
         if at in near:
@@ -298,6 +298,20 @@ def replan(parts: Sequence[TextPart], counted: Sequence[TextPartCounts]) -> list
         else:
             result.append(part)
     return result if needs else _with_last_closed(result, counted)
+
+
+def _joints(parts: Sequence[TextPart], at: int) -> Iterator[int]:
+    """Before which parts to join, so that one gets at least a third more on both sides.
+
+    So a part that needs much of what is around it is counted only a few times.
+    """
+    for places in (range(at, 0, -1), range(at + 1, len(parts))):
+        more, step = 0, places.step
+        for place in places:
+            if 3 * more >= parts[at].weight and more:
+                break
+            yield place
+            more += parts[place - 1 if step < 0 else place].weight
 
 
 def _with_last_closed(parts: list[TextPart], counted: Sequence[TextPartCounts]) -> list[TextPart]:
