@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from rapidfuzz.distance import Levenshtein
 
 from caesura.align.words import Edits, codes, edits
 from caesura.core.segmentation import IntArray
-from common import milliseconds, print_table, times, words
+from common import cpu_seconds, milliseconds, print_table, times, words
 
 SEED = 12345
 VOCABULARY = 20_000
@@ -63,7 +62,7 @@ class Pair:
     def of(cls, number: int, rate: float) -> Pair:
         """Make up so many words with about such an error rate."""
         chance = np.random.default_rng(SEED)
-        said = _drawn(number, chance)
+        said = drawn(number, chance)
         heard, place = _heard(said, rate, chance)
         spoken = np.arange(number) * WORD
         late = spoken[place] + chance.integers(0, WORD // 4, place.size)
@@ -101,7 +100,7 @@ class Pair:
         return heard, said
 
 
-def _drawn(number: int, chance: np.random.Generator) -> IntArray:
+def drawn(number: int, chance: np.random.Generator) -> IntArray:
     """Words, each about as often as its rank tells (Zipf)."""
     return (VOCABULARY ** chance.random(number)).astype(np.int64)
 
@@ -114,18 +113,8 @@ def _heard(said: IntArray, rate: float, chance: np.random.Generator) -> tuple[In
     place = np.repeat(np.arange(said.size), number)
     heard = said[place]
     wrong = (kind[place] == 1) | ((kind[place] == 3) & (np.diff(place, prepend=-1) == 0))
-    heard[wrong] = _drawn(int(wrong.sum()), chance)
+    heard[wrong] = drawn(int(wrong.sum()), chance)
     return heard, place
-
-
-def best(run: Callable[[], object], runs: int = 5, enough: float = 2.0) -> float:
-    """CPU seconds of the best of some runs, fewer where they take long."""
-    taken: list[float] = []
-    while len(taken) < runs and sum(taken) < enough:
-        start = time.process_time()
-        run()
-        taken.append(time.process_time() - start)
-    return min(taken)
 
 
 @dataclass
@@ -142,7 +131,7 @@ class Peer:
         if not expected <= self.patience:
             return float("nan")
         require_equal(run(), errors)
-        taken = best(run)
+        taken = cpu_seconds(run, patience=2.0)
         self.last[rate] = number, taken
         return taken
 
@@ -163,7 +152,9 @@ def compare(sizes: tuple[int, ...], patience: float) -> list[list[str]]:
             found = pair.plain()
             require_equal(pair.least(found.errors), found.errors)
             require_equal(pair.timed().errors, found.errors)
-            ours = [best(run) for run in (pair.plain, pair.timed, pair.from_text)]
+            ours = [
+                cpu_seconds(run, patience=2.0) for run in (pair.plain, pair.timed, pair.from_text)
+            ]
             ask = partial(Peer.seconds, number=number, rate=rate, errors=found.errors)
             theirs = [ask(rapidfuzz, run=pair.rapidfuzz), ask(other, run=pair.jiwer)]
             shown = [milliseconds(seconds) for seconds in ours]

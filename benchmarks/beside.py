@@ -18,7 +18,7 @@ HEADER = ("task", "beside", "on", "theirs, ms", "ours, ms", "faster")
 
 def beside_text(folder: Path, clock: Clock, words: int, budget: float) -> Iterator[Row]:
     """UD's script and `wc -w`; ours in this process, and as a command with its start-up."""
-    sizes = text.Plan((words,), words, (), 0, budget, markdown=False)
+    sizes = text.Plan((words,), words, 0, budget, markdown=False)
     bench = text.Bench(load(), folder, clock, sizes)
     ud = text.time_ud(bench)
     pair = bench.conllu(ud.words)
@@ -32,7 +32,7 @@ def beside_text(folder: Path, clock: Clock, words: int, budget: float) -> Iterat
 
 def beside_transcript(clock: Clock, words: int, budget: float) -> Iterator[Row]:
     """Measures of transcripts; ours from arrays of 0 and 1."""
-    plan = transcript.Plan(words, budget, 0, (), 0, markdown=False)
+    plan = transcript.Plan(words, budget, 0, (), markdown=False)
     tasks: dict[int, Transcript] = {}
     for comparison in COMPARISONS:
         if comparison.peer != "obvious NumPy":

@@ -13,13 +13,12 @@ With `--into`, what is printed takes the place of the figures in a page of the d
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +32,8 @@ from beside import HEADER, beside_terms, beside_text, beside_transcript
 from caesura.run.engines import BIG
 from common import Clock, print_table
 from made import Block, Words
-from watch import CAESURA, Watched, keep_bytecode, watched
+from page import Tee, put, require_place
+from watch import CAESURA, Watched, cluster, keep_bytecode, watched
 
 MB = 10**6
 WHO = ("s1", "s2", "r1", "r2")
@@ -171,7 +171,7 @@ def compare_with_peers(bench: Bench) -> None:
 
 def compare_engines(bench: Bench) -> None:
     """Two processes, and Dask."""
-    with _cluster() as address:
+    with cluster() as address:
         rows = [_engines(bench, task, ["--engine", f"dask={address}"]) for task in bench.commands]
     print("The best of some runs by the clock, by turns, with start-up; the cluster was running")
     print(f"before. *Terms* are {bench.plan.systems} systems on one corpus. The output is the same")
@@ -195,17 +195,6 @@ def _engines(bench: Bench, task: str, dask: list[str]) -> tuple[str, ...]:
     ratios = f"{one.wall / two.wall:.2f}", f"{workers.wall:.2f}", f"{two.wall / workers.wall:.0%}"
     spent = f"{one.cpu:.2f}", f"{two.cpu:.2f}", f"{two.peak / MB:.0f}"
     return task, f"{size:.0f}", *times, *ratios, *spent
-
-
-@contextmanager
-def _cluster() -> Iterator[str]:
-    """Two workers of Dask, compiled and imported as the processes are."""
-    import distributed
-
-    with distributed.LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    ) as cluster:
-        yield cluster.scheduler_address
 
 
 def time_small(bench: Bench) -> None:
@@ -416,37 +405,22 @@ def _run_sections(bench: Bench, names: list[str]) -> None:
     print(f"{version}; {busy}; {(time.monotonic() - start) / 60:.0f} minutes in all.")
 
 
-def _put(page: Path, figures: str) -> None:
-    """Put figures into a page, in the place of those that are there."""
-    before, _, rest = page.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    page.write_text(f"{before}{BEGIN}\n\n{figures.strip()}\n\n{END}{after}")
-
-
-class _Both(io.StringIO):
-    """Keeps what is printed, and prints it."""
-
-    def write(self, text: str) -> int:
-        sys.__stdout__.write(text)  # type: ignore[union-attr]
-        return super().write(text)
-
-
 def main() -> None:
     """Run the sections that were asked for."""
     given = _arguments()
     plan: Any = QUICK if given.quick else FULL
     if given.most:
         plan = Plan(**{**_fields(plan), "growth": tuple(s for s in plan.growth if s <= given.most)})
-    if given.into and BEGIN not in given.into.read_text():
-        sys.exit(f"error: {given.into}: no place for figures; write {BEGIN} and {END}")
-    with TemporaryDirectory(dir=given.folder) as folder, redirect_stdout(_Both()) as printed:
+    if given.into:
+        require_place(given.into, BEGIN, END)
+    with TemporaryDirectory(dir=given.folder) as folder, redirect_stdout(Tee()) as printed:
         _require_room(folder, plan)
         keep_bytecode(Path(folder) / "bytecode")
         clock = Clock(runs=3, patience=0.03) if given.quick else Clock(runs=7, patience=2)
         bench = Bench(Path(folder), plan, given.markdown or given.into is not None, clock)
         _run_sections(bench, given.only or list(SECTIONS))
     if given.into:
-        _put(given.into, printed.getvalue())
+        put(given.into, printed.getvalue(), BEGIN, END)
 
 
 def _fields(plan: Plan) -> dict[str, Any]:

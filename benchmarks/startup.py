@@ -1,7 +1,8 @@
-"""How long a small run takes, beside `import numpy`: `python benchmarks/startup.py`."""
+"""How long a small run takes, beside `import numpy`: `python benchmarks/startup.py [--quick]`."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import caesura
+from common import print_table
 
 SAMPLE = Path(caesura.__file__).parent / "sample"
 REFERENCES = ["--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt"]
@@ -39,12 +41,12 @@ def compiled(folder: str) -> dict[str, str]:
     return environment
 
 
-def best_times(programs: dict[str, list[str]]) -> dict[str, float]:
+def best_times(programs: dict[str, list[str]], rounds: int) -> dict[str, float]:
     """The best of some rounds, by turns; the first round compiles and does not count."""
     best = dict.fromkeys(programs, float("inf"))
     with TemporaryDirectory() as folder:
         environment = compiled(folder)
-        for at in range(ROUNDS + 1):
+        for at in range(rounds + 1):
             for name, program in programs.items():
                 taken = seconds(program, environment)
                 best[name] = min(best[name], taken) if at else best[name]
@@ -53,13 +55,20 @@ def best_times(programs: dict[str, list[str]]) -> dict[str, float]:
 
 def main() -> None:
     """Run everything by turns and print the best times, and their ratios to `import numpy`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few rounds")
+    parser.add_argument("--markdown", action="store_true", help="print a table for the docs")
+    given = parser.parse_args()
     run = [sys.executable, "-c", "from caesura.cli import main; main()"]
     programs = {"import numpy": [sys.executable, "-c", "import numpy"]}
-    programs |= {name: [*run, *arguments] for name, arguments in COMMANDS.items()}
-    best = best_times(programs)
-    for name, taken in best.items():
-        ratio = taken / best["import numpy"]
-        print(f"{name:20} {1000 * taken:6.0f} ms {ratio:6.2f} x {'slow' * (ratio > LIMIT)}")
+    programs |= {f"caesura {name}": [*run, *arguments] for name, arguments in COMMANDS.items()}
+    best = best_times(programs, 2 if given.quick else ROUNDS)
+    ratios = {name: taken / best["import numpy"] for name, taken in best.items()}
+    rows = [
+        (f"`{name}`", f"{1000 * taken:.0f}", f"{ratios[name]:.2f}", "slow" * (ratios[name] > LIMIT))
+        for name, taken in best.items()
+    ]
+    print_table(("command", "ms", "× `import numpy`", ""), rows, markdown=given.markdown)
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def all_scores(documents: int, resamples: int, clock: Clock, *, markdown: bool) 
     whole, _ = time_once(lambda: float(len(compare(contest, how, "S1").systems)))
     print(
         f"{documents:,} documents, {len(rows):,} rows, {numbers} columns, {scores} scores, "
-        f"{resamples:,} resamples"
+        f"{resamples:,} resamples\n"
     )
     lines = [
         ["rows into matrices", milliseconds(build)],
@@ -113,7 +113,7 @@ def one_score(documents: int, resamples: int, clock: Clock, *, markdown: bool) -
 
     best = clock.best(ours)
     theirs, slow = clock.best(scipy), time_once(loop)[0] * 100
-    print(f"The interval of one F1: {documents:,} documents, {resamples:,} resamples, BCa")
+    print(f"The interval of one F1: {documents:,} documents, {resamples:,} resamples, BCa\n")
     lines = [
         ["ours", milliseconds(best), ""],
         ["scipy.stats.bootstrap, vectorized", milliseconds(theirs), times(theirs / best)],
@@ -168,7 +168,7 @@ def main() -> None:
     all_scores(documents, 1000, clock, markdown=arguments.markdown)
     print()
     one_score(documents, 1000, clock, markdown=arguments.markdown)
-    print(clock.noise)
+    print(f"\n{clock.noise}")
 
 
 if __name__ == "__main__":

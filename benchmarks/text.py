@@ -12,7 +12,6 @@ the number of tokens, and for altered text with the longest common subsequence o
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import os
 import subprocess
@@ -23,7 +22,6 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import process_time
 from typing import Any
 
 import numpy as np
@@ -38,7 +36,7 @@ from caesura.run.run import Running, run
 from caesura.tasks.text import TextTask
 from common import Clock, print_table, time_once, times, words
 from samples import SEED, Sample, altered, drawn, foreign, load, retokenized
-from watch import CAESURA, keep_bytecode, watched
+from watch import CAESURA, keep_bytecode
 
 COMMON_FEW = 30_000
 UD_SCORES = {
@@ -59,7 +57,6 @@ class Plan:
 
     sizes: tuple[int, ...]
     conllu: int
-    growth: tuple[int, ...]
     hard: int
     budget: float
     markdown: bool
@@ -242,17 +239,18 @@ def _is_unseen(token: bytes) -> bool:
 
 def time_ud(bench: Bench) -> Peer:
     """UD's script on as many words as the budget allows, once its numbers are ours."""
-    seconds = _check_ud(bench, bench.sample.words)
+    seconds = check_ud(bench, bench.sample.words)
     number = min(bench.plan.conllu, int(bench.plan.budget / seconds) * bench.sample.words)
     if bench.repeats(number) > 1:
-        seconds = _check_ud(bench, number)
+        seconds = check_ud(bench, number)
     return Peer(bench.conllu(number).words, seconds)
 
 
-def _check_ud(bench: Bench, number: int) -> float:
+def check_ud(bench: Bench, number: int) -> float:
+    """Seconds of UD's script on so many words; its numbers have to be ours."""
     pair = bench.conllu(number)
     scores: dict[str, tuple[int, int, int]] = {}
-    seconds, _ = time_once(lambda: _score_by_ud(pair, scores))
+    seconds, _ = time_once(lambda: score_by_ud(pair, scores))
     counted = pair.count()
     joint, treebank = counted["joint"], counted["treebank"]
     _require(isinstance(treebank, TreebankCounts), "no treebank")
@@ -271,7 +269,8 @@ def _check_ud(bench: Bench, number: int) -> float:
     return seconds
 
 
-def _score_by_ud(pair: Pair, scores: dict[str, tuple[int, int, int]]) -> float:
+def score_by_ud(pair: Pair, scores: dict[str, tuple[int, int, int]]) -> float:
+    """Fill in the scores of UD's script."""
     udeval = import_module("udtools.udeval")
     sides = []
     for path in (pair.gold, pair.system):
@@ -406,101 +405,10 @@ def _repeated_with_gap(bench: Bench, number: int) -> Pair:
     return bench.pair(f"{number}-gap.txt", whole.words, lambda: (left, whole.gold.read_bytes()))
 
 
-def measure_memory(bench: Bench) -> None:
-    """The most memory that the command holds."""
-    tiny = bench.tokens(bench.sample.words)
-    numpy = watched([sys.executable, "-c", "import numpy"]).peak
-    start = watched(tiny.command).peak
-    print("Memory: the peak of the whole process (resident set), and what lies beyond the peak on")
-    print(
-        f"the sample alone ({tiny.size / 1e6:.2f} MB of files: {start / 1e6:.0f} MB), both over the"
-    )
-    print(f"size of the files. Python with NumPy alone has {numpy / 1e6:.0f} MB.\n")
-    largest = bench.plan.sizes[-1]
-    pairs = {
-        **{f"tokens, {words(size)} words": bench.tokens(size) for size in bench.plan.sizes},
-        f"altered 1 in 1,000, {words(largest)} words": bench.altered(largest, 1000),
-        f"altered 1 in 100, {words(largest)} words": bench.altered(largest, 100),
-        f"CoNLL-U, {words(bench.plan.conllu)} words": bench.conllu(bench.plan.conllu),
-    }
-    rows = []
-    for name, pair in pairs.items():
-        peak = watched(pair.command).peak
-        rows.append(
-            (
-                name,
-                f"{pair.size / 1e6:.1f}",
-                f"{peak / 1e6:.0f}",
-                f"{peak / pair.size:.1f}",
-                f"{(peak - start) / 1e6:.0f}",
-                f"{(peak - start) / pair.size:.1f}",
-            )
-        )
-    header = ("", "files MB", "peak MB", "× files", "beyond start-up MB", "× files")
-    print_table(header, rows, markdown=bench.plan.markdown)
-
-
-def time_growth(bench: Bench) -> None:
-    """What a word costs as the text grows."""
-    print("Growth: ns for each word of the gold text, in process, best run.\n")
-    rows = []
-    for size in bench.plan.growth:
-        pair, changed = bench.tokens(size), bench.altered(size, 1000)
-        texts = pair.read()
-        calls: tuple[Callable[[], object], ...] = (
-            pair.read,
-            partial(Joint().count, *texts),
-            pair.count,
-            changed.count,
-        )
-        each = [bench.clock.best(call) / pair.words * 1e9 for call in calls]
-        rows.append((words(size), *(f"{value:.1f}" for value in each)))
-    header = ("words", "read", "count", "both", "both, 1 in 1,000 altered")
-    print_table(header, rows, markdown=bench.plan.markdown)
-
-
-def compare_cpu(bench: Bench) -> None:
-    """CPU seconds, which tell more than the clock where other programs run."""
-    print(
-        "CPU seconds of one process, the best of five runs, UD's script once; reading included.\n"
-    )
-    plan = bench.plan
-    _check_ud(bench, bench.sample.words)
-    trees = bench.conllu(plan.conllu)
-    ud = _cpu(lambda: _score_by_ud(trees, {}), runs=1)
-    rows = [("UD's script, CoNLL-U", f"{trees.words:,}", _seconds(ud), "")]
-    for name, count in (("CoNLL-U", trees.count), ("CoNLL-U, no treebank", trees.joint)):
-        taken = _cpu(count)
-        rows.append((name, f"{trees.words:,}", _seconds(taken), f"UD's / {ud / taken:.1f}"))
-    for size in plan.sizes:
-        equal = _cpu(bench.tokens(size).count)
-        rows.append(("tokens, equal", words(size), _seconds(equal), ""))
-        for one_in in (1000, 100):
-            taken = _cpu(bench.altered(size, one_in).count)
-            name = f"tokens, 1 in {one_in:,} altered"
-            rows.append((name, words(size), _seconds(taken), f"equal × {taken / equal:.2f}"))
-    print_table(("", "words", "CPU s", "is"), rows, left=2, markdown=plan.markdown)
-
-
-def _cpu(function: Callable[[], object], runs: int = 5) -> float:
-    """CPU seconds of the best run, with garbage collection off."""
-    taken = []
-    gc.disable()
-    for _ in range(runs):
-        start = process_time()
-        function()
-        taken.append(process_time() - start)
-    gc.enable()
-    return min(taken)
-
-
 SECTIONS: dict[str, Callable[[Bench], None]] = {
     "equal": compare_equal,
-    "cpu": compare_cpu,
     "altered": time_altered,
     "hard": time_hard,
-    "memory": measure_memory,
-    "growth": time_growth,
 }
 
 
@@ -512,18 +420,17 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _plan(*, quick: bool, markdown: bool) -> Plan:
+def make_plan(*, quick: bool, markdown: bool) -> Plan:
     if quick:
-        return Plan((10**5,), 10**5, (10**5, 2 * 10**5), 5 * 10**4, 2.0, markdown)
+        return Plan((10**5,), 10**5, 5 * 10**4, 2.0, markdown)
     million = 10**6
-    growth = (million // 10, million, 5 * million, 15 * million)
-    return Plan((million, 5 * million), million, growth, million, 60.0, markdown)
+    return Plan((million, 5 * million), million, million, 60.0, markdown)
 
 
 def main() -> None:
     """Run the sections that were asked for."""
     arguments = _arguments()
-    plan = _plan(quick=arguments.quick, markdown=arguments.markdown)
+    plan = make_plan(quick=arguments.quick, markdown=arguments.markdown)
     clock = Clock(runs=3, patience=0.3) if arguments.quick else Clock(runs=9, patience=8)
     sample = load()
     print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}; {sample.name}\n")

@@ -14,13 +14,11 @@ from __future__ import annotations
 
 import argparse
 import math
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -46,7 +44,6 @@ class Plan:
     budget: float
     together: int
     growth: tuple[int, ...]
-    starts: int
     markdown: bool
 
 
@@ -206,34 +203,10 @@ def _count_panel(measure: PanelMeasure, task: Transcript) -> object:
     return measure.count(task.systems[0], panel(task.references))
 
 
-def time_start(plan: Plan, clock: Clock) -> None:
-    """What a command costs before it does anything."""
-    patient = Clock(runs=plan.starts, patience=60, spreads=clock.spreads)
-    commands = {
-        "python -c pass": [sys.executable, "-c", "pass"],
-        "python -c 'import numpy'": [sys.executable, "-c", "import numpy"],
-        "python -c 'import caesura.measures'": [sys.executable, "-c", "import caesura.measures"],
-        "caesura --help": [str(Path(sys.executable).with_name("caesura")), "--help"],
-    }
-    print(f"Start-up: ms, best of {plan.starts}.\n")
-    rows = [(name, _start(command, patient)) for name, command in commands.items()]
-    print_table(("command", "ms"), rows, markdown=plan.markdown)
-
-
-def _start(command: list[str], clock: Clock) -> str:
-    run = partial(subprocess.run, command, capture_output=True, check=True)
-    try:
-        run()
-    except (OSError, subprocess.CalledProcessError):
-        return "skipped: fails"
-    return milliseconds(clock.best(run))
-
-
 SECTIONS: dict[str, Callable[[Plan, Clock], None]] = {
     "peers": compare_with_peers,
     "together": time_together,
     "growth": time_growth,
-    "start": time_start,
 }
 
 
@@ -247,15 +220,15 @@ def _arguments() -> argparse.Namespace:
 
 def _plan(*, quick: bool, markdown: bool) -> Plan:
     if quick:
-        return Plan(10**4, 0.1, 10**5, (10**4, 10**5), 3, markdown)
-    return Plan(10**6, 10.0, 10**6, (10**4, 10**5, 10**6, 10**7), 10, markdown)
+        return Plan(10**4, 0.1, 10**5, (10**4, 10**5), markdown)
+    return Plan(10**6, 10.0, 10**6, (10**4, 10**5, 10**6, 10**7), markdown)
 
 
 def main() -> None:
     """Run the sections that were asked for."""
     arguments = _arguments()
     plan = _plan(quick=arguments.quick, markdown=arguments.markdown)
-    clock = Clock(patience=0.03) if arguments.quick else Clock(runs=15, patience=3)
+    clock = Clock(patience=0.03) if arguments.quick else Clock(runs=15, patience=1)
     print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}\n")
     for name in arguments.only or SECTIONS:
         SECTIONS[name](plan, clock)

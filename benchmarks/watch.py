@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -55,6 +56,17 @@ def keep_bytecode(folder: Path) -> None:
     """Let commands start as those of an installed package do, which is compiled once."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """Two workers of Dask, compiled and imported as the processes are."""
+    import distributed
+
+    with distributed.LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+    ) as workers:
+        yield workers.scheduler_address
 
 
 def main() -> None:

@@ -1,0 +1,263 @@
+"""Work with a limit: each kind beside its peer or limit, by turns, and how it grows.
+
+`benchmarks/all.py` runs this. All input is made up from a fixed seed, in a folder that is removed.
+Commands are timed with their start-up, which is subtracted where growth is fitted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from caesura.measures.su import Su
+from common import Clock, cpu_seconds, peak_bytes, words
+from harness import (
+    MB,
+    ONE,
+    TWO,
+    Bench,
+    Figure,
+    best,
+    megabytes,
+    power,
+    powers,
+    scored,
+    seconds,
+)
+from made import Words
+from watch import Watched, cluster, watched
+
+CHANGED = 2000
+RATES = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
+READ = """
+import sys
+for name in sys.stdin.read().splitlines():
+    open(name, encoding="utf-8").read().split()
+"""
+
+
+def texts(bench: Bench) -> Iterator[Figure]:
+    """Plain text beside `wc -w`."""
+    sizes = [bench.plan.text // part for part in (4, 2, 1)]
+    for name, changed in (("equal words", 0), (f"1 word in {CHANGED:,} differs", CHANGED)):
+        ours, theirs = [], []
+        for number in sizes:
+            pair = [bench.folder / "system.txt", bench.folder / "gold.txt"]
+            bench.write(pair, number, changed=changed)
+            counting = ["env", "LC_ALL=C", "wc", "-w", *map(str, pair)]
+            scoring = scored("text", pair[:1], pair[1:], *ONE)
+            runs = best([counting, scoring], bench.plan.rounds)
+            theirs.append(runs[0])
+            ours.append(runs[1])
+        yield Figure(
+            f"text, {sizes[-1] / MB:.3g}M words a side, {name}", "`wc -w` of both files",
+            seconds(theirs[-1].wall), seconds(ours[-1].wall), ours[-1].wall / theirs[-1].wall,
+            "≤ 2.0", **powers(bench.start, sizes, ours),
+        )  # fmt: skip
+
+
+def memory_of_text(bench: Bench) -> Iterator[Figure]:
+    """The peak memory of plain text beside the size of its files."""
+    sizes, runs = [], []
+    for size in bench.plan.memory:
+        pair = [bench.folder / "system.txt", bench.folder / "gold.txt"]
+        bench.write(pair, round(size * MB / 2 / 6.1))
+        sizes.append(float(sum(path.stat().st_size for path in pair)))
+        runs.append(watched(scored("text", pair[:1], pair[1:], *ONE)))
+        peak = runs[-1].peak
+        yield Figure(
+            f"text, peak memory, {megabytes(sizes[-1])} of files", "size of the files",
+            megabytes(sizes[-1]), megabytes(peak), peak / sizes[-1], "≤ 1.5",
+            **powers(bench.start, sizes[-2:], runs[-2:]),
+        )  # fmt: skip
+
+
+def treebank(bench: Bench) -> Iterator[Figure]:
+    """CoNLL-U with treebank scores beside UD's script: CPU seconds in process."""
+    import text
+    from samples import load
+
+    number = bench.plan.treebank
+    trees = text.Bench(load(), bench.folder, Clock(), text.make_plan(quick=True, markdown=True))
+    text.check_ud(trees, trees.sample.words)
+    pairs = [trees.conllu(number // part) for part in (4, 1)]
+    ours = [cpu_seconds(pair.count, bench.plan.rounds) for pair in pairs]
+    theirs = cpu_seconds(partial(text.score_by_ud, pairs[-1], {}), 1)
+    ours[-1] = min(ours[-1], cpu_seconds(pairs[-1].count, bench.plan.rounds))
+    peaks = [watched(pair.command).peak for pair in pairs]
+    sizes = [pair.words for pair in pairs]
+    yield Figure(
+        f"CoNLL-U with treebank scores, {pairs[-1].words:,} words", "UD's script",
+        seconds(theirs), seconds(ours[-1]), theirs / ours[-1], "≥ 60",
+        power(sizes, ours), power(sizes, peaks, bench.start.peak),
+    )  # fmt: skip
+
+
+def small_documents(bench: Bench) -> Iterator[Figure]:
+    """Many small transcripts beside plain Python, in one process and in two."""
+    sizes = [bench.plan.documents // part for part in (4, 1)]
+    taken: list[list[Watched]] = []
+    few = bench.small("few", 4, 60, 3)
+    start = watched([*scored("transcript", few[:1], few[1:]), *TWO])
+    for number in sizes:
+        folders = bench.small(f"small{number}", number, 60, 3)
+        ours = scored("transcript", folders[:1], folders[1:])
+        names = bench.folder / "names"
+        names.write_text("\n".join(str(path) for each in folders for path in each.iterdir()))
+        plainly = ["sh", "-c", f'"{sys.executable}" -c "$0" < "{names}"', READ]
+        commands = [plainly, [*ours, *ONE], [*ours, *TWO]]
+        taken.append(best(commands, bench.plan.rounds))
+    plain, one, two = zip(*taken, strict=True)
+    work = f"{sizes[-1]:,} documents of 60 words × 3 versions"
+    reading, alone, both = plain[-1].wall, one[-1].wall, two[-1].wall
+    yield Figure(
+        f"{work}, one process", "reading and splitting in Python", seconds(reading),
+        seconds(alone), alone / reading, "≤ 8", **powers(bench.start, sizes, one),
+    )  # fmt: skip
+    yield Figure(
+        f"{work}, two processes", "one process", seconds(alone), seconds(both), alone / both,
+        "≥ 1.7", **powers(start, sizes, two),
+    )  # fmt: skip
+
+
+def transcript(bench: Bench) -> Iterator[Figure]:
+    """One transcript of five versions, from its files."""
+    sizes, runs = [bench.plan.transcript // part for part in (4, 1)], []
+    for number in sizes:
+        paths = [bench.folder / f"transcript{at}.txt" for at in range(5)]
+        bench.write(paths, number)
+        command = scored("transcript", paths[:2], paths[2:], *ONE)
+        runs += best([command], bench.plan.rounds)
+    yield _limited(
+        f"transcript, {words(sizes[-1])} words × 5 versions, from files", runs[-1].wall, 0.6,
+        powers(bench.start, sizes, runs),
+    )  # fmt: skip
+
+
+def _limited(work: str, taken: float, limit: float, grown: Mapping[str, str]) -> Figure:
+    return Figure(work, "limit", seconds(limit), seconds(taken), taken / limit, "≤ 1", **grown)
+
+
+def su_error(bench: Bench) -> Iterator[Figure]:
+    """NIST's SU error from segmentations in memory."""
+    from peers import make_transcript
+
+    sizes = [bench.plan.transcript // part for part in (10, 1)]
+    calls = [partial(Su().count, *make_transcript(number).pair) for number in sizes]
+    clock = Clock(runs=3 * bench.plan.rounds, patience=5)
+    taken = [clock.best(call) for call in calls]
+    each = taken[-1] / sizes[-1] * 1e9
+    yield Figure(
+        f"SU error, {words(sizes[-1])} words", "limit", "10 ns a word", f"{each:.3g} ns a word",
+        each / 10, "≤ 1", power(sizes, taken), power(sizes, [peak_bytes(call) for call in calls]),
+    )  # fmt: skip
+
+
+def many_versions(bench: Bench) -> Iterator[Figure]:
+    """One transcript with many references, and with many systems."""
+    for name, (most, size) in (
+        ("references", bench.plan.references),
+        ("systems", bench.plan.systems),
+    ):
+        folder = bench.folder / name
+        folder.mkdir()
+        paths = [folder / f"v{at}.txt" for at in range(most + 2)]
+        _write_versions(paths, size)
+        sizes, runs = [most // part for part in (4, 2, 1)], []
+        for number in sizes:
+            sides = paths[:1], paths[1 : number + 1]
+            systems, references = (
+                sides if name == "references" else (sides[1], [paths[0], paths[-1]])
+            )
+            runs += [watched(scored("transcript", systems, references, *ONE))]
+        work = f"{most:,} {name}, {words(size)} words each"
+        yield _limited(work, runs[-1].wall, 5.0, powers(bench.start, sizes, runs))
+
+
+def _write_versions(paths: Sequence[Path], size: int) -> None:
+    vocabulary = Words.of(size, np.random.default_rng(4))
+    for path in paths:
+        path.write_bytes(b"\n".join(vocabulary.version()) + b"\n")
+
+
+def documents_on_dask(bench: Bench) -> Iterator[Figure]:
+    """What the first process holds of each document, with two workers of Dask."""
+    few = bench.plan.cluster
+    one, other = bench.small("dask", 2 * few, 5, 2)
+    patterns = {1: "even0.txt", few: "even*.txt", 2 * few: "*.txt"}
+    with cluster() as address:
+        how = "--engine", f"dask={address}"
+        runs = [
+            watched(scored("transcript", [f"a={one / which}"], [f"b={other / which}"], *how))
+            for which in patterns.values()
+        ]
+    each = (runs[2].first_peak - runs[1].first_peak) / few
+    sizes = list(patterns)[1:]
+    yield Figure(
+        f"{few:,} documents more on Dask, memory of the first process", "limit", "2 kB a document",
+        f"{each / 1000:.2g} kB a document", each / 2000, "≤ 1",
+        **powers(runs[0], sizes, runs[1:]),
+    )  # fmt: skip
+
+
+def alignment(bench: Bench) -> Iterator[Figure]:
+    """Word alignment beside rapidfuzz: CPU seconds in process."""
+    from align import Pair, require_equal
+
+    few, many = bench.plan.aligned
+    for number, rates, aim in ((few, RATES, "≥ 1"), (many, (0.15,), "≥ 5.3")):
+        for rate in rates:
+            pair = Pair.of(number, rate)
+            require_equal(pair.rapidfuzz(), pair.plain().errors)
+            runs = 10 * bench.plan.rounds if number == few else bench.plan.rounds
+            theirs, ours = _turns([pair.rapidfuzz, pair.plain], runs)
+            smaller = [Pair.of(number // part, rate) for part in (4, 2)]
+            sizes = [number // 4, number // 2, number]
+            taken = [*(cpu_seconds(each.plain, runs) for each in smaller), ours]
+            held = [peak_bytes(each.plain) for each in (*smaller, pair)]
+            yield Figure(
+                f"aligning {words(number)} words, {rate:.0%} errors", "rapidfuzz", seconds(theirs),
+                seconds(ours), theirs / ours, aim, power(sizes, taken), power(sizes, held),
+            )  # fmt: skip
+
+
+def _turns(calls: Sequence[Callable[[], object]], runs: int) -> list[float]:
+    turns = [[cpu_seconds(call, 1) for call in calls] for _ in range(runs)]
+    return [min(each) for each in zip(*turns, strict=True)]
+
+
+def foreign_words(bench: Bench) -> Iterator[Figure]:
+    """Aligning transcripts with no word, or no string of words, in common."""
+    from align import drawn
+
+    most = bench.plan.aligned[1]
+    sizes = [most // part for part in (4, 2, 1)]
+    for name, letters in (("no word in common", "ab"), ("unrelated, frequent words shared", "aa")):
+        chance, runs = np.random.default_rng(5), []
+        for number in sizes:
+            pair = [bench.folder / f"{side}.txt" for side in ("one", "other")]
+            for path, letter in zip(pair, letters, strict=True):
+                spelt = [f"{letter}{word}" for word in drawn(number, chance).tolist()]
+                lines = [" ".join(spelt[at : at + 15]) for at in range(0, number, 15)]
+                path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            runs.append(watched(scored("transcript", pair[:1], pair[1:], "--align", *ONE)))
+        work = f"aligning {words(most)} × {words(most)} words, {name}"
+        yield _limited(work, runs[-1].wall, 5.0, powers(bench.start, sizes, runs))
+
+
+KINDS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
+    "text": texts,
+    "memory": memory_of_text,
+    "treebank": treebank,
+    "small": small_documents,
+    "transcript": transcript,
+    "su": su_error,
+    "many": many_versions,
+    "dask": documents_on_dask,
+    "alignment": alignment,
+    "foreign": foreign_words,
+}
