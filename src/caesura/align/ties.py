@@ -158,8 +158,16 @@ class Ties:
     def _is_same(self, regions: IntArray, width: int) -> BoolArray:
         """Which words of a region are equal: by word of a, region, and so many words of b."""
         at_a, at_b = self._places(regions, width)
-        is_same: BoolArray = self.a[at_a] == self.b[at_b]
+        a, b = self._narrow
+        is_same: BoolArray = a[at_a] == b[at_b]
         return is_same
+
+    @cached_property
+    def _narrow(self) -> tuple[npt.NDArray[np.signedinteger], npt.NDArray[np.signedinteger]]:
+        """The words as numbers of 32 bits if they are small enough, which are compared faster."""
+        if min(self.a.min(), self.b.min()) < 0 or max(self.a.max(), self.b.max()) >> 31:
+            return self.a, self.b
+        return self.a.astype(np.int32), self.b.astype(np.int32)
 
     def _places(self, regions: IntArray, width: int) -> tuple[IntArray, IntArray]:
         """The words of regions; beyond a region's end stands whatever follows."""

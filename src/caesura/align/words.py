@@ -196,23 +196,23 @@ class _Stretch:
         from rapidfuzz.distance import Levenshtein
 
         a, b = self.words
-        number = min(1 + self._steps // BUDGET, len(bounds) - 1)
+        whole = self.errors
+        number = min(1 + self._steps(whole) // BUDGET, len(bounds) - 1)
         ends = [bounds[at * (len(bounds) - 1) // number] for at in range(number + 1)]
         self.seams = np.array([i for i, _ in ends[1:-1]], dtype=np.int64)
         for begin, end in pairwise(ends):
             words = a[begin[0] : end[0]], b[begin[1] : end[1]]
-            errors = self._errors(begin, end)
+            errors = self._errors(begin, end) if number > 1 else whole
             least = Levenshtein.distance(*words, score_cutoff=max(0, errors - 1))
             if least < errors:
                 hits = _hits(*words, (0, 0), (len(words[0]), len(words[1])), hint=least)
                 fresh = _paired(*hits, len(words[0]), len(words[1]))
                 self.partner[begin[0] : end[0]] = np.where(fresh < 0, -1, fresh + begin[1])
 
-    @property
-    def _steps(self) -> int:
+    def _steps(self, errors: int) -> int:
         """The size, in machine words, of the matrix that gives the least number of errors."""
         shorter, longer = sorted((self.a.size, self.b.size))
-        band = 2 * self.errors + 1
+        band = 2 * errors + 1
         return int(longer * min(band, shorter)) // 64
 
     def _errors(self, begin: Cell, end: Cell) -> int:
