@@ -18,6 +18,7 @@ HEADER = (
     "work", "limit or peer", "takes", "ours", "ratio", "aim", "reached", "time ~ n^", "memory ~ n^",
 )  # fmt: skip
 NAMES = ("even", "odd")
+NO_AIM = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,18 @@ class Figure:
     @property
     def cells(self) -> tuple[str, ...]:
         """The line as it is printed."""
+        ratio = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:,.0f}"
+        ends = self.aim, self.reached, self.time, self.memory
+        return self.work, self.peer, self.takes, self.ours, ratio, *ends
+
+    @property
+    def reached(self) -> str:
+        """Whether the aim is reached, in words."""
+        if self.aim == NO_AIM:
+            return NO_AIM
         sign, bound = self.aim.split()
         is_reached = self.ratio <= float(bound) if sign == "≤" else self.ratio >= float(bound)
-        ratio = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:,.0f}"
-        reached = "yes" if is_reached else "no"
-        ends = self.aim, reached, self.time, self.memory
-        return self.work, self.peer, self.takes, self.ours, ratio, *ends
+        return "yes" if is_reached else "no"
 
 
 @dataclass(frozen=True)
@@ -136,8 +143,8 @@ def power(sizes: Sequence[float], values: Sequence[float], start: float = 0.0) -
 
 
 def powers(start: Watched, sizes: Sequence[float], runs: Sequence[Watched]) -> dict[str, str]:
-    """The exponents of time and of the first process's memory."""
-    time = power(sizes, [run.wall for run in runs], start.wall)
+    """The exponents of CPU time, which is the steadier one, and of the first process's memory."""
+    time = power(sizes, [run.cpu for run in runs], start.cpu)
     memory = power(sizes, [run.first_peak for run in runs], start.first_peak)
     return {"time": time, "memory": memory}
 

@@ -17,6 +17,7 @@ from caesura.measures.su import Su
 from common import Clock, cpu_seconds, peak_bytes, words
 from harness import (
     MB,
+    NO_AIM,
     ONE,
     TWO,
     Bench,
@@ -32,6 +33,8 @@ from made import Words
 from watch import Watched, cluster, watched
 
 CHANGED = 2000
+ENOUGH = 64
+"""Megabytes from which on Python and NumPy alone hold little beside them."""
 RATES = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 READ = """
 import sys
@@ -71,7 +74,8 @@ def memory_of_text(bench: Bench) -> Iterator[Figure]:
         peak = runs[-1].peak
         yield Figure(
             f"text, peak memory, {megabytes(sizes[-1])} of files", "size of the files",
-            megabytes(sizes[-1]), megabytes(peak), peak / sizes[-1], "≤ 1.5",
+            megabytes(sizes[-1]), megabytes(peak), peak / sizes[-1],
+            "≤ 1.5" if size >= ENOUGH else NO_AIM,
             **powers(bench.start, sizes[-2:], runs[-2:]),
         )  # fmt: skip
 
