@@ -6,17 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_pieces import cut_out, otherwise, sentences, whole, written
 
 from caesura.errors import FormatError
 from caesura.run.cases import Case
-from caesura.tasks import parts as module
 from caesura.tasks import passages
 from caesura.tasks import text as text_module
+from caesura.tasks import text_parts as module
 from caesura.tasks.passages import Passage, sentence_after
 from caesura.tasks.text import TextTask
 from caesura.tasks.text_parts import count_part, merge, plan, replan
 from parts import merged
+from test_text_parts import cut_out, otherwise, sentences, whole, written
 from texts import DEPRELS, FEATS, UPOS, line
 
 SIZE = 150_000
@@ -96,7 +96,7 @@ def everything(case, task):
 @pytest.mark.parametrize("noise", [0, 0.0003, 0.003, 0.02])
 @pytest.mark.parametrize("change", [None, cut_out, repeated])
 @pytest.mark.parametrize("units", ["tokens", "words"])
-def test_pieces_add_up_to_the_whole(tmp_path, noise, change, units):
+def test_parts_add_up_to_the_whole(tmp_path, noise, change, units):
     task = TextTask(force=True, units=units)
     seed = len(f"{noise}{units}{change}")
     ranges = 0.08 if units == "tokens" else 0.003

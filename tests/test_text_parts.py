@@ -15,9 +15,9 @@ from caesura.run.chunks import Whole
 from caesura.run.engines import Engine
 from caesura.run.gathering import Gathering
 from caesura.run.work import Work
-from caesura.tasks import parts as module
 from caesura.tasks import passages
 from caesura.tasks import text as text_module
+from caesura.tasks import text_parts as module
 from caesura.tasks.text import TextTask
 from caesura.tasks.text_parts import (
     KINDS,
