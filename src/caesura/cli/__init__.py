@@ -1,5 +1,6 @@
 """The command line: `caesura COMMAND`. Parse, call one function, print."""
 
+import gc
 import sys
 from typing import cast
 
@@ -44,8 +45,13 @@ cli.commands = cast("dict[str, click.Command]", COMMANDS)
 """A command is imported when it is used."""
 
 
+COLLECTED = (100_000, 20, 1000)
+"""How many objects are made before garbage is looked for, which results hardly have."""
+
+
 def main() -> None:
     """Run the command line; an error becomes one line and an exit status."""
+    gc.set_threshold(*COLLECTED)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from caesura.core.plain import plain
 from caesura.core.results import Summary
 from caesura.output.drawing import draw
+from caesura.output.indented import indented
 from caesura.output.summary import summary_json
 from caesura.output.tables import Cell, Page, Table
 
@@ -162,7 +162,7 @@ def _exact(value: Cell) -> Cell:
 def as_json(result: Any) -> str:
     """The result itself, in full precision; undefined is null."""
     made = summary_json(result) if isinstance(result, Summary) else plain(result, compact=True)
-    return json.dumps(made, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return indented(made) + "\n"
 
 
 RENDERERS: dict[str, Callable[[Page], str]] = {
