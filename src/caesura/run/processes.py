@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread, current_thread, main_thread
@@ -42,7 +43,7 @@ class Pool:
         ways = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
         if "forkserver" in ways:
-            context.set_forkserver_preload([__name__])
+            context.set_forkserver_preload(_loaded())
         there, here = context.Pipe(duplex=False)
         pool = ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(there,))
         return pool, here
@@ -66,6 +67,11 @@ class Pool:
         with _undisturbed():
             self.leash.close()
             self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _loaded() -> list[str]:
+    """What is imported here and will be needed there; processes are forked when they have it."""
+    return [name for name in sys.modules if name.startswith("caesura.")]
 
 
 def _begin(leash: Connection) -> None:
