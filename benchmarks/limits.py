@@ -171,15 +171,15 @@ def many_versions(bench: Bench) -> Iterator[Figure]:
         folder.mkdir()
         paths = [folder / f"v{at}.txt" for at in range(most + 2)]
         _write_versions(paths, size)
-        sizes, runs = [most // part for part in (4, 2, 1)], []
-        for number in sizes:
-            sides = paths[:1], paths[1 : number + 1]
-            systems, references = (
-                sides if name == "references" else (sides[1], [paths[0], paths[-1]])
-            )
-            runs += [watched(scored("transcript", systems, references, *ONE))]
-        work = f"{most:,} {name}, {words(size)} words each"
-        yield _limited(work, runs[-1].wall, 5.0, powers(bench.start, sizes, runs))
+        sizes = [most // part for part in (4, 2, 1)]
+        for form in ("table", "json"):
+            runs = []
+            for number in sizes:
+                sides = paths[:1], paths[1 : number + 1]
+                ours, theirs = sides if name == "references" else (sides[1], [paths[0], paths[-1]])
+                runs += [watched(scored("transcript", ours, theirs, *ONE, "-f", form))]
+            work = f"{most:,} {name}, {words(size)} words each, {form}"
+            yield _limited(work, runs[-1].wall, 5.0, powers(bench.start, sizes, runs))
 
 
 def _write_versions(paths: Sequence[Path], size: int) -> None:

@@ -10,6 +10,10 @@ from typing import Any
 import numpy as np
 
 
+SAME = frozenset((str, int, bool, type(None)))
+"""Types whose values are plain as they are."""
+
+
 def plain(value: Any, *, compact: bool = False) -> Any:
     """The same as plain values: undefined is None, and what is optional and absent is left out.
 
@@ -23,7 +27,10 @@ def plain(value: Any, *, compact: bool = False) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Mapping):
-        return {key: plain(item, compact=compact) for key, item in value.items()}
+        return {
+            key: item if type(item) in SAME else plain(item, compact=compact)
+            for key, item in value.items()
+        }
     if isinstance(value, np.ndarray | np.generic):
         return plain(value.tolist())
     if is_dataclass(value):
