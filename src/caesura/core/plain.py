@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-
 SAME = frozenset((str, int, bool, type(None)))
 """Types whose values are plain as they are."""
 
