@@ -126,6 +126,18 @@ def small_documents(bench: Bench) -> Iterator[Figure]:
         f"{work}, two processes", "one process", seconds(alone), seconds(both), alone / both,
         "≥ 1.7", **powers(start, sizes, two),
     )  # fmt: skip
+    yield _shared(bench, 8 * sizes[-1])
+
+
+def _shared(bench: Bench, number: int) -> Figure:
+    """How much two processes gain where start-up matters less."""
+    folders = bench.small("more", number, 60, 3)
+    ours = scored("transcript", folders[:1], folders[1:], "-f", "table")
+    one, two = best([[*ours, *ONE], [*ours, *TWO]], 2)
+    return Figure(
+        f"{number:,} documents of 60 words × 3 versions, two processes", "one process",
+        seconds(one.wall), seconds(two.wall), one.wall / two.wall, "≥ 1.7",
+    )  # fmt: skip
 
 
 def transcript(bench: Bench) -> Iterator[Figure]:
