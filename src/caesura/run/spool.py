@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
@@ -48,8 +47,9 @@ class Spool:
 
     def readings(self, document: str) -> Iterator[dict[str, Any]]:
         """The readings of a document; none if it has none."""
-        self.flush()
         start, stop = self.places.get(document, (0, 0))
-        data = os.pread(self.file.fileno(), stop - start, start)
+        self.file.seek(start)
+        data = self.file.read(stop - start)
+        self.file.seek(self.end)
         for line in data.splitlines():
             yield json.loads(line)["reading"]
