@@ -156,7 +156,7 @@ class Ties:
         return np.bitwise_count(~row).astype(np.int64)
 
     def _is_same(self, regions: IntArray, width: int) -> BoolArray:
-        """Which words of a region are equal: by word of a, region, and so many words of b."""
+        """Which words of a region are equal: by word of a, region, and number of words of b."""
         at_a, at_b = self._places(regions, width)
         a, b = self._narrow
         is_same: BoolArray = a[at_a] == b[at_b]

@@ -97,7 +97,7 @@ def _cut(left: TextPart, target: int, forms: Forms, most: int) -> Place | None:
     """The first place after a target at which both files end a sentence amid the same words.
 
     Where the same words are in sight, but no such place, to look further would not help; nor is
-    looked further than so many bytes. What cannot be read is no place for a cut; who counts it
+    looked further than this. What cannot be read is no place for a cut; who counts it
     will say why.
     """
     paths, start, stop = left.paths, left.start, left.stop
