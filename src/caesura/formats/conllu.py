@@ -118,7 +118,7 @@ class Lines:
         return steps(self.ends, -1)
 
     def cells(self, others: IntArray, sizes: IntArray) -> IntArray:
-        """Where columns end in the file, a row for each line but others, with this number of columns."""
+        """Where the columns of each line end in the file, but for some lines of other sizes."""
         kept = np.ones(self.cuts.size, dtype=np.bool_)
         kept[stretched(self.ends[others] - sizes + 1, sizes)] = False
         return self.places(self.cuts)[kept].reshape(-1, len(COLUMNS))

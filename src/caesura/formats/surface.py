@@ -16,7 +16,7 @@ _BLANK, _QUOTE, _APOSTROPHE, _BACKTICK = b" \"'`"
 def surface_text(
     data: bytes, widths: IntArray, sentence_ends: IntArray, equivalences: Equivalences
 ) -> Text | None:
-    """The text of tokens whose numbers of bytes are known, each with what separates it from the next.
+    """The text of tokens of known widths in bytes, each with what separates it from the next.
 
     None if a token holds white space, or if other tokens than quotes are equivalent.
     """

@@ -96,9 +96,9 @@ def plan(case: Case, forms: Forms, *, size: int | None = None) -> list[TextPart]
 def _cut(left: TextPart, target: int, forms: Forms, most: int) -> Place | None:
     """The first place after a target at which both files end a sentence amid the same words.
 
-    Where the same words are in sight, but no such place, to look further would not help; nor is
-    looked further than this. What cannot be read is no place for a cut; who counts it
-    will say why.
+    Where the same words are in sight, but no such place, to look further would not help; `most` is
+    how many bytes are looked at. What cannot be read is no place for a cut; who counts it will say
+    why.
     """
     paths, start, stop = left.paths, left.start, left.stop
     scale = (stop[1] - start[1]) / max(1, stop[0] - start[0])
