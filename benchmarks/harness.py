@@ -104,7 +104,7 @@ class Bench:
         return best([command], 1 + self.plan.rounds)[0]
 
     def write(self, paths: Sequence[Path], number: int, *, changed: int = 0) -> None:
-        """Write a version of about so many words to each file, the first with changed words."""
+        """Write a version of about `number` words to each file, the first with changed words."""
         vocabulary = self.vocabulary
         versions = [vocabulary.version() for _ in paths[1:]]
         versions.insert(0, vocabulary.version(changed=changed))
@@ -112,7 +112,7 @@ class Bench:
         Block(versions, np.random.default_rng(2)).write(paths, number * each)
 
     def small(self, name: str, number: int, size: int, versions: int) -> list[Path]:
-        """Folders with so many documents of so many words, one folder for each version."""
+        """Folders with `number` documents of `size` words, one folder for each version."""
         folders = [self.folder / name / f"v{at}" for at in range(versions)]
         tokens = self.vocabulary.data.tobytes().decode().split()
         chance = np.random.default_rng(3)

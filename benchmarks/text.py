@@ -247,7 +247,7 @@ def time_ud(bench: Bench) -> Peer:
 
 
 def check_ud(bench: Bench, number: int) -> float:
-    """Seconds of UD's script on so many words; its numbers have to be ours."""
+    """Seconds of UD's script on a text; its numbers have to be ours."""
     pair = bench.conllu(number)
     scores: dict[str, tuple[int, int, int]] = {}
     seconds, _ = time_once(lambda: score_by_ud(pair, scores))

@@ -25,7 +25,7 @@ class Lengths:
             if left > 0:
                 os.kill(os.getpid(), signal.SIGKILL)
         if path.stem == "bad":
-            raise FormatError(str(path), "bad", "mend it", line=3)
+            raise FormatError(str(path), "bad", "fix it", line=3)
         size = path.stat().st_size
         return [Row("s", case.document, "source", None, SourceCounts(1, size, 1, ("bytes",)))]
 

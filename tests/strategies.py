@@ -5,8 +5,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from caesura.core.segmentation import Segmentation, panel
+from caesura.tasks.transcript import Transcript
 
 FINALS = st.sampled_from(["drop", "keep"])
+TASKS = st.builds(
+    Transcript,
+    window=st.integers(0, 6),
+    final=FINALS,
+    tolerance=st.integers(0, 4),
+    k=st.integers(0, 8),
+    near=st.integers(1, 5),
+)
 LENGTHS = st.integers(0, 60) | st.sampled_from([0, 1, 2])
 MANY = settings(max_examples=250)
 MARKS = [*".?!;", ""]

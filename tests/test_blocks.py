@@ -16,7 +16,7 @@ from caesura.scores.summary import summarize
 from caesura.tasks import blocks as module
 from caesura.tasks.blocks import Block, blocks
 from caesura.tasks.transcript import Transcript, count_documents
-from strategies import FINALS, groups, typed
+from strategies import TASKS, groups, typed
 
 
 @st.composite
@@ -32,16 +32,6 @@ def versions(draw):
         {f"s{at}": each for at, each in enumerate(made[:systems])},
         {f"r{at}": each for at, each in enumerate(made[systems:])},
     )
-
-
-TASKS = st.builds(
-    Transcript,
-    window=st.integers(0, 6),
-    final=FINALS,
-    tolerance=st.integers(0, 4),
-    k=st.integers(0, 8),
-    near=st.integers(1, 5),
-)
 
 
 @settings(max_examples=300)

@@ -17,7 +17,7 @@ from caesura.measures.base import Cut
 from caesura.tasks.blocks import Block, part, straddled
 from caesura.tasks.pairings import measures_of
 from caesura.tasks.transcript import Transcript
-from strategies import FINALS, groups, typed
+from strategies import TASKS, groups, typed
 from texts import conllu, same_characters, text
 
 CUTTABLE = [name for name, each in FAMILIES["transcript"].items() if each.cut != "whole"]
@@ -26,16 +26,6 @@ CUTTABLE = [name for name, each in FAMILIES["transcript"].items() if each.cut !=
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_says_how_it_may_be_cut(name):
     assert vars(MEASURES[name]).get("cut") in get_args(Cut)
-
-
-TASKS = st.builds(
-    Transcript,
-    window=st.integers(0, 6),
-    final=FINALS,
-    tolerance=st.integers(0, 4),
-    k=st.integers(0, 8),
-    near=st.integers(1, 5),
-)
 
 
 def sides(measure, versions):

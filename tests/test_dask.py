@@ -128,7 +128,7 @@ def test_bad_documents(cases, cluster, tmp_path):
     how = Running(engine=f"dask={cluster.scheduler_address}", keep_going=True)
     found = run_cases(cases, Lengths(), how)
     assert list(found.rows) == rows_of([*cases[:7], *cases[8:]], Lengths())
-    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it"),)
+    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; fix it"),)
 
 
 @pytest.mark.parametrize(("asked", "jobs"), [(0, 2), (1, 1), (9, 2)])

@@ -79,7 +79,7 @@ def test_an_unknown_engine(name):
 @pytest.mark.parametrize("name", ["serial", "processes"])
 def test_an_error_is_the_same_everywhere(tmp_path, name):
     cases = corpus(tmp_path, ["a", "b", "bad", "c"])
-    with pytest.raises(FormatError, match=r"bad:3: bad; mend it$"):
+    with pytest.raises(FormatError, match=r"bad:3: bad; fix it$"):
         rows_of(cases, Lengths(), name, 2)
 
 
@@ -88,7 +88,7 @@ def test_leaving_bad_documents_out(tmp_path, name):
     cases = corpus(tmp_path, ["a", "b", "bad", "c"])
     found = run(cases, Lengths(), Running(2, name, keep_going=True))
     assert [row.document for row in found.rows] == ["a", "b", "c"]
-    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; mend it"),)
+    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; fix it"),)
 
 
 @dataclass(frozen=True)
@@ -235,9 +235,9 @@ def test_no_cases():
 @pytest.mark.parametrize(
     "problem",
     [
-        SourceError("a.txt", "is bad", "mend it"),
+        SourceError("a.txt", "is bad", "fix it"),
         MissingDocumentError("a", "v6", "b"),
-        FormatError("a.txt", "is bad", "mend it", line=3),
+        FormatError("a.txt", "is bad", "fix it", line=3),
         WorkerError("v6"),
         UsageError("not so"),
     ],

@@ -6,11 +6,14 @@ import re
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
 from caesura.errors import FormatError, SourceError, UsageError
-from caesura.io.files import decode, is_url, read_bytes, read_text, replacing, stem
+from caesura.io.archives import stamp
+from caesura.io.files import decode, is_url, read_bytes, read_text, replacing, size_of, stem
+from caesura.io.folder import paths_from
 
 NEEDS_BACKPORT = pytest.mark.skipif(sys.version_info >= (3, 14), reason="zstd is built in")
 
@@ -309,3 +312,20 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path):
             file.write("through")
         assert read.result(timeout=10) == "through"
     assert pipe.is_fifo()
+
+
+def test_each_thread_has_its_own_folder(tmp_path):
+    """As on a worker that serves several runs at a time."""
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text(name)
+    both = Barrier(2)
+
+    def read(name):
+        with paths_from(str(tmp_path / name)):
+            both.wait(timeout=30)
+            return read_text("a.txt"), size_of("a.txt"), stamp("a.txt") != ()
+
+    with ThreadPoolExecutor(2) as threads:
+        found = list(threads.map(read, ["one", "other"]))
+    assert found == [("one", 3, True), ("other", 5, True)]

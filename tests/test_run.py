@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from caesura.errors import CaesuraError, StoppedError, UsageError
+from caesura.run import cases as module
 from caesura.run.cases import Case
 from caesura.run.run import Running, run
 from lengths import Lengths
@@ -40,6 +41,14 @@ def test_rows_of_every_case_in_order(cases, how):
     assert [row.document for row in found.rows] == ["d1", "d2", "d3", "d4"]
     assert (found.cases, found.failures, found.journal) == (cases, (), None)
     found.finish()
+
+
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_the_size_of_a_file_is_asked_for_once(cases, monkeypatch, engine):
+    asked, real = [], module.size_of
+    monkeypatch.setattr(module, "size_of", lambda path: asked.append(path) or real(path))
+    run(cases, Lengths(), Running(2, engine))
+    assert sorted(asked) == sorted(path for case in cases for path in case.files)
 
 
 def test_it_tells_how_far_it_has_come(cases):

@@ -13,9 +13,9 @@ from caesura.core.segmentation import IntArray
 from caesura.core.sheet import RowLayout, Sheet, sheets_of
 
 FAN = 64
-"""So many sheets are joined at a time."""
+"""The number of sheets that are joined at a time."""
 PENDING = 1 << 13
-"""So many rows are kept as they are before they are put into arrays."""
+"""The number of rows that are kept as they are before they are put into arrays."""
 
 
 class Rows(Sequence[Row]):
