@@ -109,3 +109,13 @@ def test_a_report_can_be_asked_for_later(folder):
     page = found.html()
     kept = caesura.evaluate({"s": ["a b", "c"]}, {"r": ["a", "b c"]}, reads=True)
     assert kept.html() == page
+
+
+def test_a_report_of_rows_that_were_saved_without_text(corpus, tmp_path):
+    """A journal has no readings then; the files are read again."""
+    import caesura
+
+    sources = {"s": "s"}, {"r": "r", "q": "q"}
+    found = caesura.evaluate(*sources, rows=str(tmp_path / "made.jsonl"))
+    assert [each["document"] for each in found.readings()] == NAMES
+    assert found.html() == caesura.evaluate(*sources).html()

@@ -86,10 +86,9 @@ def run(  # noqa: PLR0913
     keep_memory()
     how = how or Running()
     journal = _journal(cases, task, rows, resume=how.resume)
-    running = _Progress(
-        cases, journal, journal.spool if journal else Spool.make() if reads else None
-    )
-    running.take_saved(reads=reads)
+    spool = (journal.spool if journal else Spool.make()) if reads else None
+    running = _Progress(cases, journal, spool)
+    running.take_saved()
     try:
         with engine(how.engine, how.jobs or 0) as where:
             running.count(Gathering(Work(task, reads, how.keep_going), where), watch)
@@ -104,7 +103,7 @@ def run(  # noqa: PLR0913
 
 @dataclass
 class _Progress:
-    """A run while it is under way: what is found, what is left."""
+    """A run while it is under way: what is found, what is left; a spool if readings are kept."""
 
     cases: Sequence[Case]
     journal: Journal | None
@@ -115,13 +114,13 @@ class _Progress:
     stamps: dict[str, Stamps] = field(default_factory=dict)
     done: int = 0
 
-    def take_saved(self, *, reads: bool) -> None:
+    def take_saved(self) -> None:
         """Take what an earlier run has counted of files that are as they were."""
         if self.journal is None:
             return
         self.stamps = {case.document: case.stamps for case in self.cases}
         for document, stamps in self.stamps.items():
-            rows = self.journal.rows(document, stamps, reads=reads)
+            rows = self.journal.rows(document, stamps, reads=self.spool is not None)
             if rows is not None:
                 self.rows.add(rows)
                 self.saved.add(document)
