@@ -137,11 +137,12 @@ def test_stopping_early_ends_the_workers(cases):
 
 
 STAYS = """
-import sys, time
+import signal, sys
 from caesura.run.run import Running, run
 from caesura.run.cases import Case
 from lengths import Sleeps
 if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup lets all that it starts ignore it
     cases = [Case(name, {"s": sys.argv[0]}, {}) for name in "abcd"]
     run(cases, Sleeps(sys.argv[1]), Running(2, "processes"))
 """
