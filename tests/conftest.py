@@ -29,9 +29,12 @@ def shared():
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Run `caesura ARGUMENTS` in this process: exit status, standard output, standard error."""
+    """Run `caesura ARGUMENTS` in this process: exit status, standard output, standard error.
 
-    def call(*arguments, stdin=None):
+    The lines that say how inputs were read are left out of the last, unless `notes` are wanted.
+    """
+
+    def call(*arguments, stdin=None, notes=False):
         monkeypatch.setattr("sys.argv", ["caesura", *map(str, arguments)])
         if stdin is not None:
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -40,7 +43,9 @@ def run(monkeypatch, capsys):
             main()
         except SystemExit as end:
             status = end.code or 0
-        return status, *capsys.readouterr()
+        out, error = capsys.readouterr()
+        lines = error.splitlines(keepends=True)
+        return status, out, "".join(x for x in lines if notes or not x.startswith("read as "))
 
     return call
 

@@ -133,6 +133,6 @@ def test_a_row_of_an_unknown_measure():
 
 def test_sources_add():
     a, b = SourceCounts.from_document(parse("a // b")), SourceCounts.from_document(parse("c. d"))
-    assert a + b == b + a == SourceCounts(2, 4, 4, ("marks", "slashes"))
+    assert a + b == b + a == SourceCounts(2, 4, 4, ("marks", "slashes"), {"guessed": 2})
     assert SourceCounts.zero() + a == a
     assert isinstance(a, Counts)

@@ -33,8 +33,9 @@ def files(folder):
 
 def result(run, *arguments, **more):
     status, out, error = run("text", *arguments, "-f", "json", **more)
-    assert (status, error) == (0, "")
-    return json.loads(out)
+    found = json.loads(out)
+    assert (status, error) == (0, "".join(f"warning: {each}\n" for each in found["warnings"]))
+    return found
 
 
 def numbers(system, unit):

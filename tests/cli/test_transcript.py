@@ -43,8 +43,9 @@ REFS = ("--ref", "a.txt", "--ref", "b.txt", "--ref", "c.txt")
 
 def result(run, *arguments):
     status, out, error = run(*arguments, "-f", "json")
-    assert (status, error) == (0, "")
-    return json.loads(out)
+    found = json.loads(out)
+    assert (status, error) == (0, "".join(f"warning: {each}\n" for each in found["warnings"]))
+    return found
 
 
 @pytest.mark.usefixtures("talk")

@@ -14,7 +14,7 @@ from caesura.core.results import Summary, Swept, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
 from caesura.formats import recordings
-from caesura.run.cases import Case, Source, match, require_distinct, require_one_stdin
+from caesura.run.cases import Case, FileNames, Source, match, require_distinct, require_one_stdin
 from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
 from caesura.scores.summary import summarize
@@ -116,7 +116,8 @@ def evaluate(
     plan = _with_units(plan, how, asked=confidence or compare or blocks)
     reads = reads or with_text or bool(getattr(plan.task, "runs", ()))
     found = run_cases(plan.cases, plan.task, running, rows=rows, reads=reads, watch=watch)
-    summary = summarize(plan.command, found.rows, plan.systems, plan.references, plan.task)
+    names = plan.systems, plan.references
+    summary = summarize(plan.command, found.rows, *names, plan.task, place=FileNames(plan.cases))
     evaluation = Evaluation(summary, found.rows, plan.task, found, how)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)

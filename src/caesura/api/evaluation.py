@@ -79,6 +79,16 @@ class Evaluation:
         return self.found.failures
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """How inputs were read where that was guessed, a line for each form."""
+        return self.summary.notes
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What looks misread: a side without boundaries, boundaries one word off, and the like."""
+        return self.summary.warnings
+
+    @property
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
         scores = catalog(self.summary.task)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -41,6 +41,14 @@ OPTIONS = (
 def running_options(command: F) -> F:
     """Add the options of how documents are counted."""
     return reduce(lambda done, option: option(done), reversed(OPTIONS), command)
+
+
+def tell(notes: Iterable[str], warnings: Iterable[str], *, quiet: bool) -> None:
+    """Say on standard error how inputs were read, unless quiet, and what looks wrong."""
+    for note in () if quiet else notes:
+        click.echo(f"read as {note}", err=True)
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
 
 
 @dataclass

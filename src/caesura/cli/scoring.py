@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
-from caesura.cli.running import Progress
+from caesura.cli.running import Progress, tell
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
@@ -64,6 +64,7 @@ class Scoring:
         )
         for failure in found.failures:
             click.echo(f"left out: {failure.document}: {failure.reason}", err=True)
+        tell(found.summary.notes, found.summary.warnings, quiet=self.given["quiet"])
         self._save(found)
         return found
 

@@ -340,7 +340,10 @@ class Swept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The result of scoring: everything that tables, the report and JSON show."""
+    """The result of scoring: everything that tables, the report and JSON show.
+
+    `notes` say how inputs were read where that was guessed, `warnings` what looks misread.
+    """
 
     caesura: str
     task: TaskName
@@ -357,6 +360,8 @@ class Summary:
     gold: Corpus | None = None
     confidence: Resampled | None = None
     comparison: Comparisons | None = None
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def by_document(self) -> Iterator[tuple[str, str, Scores]]:
         """The scores of every system on each document, document by document."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from sys import intern
 from typing import Any, NamedTuple
 
@@ -13,12 +14,16 @@ from caesura.core.segmentation import Document
 
 @dataclass(frozen=True, slots=True)
 class SourceCounts(Counts):
-    """What was read: documents, words, units, and the forms they came in."""
+    """What was read: documents, words, units, the forms they came in, and signs of a misreading.
+
+    `signs` are what readers and detectors noticed, as numbers by kind (see `Document`).
+    """
 
     documents: int
     words: int
     units: int
     forms: tuple[str, ...]
+    signs: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def zero(cls) -> SourceCounts:
@@ -30,23 +35,36 @@ class SourceCounts(Counts):
         """Count one document."""
         axis = document.segmentation
         forms = (document.form,) if document.form else ()
-        return cls(1, axis.length, axis.boundaries.size, forms)
+        return cls(1, axis.length, axis.boundaries.size, forms, document.signs)
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> SourceCounts:
         """Read what `to_dict` returned."""
         return cls(**(values | {"forms": tuple(values["forms"])}))
 
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as plain JSON; signs only where there are some."""
+        plain = {"documents": self.documents, "words": self.words, "units": self.units}
+        told = plain | {"forms": self.forms}
+        return told | {"signs": dict(self.signs)} if self.signs else told
+
     def items(self) -> dict[Any, int]:
         """The counts one by one; each form counts as one."""
-        flat = {"documents": self.documents, "words": self.words, "units": self.units}
-        return flat | {("form", form): 1 for form in self.forms}
+        flat: dict[Any, int] = {
+            "documents": self.documents,
+            "words": self.words,
+            "units": self.units,
+        }
+        flat |= {("form", form): 1 for form in self.forms}
+        return flat | {("sign", kind): number for kind, number in self.signs.items()}
 
     @classmethod
     def from_items(cls, items: Mapping[Any, Any]) -> SourceCounts:
         """Read what `items` returned."""
-        forms = tuple(key[1] for key in items if not isinstance(key, str))
-        return cls(items["documents"], items["words"], items["units"], forms)
+        named = [key for key in items if not isinstance(key, str)]
+        forms = tuple(name for kind, name in named if kind == "form")
+        signs = {name: items[kind, name] for kind, name in named if kind == "sign"}
+        return cls(items["documents"], items["words"], items["units"], forms, signs)
 
     def __add__(self, other: Counts) -> SourceCounts:
         if not isinstance(other, SourceCounts):
@@ -56,6 +74,7 @@ class SourceCounts(Counts):
             self.words + other.words,
             self.units + other.units,
             tuple(sorted({*self.forms, *other.forms})),
+            dict(Counter(self.signs) + Counter(other.signs)),
         )
 
 

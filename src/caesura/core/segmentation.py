@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -192,6 +192,9 @@ class Document:
     `text` holds the words as they are compared, separated by one space; None where a file gives
     boundaries only. `raw` is the text as it was written, `track` what is known of each word
     beside it, and `line_starts` holds, for each line of the source, its first word's index.
+    `signs` are what the reader, or the detector that made it, noticed, as numbers by kind:
+    `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
+    whose marks were taken), `unknown` (words that a detector does not know).
     """
 
     segmentation: Segmentation
@@ -201,6 +204,7 @@ class Document:
     line_starts: IntArray | None = None
     raw: str | None = None
     track: Track = Track()
+    signs: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def words(self) -> list[str]:
@@ -212,7 +216,8 @@ class Document:
         words = self.words
         text = " ".join(words[at] for at in np.flatnonzero(which).tolist()) if words else None
         track = self.track.some(which)
-        return Document(self.segmentation.some(which), text, self.form, self.source, track=track)
+        own = self.segmentation.some(which)
+        return Document(own, text, self.form, self.source, track=track, signs=self.signs)
 
     def place(self, word: int) -> str:
         """The place of a word as `FILE:LINE`; past the end, that of the last word."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -37,7 +38,8 @@ class Text:
     `stream` holds the characters of all tokens, normalised and without white space;
     `token_ends` where each token ends in it; `sentence_ends` how many tokens lie before the end of
     each sentence; `lines` the line of the source on which each sentence begins. No token and no
-    sentence is empty.
+    sentence is empty. `signs` are what the reader noticed, as numbers by kind: `guessed` (1 if the
+    format was), `text_differs` (sentences whose `# text` is not that of their tokens).
     """
 
     stream: str
@@ -46,6 +48,7 @@ class Text:
     lines: IntArray
     source: str = "<tokens>"
     form: str = "tokens"
+    signs: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def sentence_offsets(self) -> IntArray:

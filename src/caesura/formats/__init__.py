@@ -38,6 +38,7 @@ SPEECH_FORMATS = {
     "ctm": "speech: the same as FILE CHANNEL START DURATION LABEL",
     "textgrid": "speech: the same as tiers `phones` and `words` of Praat TextGrids",
 }
+_CONLLU = re.compile(r"\.conll(u|-u)?(\.\w+)?$")
 _ABOUT = (
     plain.FORMS,
     {name: each.about for name, each in TIMED.items()},
@@ -90,7 +91,11 @@ def read(
     if text is not None:
         return plain.parse(text, form, marks=marks, source=place)
     script = one_recording(read_scripts(place, form, encoding), recording, place)
-    return to_document(script, units=TIMED[form].units if units == "auto" else units, marks=marks)
+    units = TIMED[form].units if units == "auto" else units
+    document = to_document(script, units=units, marks=marks)
+    if input != "auto" or by_suffix(place):
+        return document
+    return replace(document, signs={**document.signs, "guessed": 1})
 
 
 def read_many(
@@ -211,7 +216,9 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
         raise UnknownNameError("input format", options.input, TEXT_FORMATS)
     data = read_utf8(str(path), options.encoding)
     form = _detect(str(path), data) if options.input == "auto" else options.input
-    return parse_text(data, str(path), form, options)
+    file = parse_text(data, str(path), form, options)
+    signs = {**file.text.signs, **text_guess(str(path), options.input)}
+    return replace(file, text=replace(file.text, signs=signs)) if signs else file
 
 
 def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> TextFile:
@@ -226,6 +233,11 @@ def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> Tex
     return TextFile(parse_tokens(data, source=source, **how))  # type: ignore[arg-type]
 
 
+def text_guess(path: str, input: str) -> dict[str, int]:
+    """The sign of a text whose format is guessed by its content, not known by its name."""
+    return {} if input != "auto" or _CONLLU.search(path) else {"guessed": 1}
+
+
 def text_form(path: str) -> str:
     """The format of a text on disk, by its name and its beginning."""
     with Path(local(path)).open("rb") as file:
@@ -234,7 +246,7 @@ def text_form(path: str) -> str:
 
 def _detect(path: str, data: bytes) -> str:
     """CoNLL-U by its name, or if the first line that is not a comment has enough tabs."""
-    if re.search(r"\.conll(u|-u)?(\.\w+)?$", path):
+    if _CONLLU.search(path):
         return "conllu"
     first = re.search(rb"^(?!#)[^\r\n]*\S[^\r\n]*", data, re.MULTILINE)
     return "conllu" if first and first[0].count(b"\t") >= 7 else "tokens"
@@ -291,4 +303,5 @@ __all__ = [
     "read_tokens",
     "recordings",
     "text_form",
+    "text_guess",
 ]

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from caesura.core.segmentation import Document, IntArray, MarkArray, Segmentation
+from caesura.core.segmentation import (
+    Document,
+    IntArray,
+    MarkArray,
+    Segmentation,
+    Track,
+    isin_sorted,
+)
 from caesura.errors import CaesuraError, FormatError
 from caesura.formats.scan import BETWEEN, BREAK, MARKS, Scan, marks_at, scan
 from caesura.io.files import line_number
@@ -19,6 +26,7 @@ FORMS = {
     "binary": "a string of 0 and 1, one for each word: 1 where a unit ends after it",
 }
 
+NO_TRACK = Track()
 SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
 _NOT_BINARY, _NOT_SPACE = re.compile(r"[^01\s]"), re.compile(r"\S")
 
@@ -44,10 +52,7 @@ def parse(
     [3, 2, 2]
     """
     used = detect(text) if form == "auto" else form
-    if used == "binary":
-        return _parse_binary([text], [source])[0]
-    raw = _plain(text, used)
-    return _documents(scan(raw, marks), used, [source], [raw])[0]
+    return _parse_alike([text], [source], used, marks, is_guess=form == "auto")[0]
 
 
 def parse_many(
@@ -60,30 +65,36 @@ def parse_many(
     used = [
         detect(text) if form == "auto" else form for text, form in zip(texts, forms, strict=True)
     ]
-    alike: dict[tuple[str, bool], list[int]] = {}
+    alike: dict[tuple[str, bool, bool], list[int]] = {}
     for at, (text, form) in enumerate(zip(texts, used, strict=True)):
-        alike.setdefault((form, text.isascii()), []).append(at)
+        alike.setdefault((form, forms[at] == "auto", text.isascii()), []).append(at)
     documents: dict[int, Document] = {}
     try:
-        for (form, _), places in alike.items():
+        for (form, is_guess, _), places in alike.items():
             some = [texts[at] for at in places], [sources[at] for at in places]
-            documents.update(zip(places, _parse_alike(*some, form, marks), strict=True))
+            found = _parse_alike(*some, form, marks, is_guess=is_guess)
+            documents.update(zip(places, found, strict=True))
     except CaesuraError:
         given = zip(texts, forms, sources, strict=True)
         return [parse(text, form, marks=marks, source=source) for text, form, source in given]
     return [documents[at] for at in range(len(used))]
 
 
-def _parse_alike(texts: list[str], sources: list[str], form: str, marks: str) -> list[Document]:
+def _parse_alike(
+    texts: list[str], sources: list[str], form: str, marks: str, *, is_guess: bool
+) -> list[Document]:
     """Read transcripts of one form."""
     if form == "binary":
-        return _parse_binary(texts, sources)
+        return _parse_binary(texts, sources, is_guess=is_guess)
     raws = [_plain(text, form) for text in texts]
-    joined = BETWEEN.join(raws)
-    if joined.count(BETWEEN) >= len(raws):
-        given = zip(texts, sources, strict=True)
-        return [parse(text, form, marks=marks, source=source) for text, source in given]
-    return _documents(scan(joined, marks, has_many=len(raws) > 1), form, sources, raws)
+    joined = BETWEEN.join(raws) if len(raws) > 1 else raws[0]
+    if len(raws) > 1 and joined.count(BETWEEN) >= len(raws):
+        each = ([text] for text in texts), ([source] for source in sources)
+        return [
+            _parse_alike(*one, form, marks, is_guess=is_guess)[0] for one in zip(*each, strict=True)
+        ]
+    found = scan(joined, marks, has_many=len(raws) > 1)
+    return _documents(found, form, sources, raws, is_guess=is_guess)
 
 
 def _plain(text: str, form: str) -> str:
@@ -122,7 +133,7 @@ def words_by_line(text: str) -> IntArray:
     return np.diff(found.words_before("\n"), prepend=0, append=found.length)
 
 
-def _parse_binary(texts: list[str], sources: list[str]) -> list[Document]:
+def _parse_binary(texts: list[str], sources: list[str], *, is_guess: bool) -> list[Document]:
     """Read strings of 0 and 1."""
     strings = ["".join(text.split()) for text in texts]
     for text, digits, source in zip(texts, strings, sources, strict=True):
@@ -142,13 +153,16 @@ def _parse_binary(texts: list[str], sources: list[str]) -> list[Document]:
     values[stops - 1] = True
     boundaries = np.flatnonzero(values)
     spans = _parts(boundaries, _steps(np.searchsorted(boundaries, stops)), stops)
+    signs = {"guessed": 1} if is_guess else {}
     return [
-        Document(Segmentation(size, ends), None, "binary", source)
+        Document(Segmentation(size, ends), None, "binary", source, signs=signs)
         for size, ends, source in zip(sizes, spans, sources, strict=True)
     ]
 
 
-def _documents(found: Scan, form: str, sources: list[str], raws: list[str]) -> list[Document]:
+def _documents(
+    found: Scan, form: str, sources: list[str], raws: list[str], *, is_guess: bool
+) -> list[Document]:
     """The documents of a scan of one text or many."""
     lines, last_lines = _breaks(found, "\n", len(sources))
     words = lines[last_lines]
@@ -167,8 +181,19 @@ def _documents(found: Scan, form: str, sources: list[str], raws: list[str]) -> l
     )
     lines[1:], lines[0] = lines[:-1].copy(), 0
     starts = _parts(lines, _steps(last_lines, -1), words)
-    forms = [form] * len(sources)
-    return list(map(Document, segmentations, _texts(found, sources), forms, sources, starts, raws))
+    guess = {"guessed": 1} if is_guess else {}
+    signs = [guess | each for each in _signs(found, ends, words, form)]
+    given = _texts(found, sources), [form] * len(sources), sources, starts, raws
+    return list(map(Document, segmentations, *given, [NO_TRACK] * len(sources), signs))
+
+
+def _signs(found: Scan, ends: IntArray, words: IntArray, form: str) -> list[dict[str, int]]:
+    """What is noticed of each document: marks inside lines."""
+    if form != "lines" or not found.marked.size:
+        return [{}] * words.size
+    inner = found.marked[~isin_sorted(found.marked, ends)]
+    counts = _steps(np.searchsorted(inner, words)).tolist()
+    return [{"inner_marks": each} if each else {} for each in counts]
 
 
 def _breaks(found: Scan, character: str, texts: int) -> tuple[IntArray, IntArray]:

@@ -96,6 +96,7 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     counts = np.diff(found.words_before("\n"), prepend=0, append=found.length)
     piece = np.repeat(np.arange(counts.size), counts)
     chosen = _chosen(script, units, found)
+    is_guess = units == "auto" and script.ends is not None and chosen == "marks"
     segmentation = _segmentation(script, found, np.cumsum(counts) - 1, chosen)
     return Document(
         segmentation,
@@ -105,7 +106,14 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         _line_starts(script, piece),
         raw,
         _track(script, found, piece),
+        _signs(script, counts) if is_guess else {},
     )
+
+
+def _signs(script: Script, counts: IntArray) -> dict[str, int]:
+    """What is noticed of a script whose units end at its marks, though it has segments, too."""
+    assert script.ends is not None
+    return {"guessed": 1, "segments": int(np.count_nonzero(script.ends & (counts > 0)))}
 
 
 def to_words(document: Document) -> Script:

@@ -10,7 +10,7 @@ from caesura.core.results import Against, Ceiling, ReferenceAgreement, Summary, 
 from caesura.core.score import Scores
 from caesura.scores.catalog import Catalog, Entry, catalog
 
-KEPT = ("caesura", "task", "signature", "options", "references", "documents")
+KEPT = ("caesura", "task", "signature", "warnings", "options", "references", "documents")
 
 
 def summary_json(summary: Summary) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from glob import glob
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,30 @@ class Case:
             [name, path, *stamp(path)] if isinstance(path, str) else [name, "in memory"]
             for name, path in versions.items()
         ]
+
+
+class FileNames:
+    """The names of the files in which versions have documents, as messages show them."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self.cases = cases
+
+    @cached_property
+    def _by_document(self) -> dict[str, Case]:
+        return {case.document: case for case in self.cases}
+
+    def __call__(self, document: str, version: str) -> str:
+        """The file's name, with its folder's if another version has a file of that name.
+
+        A document in memory, or one that a detector makes, has the names it is known by.
+        """
+        case = self._by_document[document]
+        path = {**case.references, **case.systems}.get(version)
+        if not isinstance(path, str) or path == STDIN:
+            return version if len(self.cases) == 1 else f"{version}/{document}"
+        parts = Path(path).parts
+        twice = sum(Path(each).name == parts[-1] for each in case.files) > 1
+        return "/".join(parts[-2:] if twice else parts[-1:])
 
 
 def match(

@@ -179,7 +179,11 @@ def _counts(measure: str, values: Any) -> Counts:
 def _fields(measure: str) -> tuple[frozenset[str], frozenset[str]]:
     """The fields of a measure's counts, and those of them that have a default."""
     every = fields(counts_of(measure))
-    later = (field.name for field in every if field.default is not MISSING)
+    later = (
+        field.name
+        for field in every
+        if not (field.default is MISSING and field.default_factory is MISSING)
+    )
     return frozenset(field.name for field in every), frozenset(later)
 
 

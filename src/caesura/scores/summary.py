@@ -18,9 +18,12 @@ from caesura.scores.book import Book, by_document, by_stream
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
 from caesura.scores.ledger import Ledger, system_scores
+from caesura.scores.notes import UNIT, Place, notes
 from caesura.scores.pairs import Pairs
 from caesura.scores.systems import alignment, scored_references, scored_systems, scores_of_each
 
+UNITS = {"text": "sentence"}
+"""What units are called, where not that."""
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]
 
@@ -35,14 +38,21 @@ class Signed(Protocol):
         ...
 
 
-def summarize(
-    command: TaskName, rows: Sequence[Row], systems: Names, references: Names, task: Signed
+def summarize(  # noqa: PLR0913
+    command: TaskName,
+    rows: Sequence[Row],
+    systems: Names,
+    references: Names,
+    task: Signed,
+    *,
+    place: Place | None = None,
 ) -> Summary:
-    """The summary of `caesura COMMAND`, from rows alone."""
+    """The summary of `caesura COMMAND`, from rows alone; `place` names files in warnings."""
     scores, kept = catalog(command), Rows.from_rows(rows)
     book = Book.from_rows(kept, by_document)
     ledger = Ledger(book.counts)
     names = [name for name in (*references, *systems) if ledger.named("source", name)]
+    told = notes(book.sheet, references, place, UNITS.get(command, UNIT))
     summary = Summary(
         caesura=__version__,
         task=command,
@@ -52,6 +62,8 @@ def summarize(
         documents=book.labels,
         sources={name: _version(ledger, name) for name in names},
         systems=scored_systems(book, ledger, systems, references, scores),
+        notes=told.read,
+        warnings=told.warnings,
     )
     further = FURTHER.get(command)
     return further(summary, kept, book, scores) if further else summary
@@ -146,7 +158,7 @@ def _of_corpus(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Sum
         )
         for system in summary.systems
     )
-    return replace(summary, systems=systems, gold=corpus, sources={})
+    return replace(summary, systems=systems, gold=corpus, sources={}, notes=(), warnings=())
 
 
 def _spreads(rows: Rows, scores: Catalog) -> dict[str | None, dict[str, Spread]]:

@@ -16,7 +16,7 @@ from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
 from caesura.errors import CaesuraError
-from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form
+from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form, text_guess
 from caesura.formats.equivalences import load
 from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
@@ -221,9 +221,12 @@ class TextTask:
                 for path in (own[0].case.systems[system], place)
             )
             self._require_one_text(ours, theirs, joint)
-            read = SourceCounts(1, joint.token_gold, joint.sentence_gold, (theirs.form,))
+            size = joint.token_gold, joint.sentence_gold
+            read = SourceCounts(1, *size, (theirs.form,), text_guess(place, self.input))
             rows += [] if rows else [Row(gold, case.document, "source", None, read)]
-            read = SourceCounts(1, joint.token_system, joint.sentence_system, (ours.form,))
+            size = joint.token_system, joint.sentence_system
+            guess = text_guess(own[0].case.systems[system], self.input)
+            read = SourceCounts(1, *size, (ours.form,), guess)
             rows.append(Row(system, case.document, "source", None, read))
             rows += [Row(system, case.document, name, gold, each) for name, each in counts.items()]
         return rows
@@ -283,7 +286,8 @@ def block_ends(alignment: AlignedTexts) -> IntArray:
 
 def _source(file: TextFile) -> SourceCounts:
     text = file.text
-    return SourceCounts(1, text.token_ends.size, text.sentence_ends.size, (text.form,))
+    size = text.token_ends.size, text.sentence_ends.size
+    return SourceCounts(1, *size, (text.form,), text.signs)
 
 
 def _errors(alignment: AlignedTexts, document: str) -> Iterator[Error]:

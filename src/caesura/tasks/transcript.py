@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.align.versions import Versions
-from caesura.core.row import Row, SourceCounts
+from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
@@ -21,6 +21,7 @@ from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
 from caesura.run.cases import Case
 from caesura.tasks.pairings import count_on_words, count_one, measures_of
+from caesura.tasks.sources import sources_of
 from caesura.tasks.together import count_versions
 
 if TYPE_CHECKING:
@@ -167,7 +168,8 @@ class Transcript:
         """The rows of a document whose parts were counted."""
         from caesura.tasks.transcript_parts import merge
 
-        return merge(parts, counted, self.cut_options)
+        signs = {"guessed": 1} if self.input == "auto" else {}
+        return merge(parts, counted, self.cut_options, signs)
 
     @property
     def has_blocks(self) -> bool:
@@ -283,15 +285,16 @@ def count_documents(
     if not references:
         raise UsageError("no references; give at least one")
     _require_consensus(task, len(references))
-    everyone = {**references, **systems}
-    rows = [
-        Row(key, name, "source", None, SourceCounts.from_document(document))
-        for key, document in everyone.items()
-    ]
     versions = _comparable(systems, references, task)
+    placed: list[Versions] = []
     if task.streams:
-        return rows + _rows_apart(name, versions, task)
-    return rows + _rows(name, versions, task, keep)
+        rows = _rows_apart(name, versions, task)
+    else:
+        rows = _rows(name, versions, task, placed.append)
+    for on in placed:
+        keep(on)
+    sources = sources_of({**references, **systems}, placed[0] if placed else None)
+    return [Row(key, name, "source", None, each) for key, each in sources.items()] + rows
 
 
 def count_together(
@@ -312,11 +315,11 @@ def count_together(
     if any([[*a], [*b]] != [systems, references] for a, b in documents):
         return None
     _require_consensus(task, len(references))
-    sources = [
-        {name: SourceCounts.from_document(each) for name, each in {**theirs, **ours}.items()}
-        for ours, theirs in documents
-    ]
     versions = [_comparable(*each, task).on_words(align=False, axis="")[0] for each in documents]
+    sources = [
+        sources_of({**theirs, **ours}, on)
+        for (ours, theirs), on in zip(documents, versions, strict=True)
+    ]
     return count_versions(names, sources, versions, measures_of(task))
 
 

@@ -28,6 +28,7 @@ from caesura.run.cases import Case
 from caesura.run.chunks import Part
 from caesura.tasks.blocks import MOST, Block, CutOptions, blocks, count_block, with_windows
 from caesura.tasks.cuts import Cutter, Place, sampled
+from caesura.tasks.sources import joined_signs, sources_of
 
 CountAll = Callable[[str, Versions, Final], list[Row]]
 Windowing = Mapping[str, int]
@@ -84,12 +85,16 @@ class TranscriptPart(Part):
 
 @dataclass(frozen=True, slots=True)
 class TranscriptCounts:
-    """The rows of a part by guess of k; words, the units of each version, who has marks."""
+    """The rows of a part by guess of k; words, the units of each version, who has marks.
+
+    `signs` are what was noticed of each version, with words counted from those of the part.
+    """
 
     rows: tuple[list[Row], ...]
     words: int
     units: dict[str, int]
     marked: frozenset[str]
+    signs: dict[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,8 @@ def count_part(
     added = not part.is_last
     units = {name: each.segmentation.boundaries.size - added for name, each in documents.items()}
     words = own.panel.slots("keep") - added
-    return TranscriptCounts(_rows(part, own, options, count), words, units, marked)
+    signs = {name: each.signs for name, each in sources_of(documents, own).items()}
+    return TranscriptCounts(_rows(part, own, options, count), words, units, marked, signs)
 
 
 def _rows(
@@ -298,18 +304,25 @@ def _right_k(
 
 
 def merge(
-    parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts], options: CutOptions
+    parts: Sequence[TranscriptPart],
+    counted: Sequence[TranscriptCounts],
+    options: CutOptions,
+    signs: Mapping[str, int],
 ) -> list[Row]:
-    """Add up all parts: the rows of the document."""
+    """Add up all parts: the rows of the document; `signs` are those of every version."""
     k = _right_k(parts[0], counted, options)
     chosen = [_chosen(*each, k) for each in zip(parts, counted, strict=True)]
     marked = frozenset[str]().union(*(each.marked for each in counted))
     document, forms = parts[0].case.document, parts[0].forms
     sizes = [each.words for each in counted]
+    noticed = joined_signs([each.signs for each in counted], sizes)
     sources = [
-        Row(name, document, "source", None, SourceCounts(1, sum(sizes), size, (forms[name],)))
+        Row(
+            name, document, "source", None,
+            SourceCounts(1, sum(sizes), size, (forms[name],), {**signs, **noticed[name]}),
+        )
         for name, size in _added(each.units for each in counted).items()
-    ]
+    ]  # fmt: skip
     rows = _in_blocks(chosen, sizes) if options.blocks else _summed(chosen)
     return sources + [_of_marked(row, marked) for row in rows]
 

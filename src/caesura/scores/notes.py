@@ -1,0 +1,261 @@
+"""Notes and warnings: how inputs were read where that was guessed, and what looks misread.
+
+They are made from what the rows say of sources alone, so that they are the same for a run in one
+process, on a cluster, or resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.row import SourceCounts
+from caesura.core.segmentation import BoolArray
+from caesura.core.sheet import Sheet
+from caesura.errors import number
+
+Table = npt.NDArray[Any]
+"""A number for each version and document."""
+Place = Callable[[str, str], str]
+"""The name of the file in which a version has a document."""
+UNIT = "unit"
+"""What is counted in transcripts; elsewhere it has another name, and there are tokens inside."""
+NAMED, MOST = 3, 5
+"""How many files a line names, and how many lines warn of the same thing."""
+CLEAR = 5
+"""The units of some version from which on it is odd that another has one only."""
+SEGMENTS = 2
+"""How many times as many segments as units a file has if its marks look incomplete."""
+UNKNOWN = 0.5
+"""The share of words unknown to a detector from which on its boundaries are unreliable."""
+SLIPS = {"late": "early", "early": "late"}
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """How inputs were read where that was guessed, and warnings; each is one line."""
+
+    read: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadTable:
+    """What was read: words, units, forms and signs of each version and document."""
+
+    versions: tuple[str, ...]
+    documents: tuple[str, ...]
+    references: int
+    items: Mapping[Any, Table]
+    place: Place
+    unit: str
+
+    @classmethod
+    def from_sheet(
+        cls, sheet: Sheet, references: Sequence[str], place: Place, unit: str
+    ) -> ReadTable:
+        """Take the sources of a sheet whose units are documents; the references come first."""
+        tally = sheet.tallies[SourceCounts]
+        keys = [sheet.layout.keys[at] for at in sheet.layout.groups[SourceCounts]]
+        names = [str(key.system) for key in keys]
+        order = sorted(range(len(names)), key=lambda at: names[at] not in references)
+        items = {item: tally.values[at][order] for at, item in enumerate(tally.items)}
+        versions = tuple(names[at] for at in order)
+        known = sum(name in references for name in versions)
+        return cls(versions, tuple(sheet.documents), known, items, place, unit)
+
+    @property
+    def words(self) -> Table:
+        """The numbers of words."""
+        return self.items["words"]
+
+    @property
+    def units(self) -> Table:
+        """The numbers of units."""
+        return self.items["units"]
+
+    def sign(self, kind: str) -> Table:
+        """The numbers of a sign."""
+        found: Table = self.items.get(("sign", kind), np.zeros_like(self.words))
+        return found
+
+    def forms(self) -> Iterator[tuple[str, BoolArray]]:
+        """The forms, and which versions of which documents have each."""
+        for item, values in self.items.items():
+            if isinstance(item, tuple) and item[0] == "form":
+                yield item[1], values > 0
+
+    def files(self, which: BoolArray, most: int = NAMED) -> list[str]:
+        """The names of the first files of some versions and documents, each once."""
+        found: dict[str, None] = {}
+        for version, document in np.argwhere(which)[: 4 * most].tolist():
+            found[self.place(self.documents[document], self.versions[version])] = None
+        return list(found)[:most]
+
+    def named(self, which: BoolArray) -> str:
+        """Some files: their names if they are few, else how many they are."""
+        names, size = self.files(which), int(np.count_nonzero(which))
+        return ", ".join(names) if size <= len(names) else number(size, "file")
+
+
+def notes(
+    sheet: Sheet, references: Sequence[str], place: Place | None = None, unit: str = UNIT
+) -> Notes:
+    """What is to be said of the sources of a sheet whose units are documents."""
+    if SourceCounts not in sheet.tallies:
+        return Notes()
+    names = place or partial(_named, is_one=len(sheet) == 1)
+    table = ReadTable.from_sheet(sheet, references, names, unit)
+    warnings = [line for warn in WARNINGS for line in warn(table)]
+    return Notes(tuple(_read(table)), tuple(warnings))
+
+
+def _named(document: str, version: str, *, is_one: bool) -> str:
+    """The name of a version of a document whose file is not known."""
+    return version if is_one else f"{version}/{document}"
+
+
+def _read(table: ReadTable) -> Iterator[str]:
+    """One line for each form that was guessed."""
+    guessed = table.sign("guessed") > 0
+    for form, has_form in table.forms():
+        which = guessed & has_form
+        if which.any():
+            units = table.units[which]
+            yield f"{form}: {table.named(which)}, {_range(units, table.unit)}"
+
+
+def _range(values: Table, noun: str) -> str:
+    low, high = int(values.min()), int(values.max())
+    return number(high, noun) if low == high else f"{low:,}–{number(high, noun)}"
+
+
+def _no_boundary(table: ReadTable) -> Iterator[str]:
+    """Versions without a boundary, where others have some."""
+    bare = (table.units == 1) & (table.words > 1)
+    inside = table.units.sum(axis=1) > len(table.documents)
+    if not inside.any():
+        if bare.any() and table.unit == UNIT:
+            yield "no boundary inside any document: precision, recall and F1 are undefined"
+        return
+    for at, name in enumerate(table.versions):
+        if not inside[at] and bare[at].any():
+            yield _all_bare(table, at)
+        elif inside[at]:
+            is_odd = bare[at] & (table.units.max(axis=0) >= CLEAR)
+            yield from _some_bare(table, name, is_odd)
+
+
+def _all_bare(table: ReadTable, at: int) -> str:
+    which = np.zeros(table.units.shape, np.bool_)
+    which[at] = True
+    files = table.files(which, 1)
+    forms = {form for form, has_form in table.forms() if has_form[at].any()}
+    what = files[0] if len(table.documents) == 1 else table.versions[at]
+    where = "" if len(table.documents) == 1 else " in any document"
+    cure = "; a text on one line needs marks that end its units" if forms == {"marks"} else ""
+    return f"{what}: no boundary{where}{cure}"
+
+
+def _some_bare(table: ReadTable, name: str, which: BoolArray) -> Iterator[str]:
+    documents = [table.documents[at] for at in np.flatnonzero(which).tolist()]
+    if documents:
+        shown = ", ".join(documents[:NAMED]) + (" …" if len(documents) > NAMED else "")
+        every = number(len(table.documents), "document")
+        yield f"{name}: no boundary in {len(documents):,} of {every}: {shown}"
+
+
+def _marks_in_lines(table: ReadTable) -> Iterator[str]:
+    """Lines that hold several sentences, in files that were taken for one unit per line."""
+    inner = table.sign("inner_marks")
+    which = (table.sign("guessed") > 0) & (inner > 0) & (inner >= table.units)
+    if which.any():
+        lines = int(table.units[which].sum())
+        marks = int(inner[which].sum()) + lines
+        yield (
+            f"{table.named(which)}: read as one unit per line, but {number(lines, 'line')} "
+            f"hold about {marks:,} sentence marks; if marks end units, use --input marks"
+        )
+
+
+def _segments(table: ReadTable) -> Iterator[str]:
+    """Timed files that have many more segments than marks that end a unit."""
+    segments = table.sign("segments")
+    which = segments >= SEGMENTS * np.maximum(table.units, 1)
+    which &= segments > 0
+    if which.any():
+        units, many = int(table.units[which].sum()), int(segments[which].sum())
+        yield (
+            f"{table.named(which)}: {number(units, 'unit')} by marks, but {number(many, 'segment')}"
+            "; if each segment is a unit, use --units segments"
+        )
+
+
+def _unknown(table: ReadTable) -> Iterator[str]:
+    """Detectors that do not know most of the words."""
+    unknown, words = (each.sum(axis=1) for each in (table.sign("unknown"), table.words))
+    for name, some, every in zip(table.versions, unknown.tolist(), words.tolist(), strict=True):
+        if some > UNKNOWN * every:
+            yield (
+                f"{name}: {some / every:.0%} of the words are unknown to this detector, which is "
+                "made for English; its boundaries are unreliable"
+            )
+
+
+def _text_differs(table: ReadTable) -> Iterator[str]:
+    """CoNLL-U whose `# text` is not that of its tokens."""
+    differs = table.sign("text_differs")
+    which = differs > 0
+    if which.any():
+        sentences = number(int(differs[which].sum()), "sentence")
+        yield (
+            f"{table.named(which)}: in {sentences} `# text` differs from the tokens; the tokens "
+            "are scored"
+        )
+
+
+def _slips(table: ReadTable) -> Iterator[str]:
+    """Long stretches that fit much better one word earlier or later."""
+    found = [line for side in SLIPS for line in _slipped(table, side)]
+    yield from found[:MOST]
+    if len(found) > MOST:
+        yield f"the same in {len(found) - MOST:,} more documents"
+
+
+def _slipped(table: ReadTable, side: str) -> Iterator[str]:
+    start, end = table.sign(f"{side}_from"), table.sign(f"{side}_to")
+    for at in np.flatnonzero((start > 0).any(axis=0)).tolist():
+        who = np.flatnonzero(start[:, at] > 0).tolist()
+        systems = range(table.references, len(table.versions))
+        is_reference = table.references == 1 and len(systems) > 1 and who == list(systems)
+        if is_reference:
+            first, last = int(start[who, at].min()), int(end[who, at].max())
+            yield _slip_line(table, (0, at), SLIPS[side], (first, last))
+        else:
+            for version in who:
+                span = int(start[version, at]), int(end[version, at])
+                yield _slip_line(table, (version, at), side, span)
+
+
+def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[int, int]) -> str:
+    version, document = where
+    name = table.place(table.documents[document], table.versions[version])
+    words = int(table.words[0, document])
+    to_end = span[1] >= 0.9 * words
+    stretch = f"from word {span[0]:,} on" if to_end else f"from word {span[0]:,} to {span[1]:,}"
+    return f"{name}: {stretch}, boundaries look one word {side}"
+
+
+WARNINGS: tuple[Callable[[ReadTable], Iterator[str]], ...] = (
+    _no_boundary,
+    _marks_in_lines,
+    _segments,
+    _slips,
+    _unknown,
+    _text_differs,
+)

@@ -1,0 +1,180 @@
+"""Notes and warnings: how inputs were read, and what looks misread."""
+
+import json
+
+import pytest
+
+import caesura
+from caesura.core.segmentation import Segmentation
+from caesura.tasks import transcript as transcripts
+from caesura.tasks import transcript_parts
+
+PROSE = "It rained. We left. All was well.\n\nThen it stopped. We went home.\n"
+LINES = "It rained.\nWe left.\nAll was well.\nThen it stopped.\nWe went home.\n"
+SRT = "".join(
+    f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{text}\n\n"
+    for n, text in enumerate(["it rained all", "night and then", "it stopped. so", "we left"], 1)
+)
+
+
+def told(run, *arguments):
+    """The notes and the warnings of a run, which the JSON has, too."""
+    status, out, error = run(*arguments, "-f", "json", notes=True)
+    assert status == 0
+    lines = error.splitlines()
+    warnings = [line.removeprefix("warning: ") for line in lines if line.startswith("warning: ")]
+    assert json.loads(out)["warnings"] == warnings
+    return [line for line in lines if not line.startswith("warning: ")], warnings
+
+
+def test_paragraphs_are_not_lines(run, folder):
+    folder(para=PROSE, ref=LINES)
+    notes, warnings = told(run, "transcript", "para.txt", "--ref", "ref.txt")
+    assert notes == ["read as lines: ref.txt, para.txt, 2–5 units"]
+    assert warnings == [
+        "para.txt: read as one unit per line, but 2 lines hold about 5 sentence marks; "
+        "if marks end units, use --input marks"
+    ]
+    assert told(run, "transcript", "para.txt", "--ref", "ref.txt", "--input", "marks") == ([], [])
+
+
+def test_quiet_silences_notes_only(run, folder):
+    folder(para=PROSE, ref=LINES)
+    _, _, error = run("transcript", "para.txt", "--ref", "ref.txt", "-q", notes=True)
+    assert error.startswith("warning: para.txt: ")
+    assert "read as lines" not in error
+
+
+def test_one_line_without_marks(run, folder):
+    folder(one="it rained we left", ref="it rained\nwe left")
+    notes, warnings = told(run, "transcript", "one.txt", "--ref", "ref.txt")
+    assert notes == ["read as lines: ref.txt, 2 units", "read as marks: one.txt, 1 unit"]
+    assert warnings == ["one.txt: no boundary; a text on one line needs marks that end its units"]
+
+
+def test_nobody_has_a_boundary(run, folder):
+    folder(a="it rained", b="it rained")
+    _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt")
+    assert warnings == ["no boundary inside any document: precision, recall and F1 are undefined"]
+
+
+def test_more_subtitles_than_marks(run, folder):
+    folder(ref="it rained all night\nand then it stopped\nso we left", **{"talk.srt": SRT})
+    notes, warnings = told(run, "transcript", "talk.srt", "--ref", "ref.txt")
+    assert "read as srt-marks: talk.srt, 2 units" in notes
+    assert warnings == [
+        "talk.srt: 2 units by marks, but 4 segments; if each segment is a unit, use "
+        "--units segments"
+    ]
+    notes, warnings = told(run, "transcript", "talk.srt", "--ref", "ref.txt", "--units", "segments")
+    assert notes == ["read as lines: ref.txt, 3 units"]
+    assert warnings == []
+
+
+def test_a_format_that_is_guessed_by_content(run, folder):
+    folder(ref="it rained all night\nand then it stopped\nso we left", talk=SRT)
+    notes, _ = told(run, "transcript", "talk.txt", "--ref", "ref.txt", "--units", "segments")
+    assert "read as srt-segments: talk.txt, 4 units" in notes
+
+
+def test_one_line_for_each_form(run, folder):
+    files = {f"{side}__d{n}": "a b\nc d\n" * (n + 1) for side in ("sys", "ref") for n in range(4)}
+    files |= {f"{side}__e": "a // b // c" for side in ("sys", "ref")}
+    folder(**files)
+    notes, warnings = told(run, "transcript", "sys", "--ref", "ref")
+    assert notes == [
+        "read as lines: 8 files, 2–8 units",
+        "read as slashes: ref/e.txt, sys/e.txt, 3 units",
+    ]
+    assert warnings == []
+
+
+def test_no_boundary_in_some_documents(run, folder):
+    files = {f"{side}__d{n}": "a b\n" * 6 for side in ("sys", "ref") for n in range(4)}
+    folder(**files | {"sys__d2": "a b " * 6})
+    _, warnings = told(run, "transcript", "sys", "--ref", "ref")
+    assert warnings == ["sys: no boundary in 1 of 4 documents: d2"]
+
+
+def units(masses):
+    """Lines of so-and-so many words."""
+    words = iter(range(sum(masses)))
+    return "".join(" ".join(f"w{next(words)}" for _ in range(m)) + "\n" for m in masses)
+
+
+GOLD = [5] * 60
+LATE = [*[5] * 29, 6, *[5] * 29, 4]
+
+
+@pytest.mark.parametrize("more", [(), ("--confidence", "--resamples", "9"), ("--align",)])
+def test_a_system_one_word_late(run, folder, more):
+    folder(ours=units(LATE), gold=units(GOLD), other=units(GOLD))
+    refs = ("--ref", "gold.txt", "--ref", "other.txt")
+    _, warnings = told(run, "transcript", "ours.txt", *refs, *more)
+    assert warnings == ["ours.txt: from word 151 on, boundaries look one word late"]
+
+
+def test_a_reference_one_word_late(run, folder):
+    folder(a=units(GOLD), b=units(GOLD), ref=units(LATE))
+    _, warnings = told(run, "transcript", "a.txt", "b.txt", "--ref", "ref.txt")
+    assert warnings == ["ref.txt: from word 150 on, boundaries look one word late"]
+
+
+def test_many_documents_and_processes(run, folder):
+    files = {f"ref__d{n}": units(GOLD) for n in range(6)}
+    files |= {f"sys__d{n}": units(LATE if n == 3 else GOLD) for n in range(6)}
+    folder(**files)
+    for more in ((), ("-j", "2", "--engine", "processes")):
+        _, warnings = told(run, "transcript", "sys", "--ref", "ref", *more)
+        assert warnings == ["sys/d3.txt: from word 151 on, boundaries look one word late"]
+
+
+def test_parts_notice_what_the_whole_notices(run, folder, monkeypatch):
+    prose = "".join(
+        f"{line} end. {line} end. {line} end.\n" for line in units(GOLD * 40).splitlines()
+    )
+    folder(a=prose, b=prose, c=units(LATE * 40), d=units(GOLD * 40))
+    for names in (("a", "b"), ("c", "d")):
+        command = ("transcript", f"{names[0]}.txt", "--ref", f"{names[1]}.txt")
+        whole = told(run, *command)
+        with monkeypatch.context() as patch:
+            patch.setattr(transcripts, "HUGE", 0)
+            patch.setattr(transcripts, "SMALL", 0)
+            patch.setattr(transcript_parts, "SIZE", 1 << 14)
+            parts = told(run, *command)
+        assert parts[0] == whole[0]
+        assert [each.split(",")[0][:20] for each in parts[1]] == [
+            each.split(",")[0][:20] for each in whole[1]
+        ]
+        assert whole[1]
+
+
+def test_resumed_rows_tell_the_same(run, folder):
+    files = {f"{side}__d{n}": PROSE if side == "sys" else LINES for side in ("sys", "ref")
+             for n in range(3)}  # fmt: skip
+    folder(**files)
+    first = told(run, "transcript", "sys", "--ref", "ref", "--rows", "rows.jsonl")
+    assert first[1]
+    again = told(run, "transcript", "sys", "--ref", "ref", "--rows", "rows.jsonl", "--resume")
+    assert again == first
+
+
+def test_text_formats(run, folder):
+    folder(ours="a b\nc d\n", gold="a b c d\n")
+    notes, warnings = told(run, "text", "ours.txt", "--gold", "gold.txt")
+    assert notes == ["read as tokens: gold.txt, ours.txt, 1–2 sentences"]
+    assert warnings == ["gold.txt: no boundary"]
+
+
+def test_in_python():
+    late, gold = (Segmentation.from_masses(each) for each in (LATE, GOLD))
+    found = caesura.evaluate({"ours": late}, {"gold": gold, "other": gold})
+    assert found.warnings == ("ours: from word 151 on, boundaries look one word late",)
+    assert found.notes == ()
+
+
+def test_the_public_reference_that_slips(run, shared, monkeypatch):
+    monkeypatch.chdir(shared / "data" / "asr" / "earnings21")
+    systems = ("amazon", "google", "microsoft", "speechmatics")
+    _, warnings = told(run, "transcript", *systems, "--ref", "reference", "--align")
+    assert warnings == ["reference/4341191.nlp: from word 10,881 on, boundaries look one word late"]
