@@ -25,7 +25,7 @@ def test_names_and_paths(text, name, path):
 
 def test_a_path_that_exists_may_have_an_equals_sign(folder):
     folder(**{"run=3.txt": "a"})
-    assert Source.parse("run=3.txt") == Source("run=3", "run=3.txt")
+    assert Source.parse("run=3.txt") == Source("run=3", "run=3.txt", is_named=False)
 
 
 @pytest.mark.parametrize("text", ["=a.txt", "A=", ""])

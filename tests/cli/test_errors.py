@@ -117,11 +117,11 @@ CASES = {
         2,
         "the name 'S' is used twice; give different names with NAME=PATH",
     ),
-    "a name from the file used twice": (
-        {"d__s": A},
-        ["s.txt", "d/s.txt", "--ref", "a.txt"],
+    "a file given twice": (
+        {},
+        ["s.txt", "--ref", "./s.txt"],
         2,
-        "the name 's' is used twice; give different names with NAME=PATH",
+        "s.txt is given twice; drop one, or name them with NAME=PATH",
     ),
     "a name that looks like an option": (
         {},

@@ -126,7 +126,7 @@ def test_run_on_text(run, folder):
         (["segment", "x.npz", "x.txt"], 1, "x.npz"),
         (["transcript", "--ref", "x.txt"], 2, "nothing to score"),
         (["transcript", "--run", "s1", "--run", "s1", "--ref", "x.txt"], 2, "used twice"),
-        (["transcript", "--run", "x=s1", "--ref", "x.txt"], 2, "used twice"),
+        (["transcript", "--run", "x=s1", "--ref", "x=y.txt"], 2, "used twice"),
         (["transcript", "--run", "s1", "--ref", "binary.txt"], 1, "no words"),
         (["text", "--run", "none", "--gold", "x.txt"], 2, "--raw"),
     ],

@@ -405,9 +405,9 @@ ERRORS = {
         {}, ["A=one.class", "A=two.class", *GOLD], 2,
         "the name 'A' is used twice; give different names with NAME=PATH",
     ),
-    "a name from the file used twice": (
-        {"d__one.class": PAIR}, ["one.class", "d/one.class", *GOLD], 2,
-        "the name 'one' is used twice; give different names with NAME=PATH",
+    "a file given twice": (
+        {}, ["one.class", "./one.class", *GOLD], 2,
+        "one.class is given twice; drop one, or name them with NAME=PATH",
     ),
     "an unknown recording": (
         {"x.class": "Class 1\nf3 0 1\n"}, ["x.class", *GOLD], 1,

@@ -546,10 +546,10 @@ CASES = {
         "a: token_precision – is undefined",
     ),
     "a name used twice": (
-        {"a": "a", "d__a": "a"},
-        ["a.txt", "--gold", "d/a.txt"],
+        {"a": "a", "b": "a"},
+        ["x=a.txt", "--gold", "x=b.txt"],
         2,
-        "the name 'a' is used twice; give different names with NAME=PATH",
+        "the name 'x' is used twice; give different names with NAME=PATH",
     ),
     "a file that is not there": (
         {"a": "a"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from os import PathLike, fspath
@@ -14,7 +14,15 @@ from caesura.core.results import Summary, Swept, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
 from caesura.formats import recordings
-from caesura.run.cases import Case, FileNames, Source, match, require_distinct, require_one_stdin
+from caesura.run.cases import (
+    Case,
+    FileNames,
+    Source,
+    match,
+    require_distinct,
+    require_one_stdin,
+    with_distinct_names,
+)
 from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
 from caesura.scores.summary import summarize
@@ -194,6 +202,7 @@ def _transcripts(
     theirs = _sources(references, read, parts, name="reference")
     if not theirs:
         raise UsageError("no references; give at least one")
+    ours, theirs = _distinct(ours, theirs, runs)
     cases = match(ours, theirs, missing=missing)
     names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
     require_distinct([*names[0], *names[1]])
@@ -205,8 +214,7 @@ def _text(
 ) -> Plan:
     task = _checked(TASKS["text"], options)
     read = partial(as_text, options=task.reading)
-    ours = _sources(systems, read)
-    theirs = _gold(gold, read)
+    ours, (theirs,) = _distinct(_sources(systems, read), [_gold(gold, read)])
     cases = match(ours, [theirs], missing=missing)
     return Plan("text", task, cases, [source.name for source in ours], [theirs.name])
 
@@ -218,20 +226,24 @@ def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> 
         raise UsageError("terms are scored against both phones and words; give both")
     if isinstance(systems, Mapping):
         systems = {n: as_clusters(v) if isinstance(v, Mapping) else v for n, v in systems.items()}
-    sources = _sources(systems, as_clusters)
-    require_distinct([source.name for source in sources])
+    sources = with_distinct_names(
+        [each for source in _sources(systems, as_clusters) for each in source.each()]
+    )
     gold = {tier: as_intervals(each, tier) for tier, each in (("phones", phones), ("words", words))}
     paths = [source.path for source in sources if source.value is None]
     require_one_stdin([*paths, *(each for each in gold.values() if isinstance(each, str))])
-    versions = [
-        (name, version)
-        for source in sources
-        for name, version in (source.documents or {source.name: source.version}).items()
-    ]
-    names = [name for name, _ in versions]
+    names = [source.name for source in sources]
     require_distinct(names)
-    case = Case(CORPUS, dict(versions), gold)
+    case = Case(CORPUS, {source.name: source.version for source in sources}, gold)
     return Plan("terms", _checked(TASKS["terms"], options), [case], names, ["gold"])
+
+
+def _distinct(
+    systems: Sequence[Source], references: Sequence[Source], runs: Collection[str] = ()
+) -> tuple[list[Source], list[Source]]:
+    """Systems and references with names that are distinct, also from those of detectors."""
+    found = with_distinct_names([*systems, *references], runs)
+    return found[: len(systems)], found[len(systems) :]
 
 
 T = TypeVar("T")

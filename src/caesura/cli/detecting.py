@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 def runs_of(texts: Iterable[str], systems: Sequence[str]) -> dict[str, str]:
     """The detectors to run, by the names of their systems."""
-    from caesura.run.cases import require_distinct
+    from caesura.run.cases import require_distinct, with_distinct_names
 
-    found = [_named(text) for text in texts]
+    found = with_distinct_names([_named(text) for text in texts])
     if not found and not systems:
         raise click.UsageError("nothing to score; give a SYSTEM, or a detector with --run")
-    require_distinct([name for name, _ in found])
-    return dict(found)
+    require_distinct([each.name for each in found])
+    return {each.name: each.path for each in found}
 
 
 def run_on_text(
@@ -50,26 +50,28 @@ def run_on_text(
     ]
 
 
-def _named(text: str) -> tuple[str, str]:
+def _named(text: str) -> Source:
     """Take `DETECTOR` or `NAME=DETECTOR`."""
     from caesura.detect import MODEL, OUTSIDE
     from caesura.detect.programs import name_of
     from caesura.io.files import stem
+    from caesura.run.cases import Source
 
     named = re.fullmatch(r"([\w.-]+)=(.+)", text, re.DOTALL)
     if named:
-        return named[1], named[2]
+        return Source(named[1], named[2])
     if text.startswith(OUTSIDE):
-        return name_of(text.removeprefix(OUTSIDE)), text
-    return (stem(text) if text.endswith(MODEL) else text), text
+        return Source(name_of(text.removeprefix(OUTSIDE)), text)
+    if text.endswith(MODEL):
+        return Source(stem(text), text, is_named=False)
+    return Source(text, text)
 
 
 def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | None) -> Source:
     """Write one sentence per line for each document."""
-    from dataclasses import replace
-
     from caesura.detect.sentences import split_text
     from caesura.io.files import read_text, stem
+    from caesura.run.cases import Source
 
     folder.mkdir()
     written = {}
@@ -79,5 +81,5 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
         place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
         written[document] = str(place)
     if source.documents is not None:
-        return replace(source, name=name, path=str(folder), documents=written)
-    return replace(source, name=name, path=next(iter(written.values())))
+        return Source(name, str(folder), written)
+    return Source(name, next(iter(written.values())))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from glob import glob
 from pathlib import Path
@@ -18,6 +18,7 @@ from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
 from caesura.io.files import PART, STDIN, size_of, stem
 from caesura.io.urls import is_url, list_url
+from caesura.run.naming import default_name, distinct_names
 
 Parts = Callable[[str], Sequence[str]]
 HOLDERS = (*ARCHIVES, PARQUET, *LINES)
@@ -29,13 +30,15 @@ _NUMBERS = re.compile(r"(\D*)(\d*)")
 class Source:
     """One system or reference: a name, and a path or many; or what is in memory already.
 
-    `value` is the only document, `documents` holds many, by their names.
+    `value` is the only document, `documents` holds many, by their names. A name that the user did
+    not give comes from the path, and may become longer.
     """
 
     name: str
     path: str
     documents: Mapping[str, Any] | None = None
     value: Any = None
+    is_named: bool = True
 
     @property
     def version(self) -> Any:
@@ -53,13 +56,24 @@ class Source:
             name, path = "", text
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give a name and a path")
-        default = Path(path).resolve().name if Path(path).is_dir() else stem(path)
-        return cls.from_path(path, name or default, parts)
+        source = cls.from_path(path, name or default_name(path), parts)
+        return replace(source, is_named=bool(name))
 
     @classmethod
     def from_path(cls, path: str, name: str, parts: Parts | None = None) -> Source:
         """The source at a path, with a name."""
         return cls(name, path, _documents(path, name) or _recordings(path, parts))
+
+    def each(self) -> list[Source]:
+        """Each of its documents as a source of its own."""
+        if self.documents is None:
+            return [self]
+        return [
+            Source(name, version, is_named=False)
+            if isinstance(version, str)
+            else Source(name, f"<{name}>", value=version)
+            for name, version in self.documents.items()
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +139,23 @@ def match(
 ) -> list[Case]:
     """Match the sources document by document, in natural order of the documents' names."""
     sources = [*references, *systems]
-    require_distinct([source.name for source in sources])
     require_one_stdin([source.path for source in sources if source.value is None])
+    require_distinct([source.name for source in sources])
     if all(source.documents is None for source in sources):
         return [_case(_one_name(sources), systems, references)]
     _require_one_kind(sources)
     names = _shared_names(sources, skip=missing == "skip")
     return [_case(name, systems, references) for name in sorted(names, key=natural)]
+
+
+def with_distinct_names(sources: Sequence[Source], taken: Collection[str] = ()) -> list[Source]:
+    """The same sources; names that come from paths are as long as it takes to be distinct."""
+    names = [*taken, *(source.name for source in sources)]
+    if len(set(names)) == len(names):
+        return list(sources)
+    given = [*taken, *(source.name for source in sources if source.is_named)]
+    found = iter(distinct_names([each.path for each in sources if not each.is_named], given))
+    return [each if each.is_named else replace(each, name=next(found)) for each in sources]
 
 
 def require_distinct(names: Sequence[str]) -> None:
