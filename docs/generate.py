@@ -26,7 +26,24 @@ INDEX = HERE / "measures" / "index.md"
 BEGIN, END = "<!-- generated -->\n", "<!-- end -->\n"
 ARROWS = {"high": "↑", "low": "↓", None: ""}
 PLACES = {"utterances": "`caesura.wordseg`, in Python"}
-HEAD = "# Command line\n\nWhat `--help` says, command by command.\n"
+HEAD = """# Command line
+
+What `--help` says, command by command. `python -m caesura` is the same as `caesura`.
+
+## Tab completion
+
+One line in the start-up file of a shell makes Tab complete commands, options, their values, files
+and detectors.
+
+```text
+bash 4.4 or later   ~/.bashrc   eval "$(_CAESURA_COMPLETE=bash_source caesura)"
+zsh                 ~/.zshrc    eval "$(_CAESURA_COMPLETE=zsh_source caesura)"
+fish                ~/.config/fish/completions/caesura.fish
+                                _CAESURA_COMPLETE=fish_source caesura | source
+```
+
+## caesura
+"""
 
 
 def reference() -> str:

@@ -7,6 +7,7 @@ from typing import cast
 import click
 
 from caesura import __version__
+from caesura.cli.commands import SectionedGroup
 from caesura.core.registry import Registry
 from caesura.errors import CaesuraError
 
@@ -27,10 +28,25 @@ COMMANDS: Registry[click.Command] = Registry(
     }
 )
 
+SECTIONS = {
+    "Start here": ("demo", "list"),
+    "Score": ("transcript", "agreement", "text", "terms"),
+    "Work with saved rows": ("compare", "correlate", "report"),
+    "Segment and convert": ("segment", "train", "convert"),
+}
+"""The commands as the help lists them."""
+EPILOG = """\b
+caesura COMMAND --help describes a command, with examples.
+Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"
+(zsh and fish: see docs/cli.md)
+"""
+
 
 @click.group(
+    cls=SectionedGroup,
+    sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Try `caesura demo` first.",
+    epilog=EPILOG,
 )
 @click.version_option(__version__, prog_name="caesura")
 def cli() -> None:
@@ -38,6 +54,9 @@ def cli() -> None:
 
     caesura scores segmentations: sentence boundaries in speech transcripts, against one human
     reference or many; tokens and sentences in text, jointly; terms discovered in raw speech.
+
+    WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
+    references at once, weighted by how far they agree.
     """
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from caesura.cli import options
+from caesura.cli.commands import argument, command
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 
 
-@click.command()
-@click.argument("references", nargs=-1, required=True, metavar="REF...")
+@command()
+@argument("references", nargs=-1, required=True, metavar="REF...")
 @options.window_option
 @options.tolerance_option
 @options.final_options
@@ -33,8 +32,9 @@ def agreement(
     REF is PATH or NAME=PATH: a file, a folder or a glob of transcripts, - or a URL.
 
     \b
-    caesura agreement a.txt b.txt c.txt
-    caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
+    Examples:
+      caesura agreement a.txt b.txt c.txt
+      caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
     scoring = Scoring.take("agreement", given)
     scoring.show(scoring.evaluate((), references, **given), by_document=by_document)

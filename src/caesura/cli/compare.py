@@ -8,33 +8,35 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import OUTPUT, STATISTICS, argument, command
 
 if TYPE_CHECKING:
     from caesura.core.results import Mean
 
 
-@click.command()
-@click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
-@click.option(
+@command()
+@argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@STATISTICS.option(
     "--baseline", metavar="NAME", default=None,
     help="Compare the other systems with this one.  [default: the first]",
 )  # fmt: skip
-@click.option("--all-pairs", is_flag=True, help="Compare every system with every other.")
-@click.option(
+@STATISTICS.option("--all-pairs", is_flag=True, help="Compare every system with every other.")
+@OUTPUT.option(
     "--measure", "measures", multiple=True, metavar="SCORE",
     help="Show this score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
-@click.option(
+@OUTPUT.option(
     "--mean", type=click.Choice(["micro", "macro"]), default="micro", show_default=True,
     help="Show scores of summed counts, or means of the documents' scores.",
 )  # fmt: skip
-@click.option(
+@STATISTICS.option(
     "--power", is_flag=True,
     help="Add the number of units, or annotators, needed for 80% power.",
 )  # fmt: skip
 @options.resampling_options
 @options.seed_option
 @options.format_options
+@options.quiet_option(expose_value=False)
 def compare(
     rows: tuple[str, ...],
     baseline: str | None,
@@ -46,15 +48,17 @@ def compare(
     output: str | None,
     **drawing: Any,
 ) -> None:
-    """Test which differences between systems are significant, from rows saved with --rows.
+    """Test which differences between systems are significant.
 
-    ROWS is PATH or NAME=PATH, which renames a file's only system. Several files are combined:
-    they may have other systems on the same documents, or other documents, scored in the same way.
+    ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system.
+    Several files are combined: they may have other systems on the same documents, or other
+    documents, scored in the same way.
 
     \b
-    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows rows.jsonl
-    caesura compare rows.jsonl
-    caesura compare old=last.jsonl new=today.jsonl --measure wisebe --mean macro
+    Examples:
+      caesura transcript out/s1 out/s2 --ref ann/anna --rows rows.jsonl
+      caesura compare rows.jsonl
+      caesura compare old=last.jsonl new=today.jsonl --measure wisebe
     """
     from caesura.output.tables.compare import compare_page
     from caesura.stats.compare import compare as compare_systems

@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import OUTPUT, argument, command
 
 if TYPE_CHECKING:
     from caesura.tasks.convert import Conversion, Recording
 
 
-@click.command()
-@click.argument("input_path", metavar="INPUT")
-@click.argument("output_path", metavar="OUTPUT")
-@click.option(
+@command()
+@argument("input_path", metavar="INPUT")
+@argument("output_path", metavar="OUTPUT")
+@OUTPUT.option(
     "--to", metavar="FORMAT", default=None,
     help="The output format, one of `caesura list formats`.  [default: by OUTPUT's suffix]",
 )  # fmt: skip
 @options.form_options
 @options.encoding_option
-@click.option(
+@OUTPUT.option(
     "--strict", is_flag=True, help="Write nothing and exit with 1 if anything would be lost."
 )
-@click.option("-q", "--quiet", is_flag=True, help="Do not report what is lost.")
+@options.quiet_option()
 def convert(
     input_path: str, output_path: str, to: str | None, strict: bool, quiet: bool, **reading: Any
 ) -> None:
@@ -37,10 +38,11 @@ def convert(
     unless --units says otherwise.
 
     \b
-    caesura convert asr.json asr.srt
-    caesura convert talk.TextGrid talk.ctm
-    caesura convert talk.srt talk.txt --units marks
-    caesura convert all.stm utterances/ --to lines
+    Examples:
+      caesura convert asr.json asr.srt
+      caesura convert talk.TextGrid talk.ctm
+      caesura convert talk.srt talk.txt --units marks
+      caesura convert all.stm utterances/ --to lines
     """
     from caesura.tasks.convert import Conversion, target_of
 

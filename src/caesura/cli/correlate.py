@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import click
-
 from caesura.cli import options
+from caesura.cli.commands import OUTPUT, argument, command
 
 
-@click.command()
-@click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
-@click.option(
+@command()
+@argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@OUTPUT.option(
     "--measure", "measures", multiple=True, metavar="SCORE",
     help="A score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
 @options.interval_options(resamples=1000)
 @options.seed_option
 @options.format_options
+@options.quiet_option(expose_value=False)
 def correlate(
     rows: tuple[str, ...],
     measures: tuple[str, ...],
@@ -26,15 +26,17 @@ def correlate(
     output: str | None,
     **drawing: Any,
 ) -> None:
-    """Correlate scores over documents and systems, from rows saved with --rows.
+    """Correlate scores over documents and systems.
 
-    Pearson's and Spearman's correlation and Kendall's tau, with intervals. Coefficients of
+    ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system. Shown
+    are Pearson's and Spearman's correlation and Kendall's tau, with intervals. Coefficients of
     agreement are correlated over the documents.
 
     \b
-    caesura correlate rows.jsonl
-    caesura correlate rows.jsonl --measure wisebe --measure boundary_similarity_mean
-    caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
+    Examples:
+      caesura correlate rows.jsonl
+      caesura correlate rows.jsonl --measure wisebe --measure f1_mean
+      caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
     """
     from caesura.output.tables.correlate import correlate_page
     from caesura.stats.contest import gather

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import command
 from caesura.cli.scoring import Scoring
 
 SAMPLE = Path(__file__).parents[1] / "sample"
@@ -27,7 +28,7 @@ Try next, on this sample or on files of your own:
   caesura transcript --help"""
 
 
-@click.command()
+@command()
 @options.output_options
 def demo(**given: Any) -> None:
     """Score two systems against three annotators on a bundled transcript.

@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from caesura.cli.commands import argument, command
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from caesura.measures.base import Measure
     from caesura.scores.catalog import Catalog, Entry
 
+LISTS = {
+    "measures": "measures and their scores: key, direction, label and definition",
+    "formats": "formats of files that can be read and written",
+    "detectors": "detectors and segmenters: what they read, licence, size, whether installed",
+    "profiles": "profiles: options that together reproduce a published way of scoring",
+}
+"""What can be listed, in one line each."""
 ENDLESS = 10_000
 NARROW = 20
 ARROWS = {"high": "↑", "low": "↓", None: " "}
@@ -30,15 +39,17 @@ PROFILES = {
 }
 
 
-@click.command("list")
-@click.argument("what", type=click.Choice(["measures", "formats", "detectors", "profiles"]))
-def listing(what: str) -> None:
+@command("list")
+@argument("what", type=click.Choice(list(LISTS)), required=False)
+def listing(what: str | None) -> None:
     """List measures and their scores, formats, detectors or profiles.
 
     Of a score, the key is shown (as --fail-under, --measure and the JSON have it), whether more (↑)
     or less (↓) is better, its label in tables, and what it is.
     """
-    if what == "measures":
+    if what is None:
+        click.echo(_columns([(f"caesura list {name}", about) for name, about in LISTS.items()]))
+    elif what == "measures":
         click.echo("\n\n".join(_measures()))
     else:
         rows = {"formats": _formats, "detectors": _detectors, "profiles": _profiles}[what]()
@@ -93,11 +104,11 @@ def _profiles() -> Iterable[Sequence[str]]:
     from caesura.tasks.options import PROFILES as OPTIONS
 
     yield "command", "profile", "what it is"
-    for command, profiles in PROFILES.items():
+    for task, profiles in PROFILES.items():
         for name, about in profiles.items():
-            options = OPTIONS[name].items() if command == "transcript" else ()
+            options = OPTIONS[name].items() if task == "transcript" else ()
             short = " ".join(f"--{option} {value}" for option, value in options)
-            yield command, name, f"{about}: {short}" if short else about
+            yield task, name, f"{about}: {short}" if short else about
 
 
 def _columns(rows: Sequence[Sequence[str]], indent: int = 0) -> str:

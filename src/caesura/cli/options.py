@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from caesura.cli.commands import ALIGNMENT, EXIT, INPUT, MEASURES, OUTPUT, RUNNING, STATISTICS
+from caesura.cli.completion import complete_detectors
+
 if TYPE_CHECKING:
     from caesura.output.tables import Page
 
@@ -20,34 +23,40 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
 
-encoding_option = click.option(
+def quiet_option(**how: Any) -> Callable[[F], F]:
+    """The option that silences what is neither a result, a warning nor an error."""
+    text = "Show no progress and no notes; warnings are still shown."
+    return RUNNING.option("-q", "--quiet", is_flag=True, help=text, **how)
+
+
+encoding_option = INPUT.option(
     "--encoding", metavar="NAME", default=None,
     help="The encoding of the files, if not UTF-8 or given by a byte-order mark.",
 )  # fmt: skip
 
 file_options = _together(
     encoding_option,
-    click.option(
+    INPUT.option(
         "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
         help="What to do about a document that is not in every folder.",
     ),
 )  # fmt: skip
 
 form_options = _together(
-    click.option(
+    INPUT.option(
         "--input", metavar="FORM", default="auto", show_default=True,
         help="The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
         "slashes (units separated by //), binary (0 or 1 for each word), or one of `caesura list "
         "formats`. auto goes by suffix and content; plain text is slashes if it contains //, "
         "binary if only 0 and 1, lines if several lines, else marks.",
     ),
-    click.option(
+    INPUT.option(
         "--units", type=click.Choice(["auto", "marks", "segments"]), default="auto",
         show_default=True,
         help="What ends a unit in timed formats: the marks in the text, or the ends of segments "
         "(subtitles, intervals, utterances). auto: depends on the format.",
     ),
-    click.option(
+    INPUT.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,
         help="The marks that end a unit.",
     ),
@@ -55,27 +64,27 @@ form_options = _together(
 
 reading_options = _together(
     form_options,
-    click.option(
+    ALIGNMENT.option(
         "--normalize", metavar="RULES", default=None,
         help="Normalise words before comparing them, by a comma-separated list of rules: fillers, "
         "hyphens, contractions, numbers, … (see the documentation).",
     ),
-    click.option(
+    ALIGNMENT.option(
         "--align", is_flag=True,
         help="Align differing words with those of one reference by edit distance, project the "
         "boundaries onto them, and report word error rate and coverage.",
     ),
-    click.option(
+    ALIGNMENT.option(
         "--axis-from", metavar="REF", default=None,
         help="With --align: the reference to align with: its name, `first`, or `medoid`, the one "
         "with the fewest word errors against the others.  [default: medoid]",
     ),
-    click.option(
+    ALIGNMENT.option(
         "--axis", type=click.Choice(["words", "time"]), default="words", show_default=True,
         help="time: compare boundaries as times, matched one to one at most --tolerance apart; "
         "the words may differ.",
     ),
-    click.option(
+    ALIGNMENT.option(
         "--streams", type=click.Choice(["speaker", "channel"]), default=None,
         help="Score each speaker or channel on its own axis, for overlapping speech. Names must "
         "be the same in all files.",
@@ -84,47 +93,47 @@ reading_options = _together(
 )  # fmt: skip
 
 final_options = _together(
-    click.option(
+    MEASURES.option(
         "--final", type=click.Choice(["drop", "keep"]), default=None,
         help="Count the end of the transcript as a boundary (keep) or not (drop).  [default: "
         "drop]",
     ),
-    click.option(
+    MEASURES.option(
         "--profile", type=click.Choice(PROFILES), default="paper", show_default=True,
         help="paper: --window 2 --final drop, as published; tool: --window 3 --final keep, as in "
         "the authors' program. Either option overrides the profile.",
     ),
-    click.option(
-        "--near", type=click.IntRange(min=1), default=2, show_default=True,
+    MEASURES.option(
+        "--near", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
         help="B and S: boundaries less than N words apart can be a near miss (n_t).",
     ),
 )  # fmt: skip
 
-window_option = click.option(
+window_option = MEASURES.option(
     "--window", default=None, metavar="N",
     help="WiSeBE: gaps longer than N words start a new window; with --axis time a duration, such "
     "as 1.5s.  [default: 2, or 1s]",
 )  # fmt: skip
 
-tolerance_option = click.option(
+tolerance_option = MEASURES.option(
     "--tolerance", default=None, metavar="N",
     help="Match boundaries up to N words apart, for F1 ±N; with --axis time a duration, such as "
     "0.5s, for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
 
-run_option = click.option(
-    "--run", multiple=True, metavar="DETECTOR",
+run_option = INPUT.option(
+    "--run", multiple=True, metavar="DETECTOR", shell_complete=complete_detectors,
     help="Also run and score a detector: DETECTOR or NAME=DETECTOR, one of `caesura list "
     "detectors`, such as s1, best, every:12, pauses:0.5 or 'cmd:./mine {input}'. It gets the "
     "words of the first reference (or of --axis-from), without case and punctuation.",
 )  # fmt: skip
 
 format_options = _together(
-    click.option(
+    OUTPUT.option(
         "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
         help="The output format.",
     ),
-    click.option(
+    OUTPUT.option(
         "-o", "--output", metavar="FILE", default=None,
         help="Write the result to a file instead of standard output.",
     ),
@@ -132,19 +141,19 @@ format_options = _together(
 
 
 saving_options = _together(
-    click.option(
+    OUTPUT.option(
         "--rows", metavar="FILE", default=None,
         help="Also save the counts of every document and measure, as JSON lines.",
     ),
-    click.option(
+    OUTPUT.option(
         "--with-text", is_flag=True,
         help="With --rows: also save the text, so that `caesura report` can show it.",
     ),
-    click.option(
+    OUTPUT.option(
         "--html", metavar="FILE", default=None,
         help="Also write an HTML report: scores, charts and the text with every boundary.",
     ),
-    click.option(
+    OUTPUT.option(
         "--plot", metavar="FILE.svg", default=None, help="Also plot the main scores, as SVG."
     ),
 )  # fmt: skip
@@ -152,46 +161,46 @@ saving_options = _together(
 output_options = _together(
     format_options,
     saving_options,
-    click.option("-q", "--quiet", is_flag=True, help="Show no progress bar."),
+    quiet_option(),
 )  # fmt: skip
 
 gate_options = _together(
-    click.option(
+    EXIT.option(
         "--fail-under", multiple=True, metavar="MEASURE=VALUE",
         help="Exit with 3 if a system's micro score, named as in the JSON, is below the value. "
         "Repeatable.",
     ),
-    click.option(
+    EXIT.option(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
         help="Exit with 3 if a score is above the value; for error rates. Repeatable.",
     ),
-    click.option(
+    EXIT.option(
         "--fail-if-worse-than", metavar="ROWS", default=None,
         help="Exit with 3 if a system is significantly worse, on a main score, than the system of "
         "the same name in rows saved earlier.",
     ),
 )  # fmt: skip
 
-seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, envvar="CAESURA_SEED",
-    help="The random seed.",
+seed_option = STATISTICS.option(
+    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, metavar="N",
+    envvar="CAESURA_SEED", help="The random seed.",
 )  # fmt: skip
 
 
 def interval_options(resamples: int) -> Callable[[F], F]:
     """The options of intervals, with a default number of resamples."""
     return _together(
-        click.option(
+        STATISTICS.option(
             "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
-            show_default=True,
+            show_default=True, metavar="P",
             help="The confidence level; a difference is significant if p < 1 - level.",
         ),
-        click.option(
+        STATISTICS.option(
             "--resamples", type=click.IntRange(min=1), default=resamples, show_default=True,
             metavar="N",
             help="Number of bootstrap resamples, and the most permutations.",
         ),
-        click.option(
+        STATISTICS.option(
             "--method", type=click.Choice(["bca", "percentile"]), default="bca",
             show_default=True,
             help="The kind of interval: bias-corrected and accelerated (BCa), or percentile.",
@@ -201,7 +210,7 @@ def interval_options(resamples: int) -> Callable[[F], F]:
 
 resampling_options = _together(
     interval_options(resamples=10_000),
-    click.option(
+    STATISTICS.option(
         "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
         show_default=True,
         help="Resample documents, or blocks within them. auto: blocks if there are fewer than 10 "
@@ -209,20 +218,20 @@ resampling_options = _together(
     ),
 )  # fmt: skip
 
-confidence_option = click.option(
+confidence_option = STATISTICS.option(
     "--confidence", is_flag=True, help="Add bootstrap confidence intervals to all scores."
 )
 
 statistics_options = _together(
     confidence_option,
-    click.option(
+    STATISTICS.option(
         "--compare", is_flag=True,
         help="Compare the other systems with the first, with significance tests.",
     ),
     resampling_options,
 )  # fmt: skip
 
-by_document_option = click.option(
+by_document_option = OUTPUT.option(
     "--by-document", is_flag=True, help="Add a table of scores by document."
 )
 

@@ -7,26 +7,30 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import OUTPUT, argument, command
 
 
-@click.command()
-@click.argument("rows", nargs=-1, required=True, metavar="ROWS...")
-@click.option(
+@command()
+@argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@OUTPUT.option(
     "-o", "--output", metavar="FILE", default="report.html", show_default=True,
     help="The file to write.",
 )  # fmt: skip
 @options.statistics_options
 @options.seed_option
-def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
-    """Write an HTML report of rows saved with --rows.
+@options.quiet_option()
+def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> None:
+    """Write an HTML report.
 
-    ROWS is PATH or NAME=PATH, which renames a file's only system. Files are put together: they
-    hold other systems on the same documents, or other documents, scored in the same way. With
-    --with-text the rows hold the words, too, and the page shows them.
+    ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system.
+    Several files are combined: they may have other systems on the same documents, or other
+    documents, scored in the same way. Rows saved with --with-text hold the words, too, and the
+    report shows them.
 
     \b
-    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --rows r.jsonl --with-text
-    caesura report r.jsonl -o report.html
+    Examples:
+      caesura transcript out/s1 --ref ann/anna --rows r.jsonl --with-text
+      caesura report r.jsonl -o report.html
     """
     from caesura.api.evaluate import with_statistics
     from caesura.output.report import report as make_report
@@ -38,4 +42,5 @@ def report(rows: tuple[str, ...], output: str, **drawing: Any) -> None:
     summary, counted, readings = saved(rows)
     summary = with_statistics(summary, counted, Resampling(**drawing), **asked)
     options.put(make_report(summary, page_of(summary), readings), output)
-    click.echo(output, err=True)
+    if not quiet:
+        click.echo(output, err=True)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from caesura.cli.commands import RUNNING
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -17,21 +19,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 MUCH = 32 << 20
 """A single document of at least this many bytes gets a progress bar."""
 OPTIONS = (
-    click.option(
+    RUNNING.option(
         "-j", "--jobs", type=click.IntRange(min=1), default=None, metavar="N",
         help="Use at most N processes; small runs use one.  [default: one per core]",
     ),
-    click.option(
+    RUNNING.option(
         "--engine", metavar="NAME", default="",
         help="Where to run: serial, processes, dask (a local cluster) or dask=ADDRESS, the "
         "address of a scheduler or its file. The scores are the same.  [default: depends on the "
         "size]",
     ),
-    click.option(
+    RUNNING.option(
         "--resume", is_flag=True,
         help="With --rows: resume an interrupted run from FILE.partial.",
     ),
-    click.option(
+    RUNNING.option(
         "--keep-going", is_flag=True,
         help="Skip bad documents, list them at the end, and exit with 1.",
     ),

@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import BOUNDARIES, OUTPUT, argument, command
+from caesura.cli.completion import complete_detectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@click.command()
-@click.argument("detector")
-@click.argument("input_path", metavar="INPUT", default="-")
-@click.option(
+@command()
+@argument("detector", metavar="DETECTOR", shell_complete=complete_detectors)
+@argument("input_path", metavar="[INPUT]", required=False)
+@OUTPUT.option(
     "-f", "--format", "--to", "to", metavar="FORMAT", default=None,
     help="The output format, one of `caesura list formats`.  [default: by the suffix of --output, "
     "else lines, one unit per line]",
 )  # fmt: skip
-@click.option(
+@OUTPUT.option(
     "-o", "--output", metavar="FILE", default=None,
     help="Write to a file instead of standard output.",
 )  # fmt: skip
-@click.option(
+@BOUNDARIES.option(
     "--threshold", type=click.FloatRange(0, 1), default=None, metavar="P",
     help="End a unit where its probability is at least this.  [default: the best on held-out "
     "data]",
 )  # fmt: skip
-@click.option(
+@BOUNDARIES.option(
     "--mean-length", type=click.FloatRange(min=1), default=None, metavar="N",
     help="Instead of a threshold, place as many boundaries as give units of N words on average, "
     "at the most probable places.",
 )  # fmt: skip
-@click.option(
+@OUTPUT.option(
     "--probabilities", is_flag=True,
     help="Write a tab-separated line for each word instead: the word, the probability that a unit "
     "ends after it, and 1 if one does, else 0.",
 )  # fmt: skip
 @options.form_options
 @options.encoding_option
+@options.quiet_option(expose_value=False)
 def segment(
     detector: str,
-    input_path: str,
+    input_path: str | None,
     to: str | None,
     output: str | None,
     threshold: float | None,
@@ -59,12 +63,14 @@ def segment(
     transcript may be of any length, and output is written as soon as possible.
 
     \b
-    caesura segment s2 talk.txt
-    caesura segment best asr.json -o asr.srt
-    cat words.txt | caesura segment s1 --mean-length 12
-    caesura segment best talk.ctm --probabilities
-    caesura segment pauses:0.7 talk.ctm -f marks
+    Examples:
+      caesura segment s2 talk.txt
+      caesura segment best asr.json -o asr.srt
+      cat words.txt | caesura segment s1 --mean-length 12
+      caesura segment best talk.ctm --probabilities
+      caesura segment pauses:0.7 talk.ctm -f marks
     """
+    from caesura.io.files import STDIN
     from caesura.tasks.convert import Conversion, target_of
     from caesura.tasks.segment import Job
 
@@ -73,8 +79,10 @@ def segment(
     if probabilities and to:
         raise click.UsageError("--probabilities has its own format; drop --format")
     job = Job.from_name(detector, threshold, mean_length, probabilities=probabilities)
+    if input_path is None and sys.stdin.isatty():
+        raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")
     conversion = Conversion(target_of(output or ".txt", to), **reading)
-    _write(job.pieces(input_path, conversion), output)
+    _write(job.pieces(input_path or STDIN, conversion), output)
 
 
 def _write(pieces: Iterable[str], output: str | None) -> None:

@@ -7,30 +7,31 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import INPUT, MEASURES, argument, command
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 
 
-@click.command()
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option(
+@command()
+@argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@INPUT.option(
     "--phones", required=True, metavar="FILE",
     help="The gold phones: FILE ON OFF LABEL lines, .ctm, a .TextGrid or a folder of them.",
 )  # fmt: skip
-@click.option("--words", required=True, metavar="FILE", help="The gold words, in the same formats.")
-@click.option(
+@INPUT.option("--words", required=True, metavar="FILE", help="The gold words, in the same formats.")
+@MEASURES.option(
     "--profile", type=click.Choice(["2017", "paper"]), default="2017", show_default=True,
     help="2017: as the challenge's program computes it; paper: as published.",
 )  # fmt: skip
-@click.option(
+@MEASURES.option(
     "--parts", type=click.IntRange(min=1), default=1, metavar="N",
     help="Also split the recordings into N equal parts, and report mean and standard deviation.",
 )  # fmt: skip
-@click.option(
+@MEASURES.option(
     "--within-talker", is_flag=True,
     help="Also score each talker separately, and report mean and standard deviation.",
 )  # fmt: skip
-@click.option(
+@INPUT.option(
     "--talkers", metavar="FILE|PATTERN", default=None,
     help="The talkers: a file of FILE TALKER lines, or a pattern on the recording's name, such as "
     "'^(s\\d\\d)'.  [default: each recording is a talker]",
@@ -51,9 +52,10 @@ def terms(
     line. Times are seconds.
 
     \b
-    caesura terms found.class --phones gold.phn --words gold.wrd
-    caesura terms A=a.class B=b.class --phones gold.phn --words gold.wrd --profile paper
-    caesura terms found.class --phones gold.phn --words gold.wrd --parts 10 --within-talker
+    Examples:
+      caesura terms found.class --phones gold.phn --words gold.wrd
+      caesura terms a.class b.class --phones g.phn --words g.wrd --profile paper
+      caesura terms a.class --phones g.phn --words g.wrd --within-talker
     """
     scoring = Scoring.take("terms", given)
     scoring.show(scoring.evaluate(systems, **given))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import ALIGNMENT, INPUT, OUTPUT, argument, command
 from caesura.cli.detecting import run_on_text, runs_of
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
@@ -16,53 +17,53 @@ if TYPE_CHECKING:
     from caesura.output.tables.text import Found
 
 
-@click.command()
-@click.argument("systems", nargs=-1, metavar="SYSTEM...")
-@click.option("--gold", required=True, metavar="GOLD", help="The gold text.")
-@click.option(
+@command()
+@argument("systems", nargs=-1, metavar="SYSTEM...")
+@INPUT.option("--gold", required=True, metavar="GOLD", help="The gold text.")
+@INPUT.option(
     "--run", multiple=True, metavar="DETECTOR",
     help="Also run a segmenter on --raw and score it: DETECTOR or NAME=DETECTOR, one of `caesura "
     "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It finds sentences; "
     "tokens are separated by white space.",
 )  # fmt: skip
-@click.option(
+@INPUT.option(
     "--raw", metavar="RAW", default=None,
     help="The raw text for --run: a file, or a folder if GOLD is one.",
 )  # fmt: skip
-@click.option(
+@INPUT.option(
     "--units", type=click.Choice(["tokens", "words"]), default="tokens", show_default=True,
     help="CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
 )  # fmt: skip
-@click.option(
+@ALIGNMENT.option(
     "--equivalences", metavar="NAME|FILE", default="quotes", show_default=True,
     help="Tokens that count as equal: quotes (`` and '' equal \"), english-contractions (also ca "
     "n't, can't, can not), none, or a file of two tab-separated columns.",
 )  # fmt: skip
-@click.option(
+@ALIGNMENT.option(
     "--normalize", type=click.Choice(["nfc", "nfkc"]), default=None,
     help="Normalise all characters to a Unicode form first.",
 )  # fmt: skip
-@click.option(
+@ALIGNMENT.option(
     "--algorithm", type=click.Choice(["blocks", "literal"]), default="blocks", show_default=True,
     help="blocks: the paper's definition, made exact; literal: its Algorithm 3, made to "
     "terminate.",
 )  # fmt: skip
-@click.option(
+@INPUT.option(
     "--input", metavar="FORMAT", default="auto", show_default=True,
     help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), or "
     "conllu; files of both can be mixed.",
 )  # fmt: skip
 @options.file_options
-@click.option("--force", is_flag=True, help="Score even if the texts seem to be unrelated.")
-@click.option(
+@ALIGNMENT.option("--force", is_flag=True, help="Score even if the texts seem to be unrelated.")
+@OUTPUT.option(
     "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
     help="Add the N most frequent token errors and the first N sentence errors.",
 )  # fmt: skip
-@click.option(
+@OUTPUT.option(
     "--errors", metavar="FILE", default=None,
     help="Write every wrong block to a tab-separated file.",
 )  # fmt: skip
-@click.option(
+@OUTPUT.option(
     "--conll", is_flag=True, help="Print the scores in the layout of UD's evaluation script."
 )
 @options.by_document_option
@@ -88,10 +89,11 @@ def text(
     file name), - or a URL. The characters may differ; what cannot be aligned is reported.
 
     \b
-    caesura text nltk.txt spacy.txt --gold gold.conllu --units words
-    caesura text out/nltk --gold gold/ --show-errors 10
-    caesura text parsed.conllu --gold gold.conllu --conll
-    caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
+    Examples:
+      caesura text nltk.txt spacy.txt --gold gold.conllu --units words
+      caesura text out/nltk --gold gold/ --show-errors 10
+      caesura text parsed.conllu --gold gold.conllu --conll
+      caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
     scoring = Scoring.take("text", given)
     ours: list[Any] = [*systems, *run_on_text(runs_of(run, systems), raw, given)]

@@ -6,40 +6,46 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from caesura.cli import options
+from caesura.cli.commands import INPUT, OUTPUT, RUNNING, TRAINING, argument, command
+
 if TYPE_CHECKING:
     from caesura.detect.training.data import Labelled
 
 
-@click.command()
-@click.argument("network", type=click.Choice(["s1", "s2"]))
-@click.option(
+@command()
+@argument("network", type=click.Choice(["s1", "s2"]))
+@INPUT.option(
     "--data", multiple=True, required=True, metavar="FILES",
     help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",
 )  # fmt: skip
-@click.option("--out", required=True, metavar="MODEL", help="The model to write, as MODEL.npz.")
-@click.option(
-    "--epochs", type=click.FloatRange(min=0, min_open=True), default=20, show_default=True,
-    help="The maximum number of epochs.",
+@OUTPUT.option("--out", required=True, metavar="MODEL", help="The model to write, as MODEL.npz.")
+@TRAINING.option(
+    "--epochs", type=click.FloatRange(min=0, min_open=True), metavar="N", default=20,
+    show_default=True, help="The maximum number of epochs.",
 )  # fmt: skip
-@click.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True), default=None,
+@TRAINING.option(
+    "--minutes", type=click.FloatRange(min=0, min_open=True), metavar="N", default=None,
     help="The maximum training time.",
 )  # fmt: skip
-@click.option(
-    "--patience", type=click.IntRange(min=1), default=4, show_default=True,
+@TRAINING.option(
+    "--patience", type=click.IntRange(min=1), metavar="N", default=4, show_default=True,
     help="Stop after N evaluations on held-out words (of 12 in all) without improvement.",
 )  # fmt: skip
-@click.option(
-    "--words", type=click.IntRange(min=0), default=18_000, show_default=True,
+@TRAINING.option(
+    "--words", type=click.IntRange(min=0), metavar="N", default=18_000, show_default=True,
     help="The number of words with their own vector; all others are represented by their parts.",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option(
+@TRAINING.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
+    help="The random seed.",
+)  # fmt: skip
+@RUNNING.option(
     "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True,
     help="auto: the GPU, if there is one.",
 )  # fmt: skip
-@click.option("--encoding", metavar="NAME", default=None, help="The encoding of the files.")
-@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+@options.encoding_option
+@options.quiet_option()
 def train(
     network: str,
     data: tuple[str, ...],
@@ -56,8 +62,9 @@ def train(
     pip install 'caesura[train]'.
 
     \b
-    caesura train s1 --data 'corpus/*.txt' --out mine
-    caesura segment mine.npz talk.txt
+    Examples:
+      caesura train s1 --data 'corpus/*.txt' --out mine
+      caesura segment mine.npz talk.txt
     """
     import shlex
     import sys

@@ -8,50 +8,51 @@ from typing import Any
 import click
 
 from caesura.cli import options
+from caesura.cli.commands import INPUT, MEASURES, OUTPUT, argument, command
 from caesura.cli.detecting import runs_of
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 
 
-@click.command()
-@click.argument("systems", nargs=-1, metavar="SYSTEM...")
-@click.option(
+@command()
+@argument("systems", nargs=-1, metavar="SYSTEM...")
+@INPUT.option(
     "--ref", "references", multiple=True, required=True, metavar="REF",
     help="A reference. Repeatable.",
 )  # fmt: skip
 @options.run_option
 @options.window_option
 @options.final_options
-@click.option(
+@MEASURES.option(
     "--consensus", type=click.IntRange(min=1), metavar="K", default=None,
     help="Consensus: boundaries that at least K references have.  [default: the majority]",
 )  # fmt: skip
 @options.tolerance_option
-@click.option(
-    "-k", type=click.IntRange(min=1), default=None,
+@MEASURES.option(
+    "-k", type=click.IntRange(min=1), default=None, metavar="N",
     help="Pk and WindowDiff: the window size.  [default: half the mean reference unit, at least "
     "2]",
 )  # fmt: skip
-@click.option(
+@MEASURES.option(
     "--sweep", metavar="OPTION=VALUES", default=None,
     help="Instead, score with several values of window, tolerance, consensus, near or k, and show "
     "where the ranking changes: window=0..10, tolerance=0,2,5, consensus=1..m. --plot draws it.",
 )  # fmt: skip
 @options.reading_options
-@click.option(
+@OUTPUT.option(
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
     help="Add a table of scores by speaker or channel, taken from the reference.",
 )  # fmt: skip
-@click.option(
+@MEASURES.option(
     "--su", is_flag=True,
     help="Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
     "RTTM files are counted as md-eval -W -w -t 1.0 -l 2 does.",
 )  # fmt: skip
-@click.option(
+@MEASURES.option(
     "--uem", metavar="FILE", default=None,
     help="With --su: NIST's UEM, the parts of RTTM files to score.",
 )  # fmt: skip
-@click.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
+@OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -69,6 +70,10 @@ def transcript(
 ) -> None:
     """Score boundaries in transcripts against one reference or many.
 
+    With several references the main score is WiSeBE (window-based sentence boundary evaluation):
+    a system against all references at once, weighted by how far they agree. Precision, recall, F1,
+    SER, Pk, WindowDiff and others are scored against each reference; see `caesura list measures`.
+
     SYSTEM and REF are PATH or NAME=PATH. A path is a file, a folder or a glob of transcripts
     (matched by file name), - for standard input, or a URL; .gz, .xz and .zst are decompressed.
     The format is detected automatically: plain text, subtitles, CTM, STM, RTTM, TextGrid, ELAN,
@@ -76,14 +81,16 @@ def transcript(
     and punctuation; if the words differ, use --align to project the boundaries.
 
     \b
-    caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt
-    caesura transcript S1=out/s1 --ref ann/anna --ref ann/ben -f json -o scores.json
-    caesura transcript --run s1 --run best --run every:12 --ref a.txt --ref b.txt --ref c.txt
-    caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
-    caesura transcript asr.json --ref ann1.TextGrid --ref ann2.eaf --align
-    caesura transcript asr.ctm --ref ref.stm --axis time --tolerance 0.5s
-    caesura transcript S1=out/s1 S2=out/s2 --ref ann/anna --ref ann/ben --confidence --compare
-    caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --sweep window=0..10 --plot w.svg
+    Examples:
+      caesura transcript out.txt --ref gold.txt
+      caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --ref c.txt
+      caesura transcript S1=out/s1 --ref ann/anna --ref ann/ben -f json -o s.json
+      caesura transcript --run best --run every:12 --ref a.txt --ref b.txt
+      caesura transcript asr.json --ref ann1.TextGrid --ref ann2.eaf --align
+      caesura transcript asr.ctm --ref ref.stm --axis time --tolerance 0.5s
+      caesura transcript out/s1 out/s2 --ref ann/anna --confidence --compare
+      caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
+      caesura transcript s1.txt s2.txt --ref a.txt --sweep tolerance=0..5
     """
     scoring = Scoring.take("transcript", given)
     given["run"] = runs_of(run, systems)
