@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @options.form_options
 @options.encoding_option
 @OUTPUT.option(
-    "--strict", is_flag=True, help="Write nothing and exit with 1 if anything would be lost."
+    "--strict", is_flag=True, help="Write nothing and exit with 1 if anything would change."
 )
 @options.quiet_option()
 def convert(
@@ -33,9 +33,9 @@ def convert(
 
     INPUT is a file, - or a URL; FILE::RECORDING selects one recording of a file.
     OUTPUT is a file, - for standard output, or a folder (its name ends in /), with one file
-    per recording. The output is read back and compared with the input; what was lost is reported
-    on standard error. Subtitles, intervals and utterances are kept between formats that have them,
-    unless --units says otherwise.
+    per recording. The output is read back and compared with the input; what was lost, added or
+    changed is reported on standard error. Subtitles, intervals and utterances are kept between
+    formats that have them, unless --units says otherwise.
 
     \b
     Examples:
@@ -60,16 +60,17 @@ def _convert(
     recordings: list[Recording], output: str, conversion: Conversion, *, strict: bool, quiet: bool
 ) -> None:
     from caesura.errors import FormatError
+    from caesura.tasks.convert import in_words
 
     text = conversion.write(recordings)
-    lost = conversion.losses(recordings, text)
+    changes = in_words(conversion.changes(recordings, text))
     source = recordings[0].document.source if recordings else "-"
-    if lost and strict:
+    if changes and strict:
         cure = "choose another format, or drop --strict"
-        raise FormatError(source, f"{conversion.to} loses {', '.join(lost)}", cure)
+        raise FormatError(source, f"{conversion.to} cannot keep it as it is ({changes})", cure)
     options.put(text, None if output == "-" else output)
-    if lost and not quiet:
-        click.echo(f"{source} -> {output}: lost: {'; '.join(lost)}", err=True)
+    if changes and not quiet:
+        click.echo(f"{source} -> {output}: {changes}", err=True)
 
 
 def _place(folder: str, recording: Recording, conversion: Conversion) -> str:

@@ -1,12 +1,13 @@
-"""Conversion between formats, and what is lost.
+"""Conversion between formats, and what it changes.
 
-What is lost is measured, not assumed: the output is read back and compared with the input.
+What changes is measured, not assumed: the output is read back and compared with the input.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -30,6 +31,8 @@ from caesura.io.files import PART, read_text
 
 TARGETS = (*WRITERS, *TIMED)
 PLAIN = ".txt"
+Change = tuple[Literal["lost", "added", "changed"], str]
+"""What happened to something of the input, and to what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,8 @@ class Conversion:
             return own
         return words if target.kind == "both" and _last(words) else to_units(words)
 
-    def losses(self, recordings: list[Recording], text: str) -> list[str]:
-        """What the output, read again, lacks of the input."""
+    def changes(self, recordings: list[Recording], text: str) -> list[Change]:
+        """How the output, read again, differs from the input."""
         if self.to in WRITERS:
             again = [parse(text, self.to, marks=self.marks)]
         else:
@@ -106,12 +109,13 @@ class Conversion:
                 to_document(script, units=target.units, marks=self.marks)
                 for script in target.scripts(text, "<output>")
             ]
-        if len(again) != len(recordings):
-            return [f"{number(len(recordings), 'recording')} became {len(again)}"]
+        more = len(again) - len(recordings)
+        if more:
+            return [("added" if more > 0 else "lost", number(abs(more), "recording"))]
         found = (
-            loss
+            change
             for recording, after in zip(recordings, again, strict=True)
-            for loss in losses(recording.document, after)
+            for change in changes(recording.document, after)
         )
         return list(dict.fromkeys(found))
 
@@ -143,47 +147,54 @@ def suffix_for(form: str) -> str:
     return TIMED[form].suffixes[0] if form in TIMED else PLAIN
 
 
-def losses(before: Document, after: Document) -> Iterator[str]:
-    """What one document has that another lacks, in words."""
+def in_words(changes: Sequence[Change]) -> str:
+    """Changes as they are told: `lost: speakers, times; added: 1 unit end`."""
+    verbs = dict.fromkeys(verb for verb, _ in changes)
+    told = {verb: ", ".join(what for each, what in changes if each == verb) for verb in verbs}
+    return "; ".join(f"{verb}: {what}" for verb, what in told.items())
+
+
+def changes(before: Document, after: Document) -> Iterator[Change]:
+    """How one document differs from another."""
     if before.text is not None and before.text != after.text:
         if after.text is None:
-            yield "the words"
+            yield "lost", "the words"
         else:
-            yield f"{number(word_edits(after, before).errors, 'word')} changed"
+            yield "changed", number(word_edits(after, before).errors, "word")
     if before.segmentation.length == after.segmentation.length:
-        yield from _unit_losses(before, after)
-        yield from _track_losses(before, after)
+        yield from _unit_changes(before, after)
+        yield from _track_changes(before, after)
 
 
-def _unit_losses(before: Document, after: Document) -> Iterator[str]:
+def _unit_changes(before: Document, after: Document) -> Iterator[Change]:
     had, has = before.segmentation.boundaries, after.segmentation.boundaries
     gone = had.size - int(isin_sorted(had, has).sum())
     new = has.size - int(isin_sorted(has, had).sum())
     if gone:
-        yield number(gone, "unit end")
+        yield "lost", number(gone, "unit end")
     if new:
-        yield f"{number(new, 'unit end')} in the output that the input lacks"
+        yield "added", number(new, "unit end")
     marks, kept = before.segmentation.marks, after.segmentation.marks
     if not gone and not new and marks is not None and (kept is None or (marks != kept).any()):
-        yield "types of units"
+        yield "lost", "types of units"
 
 
-def _track_losses(before: Document, after: Document) -> Iterator[str]:
+def _track_changes(before: Document, after: Document) -> Iterator[Change]:
     for kind in ("speaker", "channel"):
         ours, theirs = before.track.labels(kind), after.track.labels(kind)
         if ours is not None and _names(ours) != (_names(theirs) if theirs else None):
-            yield f"{kind}s"
+            yield "lost", f"{kind}s"
     if before.track.start is None or before.track.end is None:
         return
     if after.track.start is None or after.track.end is None:
-        yield "times"
+        yield "lost", "times"
         return
     moved = max(
         int(np.abs(before.track.start - after.track.start).max()),
         int(np.abs(before.track.end - after.track.end).max()),
     )
     if moved:
-        yield f"word times, by up to {seconds(moved)} s"
+        yield "changed", f"word times by up to {seconds(moved)} s"
 
 
 def _names(labels: Labels) -> list[str]:
