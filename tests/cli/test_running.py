@@ -324,7 +324,7 @@ def huge(tmp_path, monkeypatch):
     words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
     for who in ("s1", "anna", "ben"):
         (tmp_path / f"{who}.txt").write_text(units(generator, words))
-    return "transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt"
+    return "transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt", "--unit", "document"
 
 
 def test_a_huge_transcript_is_the_same_in_every_engine(run, huge, monkeypatch):

@@ -299,13 +299,14 @@ def test_the_system_of_the_same_name_is_the_baseline(run):
 
 
 @pytest.mark.usefixtures("corpus")
-def test_a_gate_that_could_never_shut_is_refused(run):
+def test_a_gate_that_could_never_shut_is_refused(run, monkeypatch):
+    monkeypatch.setattr("caesura.api.evaluate.LIGHT", 0)
     run("transcript", *one("good"), *ONE_REFS, "--rows", "rows.jsonl")
     status, _, error = run(
         "transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl", "-o", "out"
     )
     assert status == 2
-    assert "too few for anything to be significant; make both with --confidence" in error
+    assert "too few for anything to be significant; save large documents with --confidence" in error
 
 
 def test_a_gate_over_blocks_of_one_document(run, folder):

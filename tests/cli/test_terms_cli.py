@@ -269,7 +269,12 @@ def test_rows_hold_all_counts(run):
     assert saved.header.signature == summary["signature"]
     assert isinstance(rows[0].counts, SourceCounts)
     scopes = [(row.system, row.scope, row.document) for row in rows[1:]]
-    parts = [(None, "corpus"), ("part", "1"), ("part", "2")]
+    parts = [
+        (None, "corpus"),
+        ("part", "1"),
+        ("part", "2"),
+        *(("recording", f) for f in ("f1", "f2")),
+    ]
     assert scopes == [(system, *part) for system in ("A", "two") for part in parts]
     for system in summary["systems"]:
         whole = next(r for r in rows[1:] if (r.system, r.document) == (system["name"], "corpus"))
@@ -364,7 +369,7 @@ def test_gates(run, options, status, message):
 
 def test_a_gate_on_what_is_undefined(run, folder):
     folder(**{"none.class": "Class 1\n"})
-    status, _, error = run("terms", "none.class", *GOLD, "--fail-under", "ned=0")
+    status, _, error = run("terms", "none.class", *GOLD, "--fail-over", "ned=0")
     assert (status, error) == (3, "error: none: ned – is undefined\n")
 
 
@@ -571,7 +576,7 @@ def read(monkeypatch):
 
 
 def test_systems_are_counted_one_by_one_with_the_same_rows(run):
-    task = TermsTask(parts=2, within_talker=True)
+    task = TermsTask(parts=2, within_talker=True, recordings=True)
     paths = {"A": "one.class", "two": "two.class", "B": "one.class"}
     whole = task.count(Case("corpus", paths, {"phones": "gold.phn", "words": "gold.wrd"}))
     for how in (("--engine", "serial"), ("--engine", "processes", "-j", "2")):

@@ -30,6 +30,8 @@ from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
 
+LIGHT = 1 << 19
+"""Up to this many bytes, few documents are saved in blocks without being asked to."""
 Path = str | PathLike[str]
 Given = Path | Sequence[Path] | Mapping[str, Any]
 """A path, paths as `PATH` or `NAME=PATH`, or a mapping of names to paths or values."""
@@ -121,7 +123,8 @@ def evaluate(
         raise UsageError("--resume needs the rows of the run; name them with --rows")
     seed = {"seed": how.seed} if phones is not None else {}
     plan = _plan(systems, references, (gold, phones, words), missing, given | seed)
-    plan = _with_units(plan, how, asked=confidence or compare or blocks)
+    saved = rows is not None and _is_light(plan.cases)
+    plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
     reads = reads or with_text or bool(getattr(plan.task, "runs", ()))
     found = run_cases(plan.cases, plan.task, running, rows=rows, reads=reads, watch=watch)
     names = plan.systems, plan.references
@@ -275,6 +278,11 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
             raise UsageError("--axis time, --streams and --su do not support blocks")
         in_blocks = in_blocks and plan.task.has_blocks
     return replace(plan, task=replace(plan.task, blocks=in_blocks))
+
+
+def _is_light(cases: Sequence[Case]) -> bool:
+    """Whether rows of blocks, by which runs can be compared later, cost little time and space."""
+    return len(cases) < FEW and 0 < sum(case.weight for case in cases) <= LIGHT
 
 
 def _sources(

@@ -65,6 +65,8 @@ def compare(
     from caesura.stats.contest import gather
     from caesura.stats.resampling import Resampling
 
+    if mean == "macro" and drawing["unit"] == "auto":
+        drawing["unit"] = "document"
     contest = gather(rows)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)
     found = compare_systems(contest, Resampling(**drawing), chosen, power=power)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from caesura.stats.resampling import Resampling
 
 
+WORSE = {"under": "low", "over": "high"}
+"""The direction of scores for which a limit would fail what is good."""
+
+
 class GateError(CaesuraError):
     """A score that does not pass its gate."""
 
@@ -40,9 +44,14 @@ class Limit:
         rates = {key: each for key, each in catalog.systems.items() if not each.score.is_count}
         key = catalog.find(name, rates)
         try:
-            return cls(key, float(value), word)
+            limit = cls(key, float(value), word)
         except ValueError:
             raise UsageError(f"'{text}' is not MEASURE=VALUE; for example {name}=0.35") from None
+        better = rates[key].score.better
+        if better == WORSE[word]:
+            other = next(each for each in WORSE if each != word)
+            raise UsageError(f"{key} is better if {better}er; use --fail-{other} {text}")
+        return limit
 
     def is_met(self, value: float) -> bool:
         """Whether a score is no less, or no more, than the limit."""
@@ -121,7 +130,8 @@ def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     if 2.0 ** (1 - told.units) > 1 - how.level:
         raise UsageError(
             f"{number(told.units, told.unit)} in common with {before.path}: too few for anything "
-            "to be significant; make both with --confidence, which splits documents into blocks"
+            "to be significant; save large documents with --confidence, which splits them into "
+            "blocks, or score more documents"
         )
     scores = scorer(contest.task, contest.references)
     catalog, labels, compared = scores.catalog, scores.labels, found.comparisons[0].micro

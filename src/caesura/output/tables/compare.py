@@ -59,13 +59,14 @@ def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence
     if found.ceiling is not None:
         people = scorer("ceiling", found.references)
         reached = _labels(people, found.ceiling.systems, [])
+        reached = {key: label for key, label in reached.items() if key in keys or not keys}
         others = _difference_tables(found.ceiling.comparisons, reached, "micro", found)
         tables += [replace(table, id="differences-ceiling", title=CEILING) for table in others]
         first = _spoken(list(reached)[:1], reached, people.catalog)
         sentences += _sentences(found.ceiling.comparisons, first, "micro", found.confidence)
     sentences += [POWER_NOTE] if power else []
     notes = (*sentences, *_dagger_note(tables, found), *found.confidence.notes)
-    return Page(tuple(tables), notes, found.signature, _records(found))
+    return Page(tuple(tables), notes, found.signature, _records(found, keys))
 
 
 def _labels(how: Scorer, systems: Sequence[System], keys: Sequence[str]) -> dict[str, str]:
@@ -157,8 +158,8 @@ def _dagger_note(tables: Sequence[Table], found: Comparisons) -> tuple[str, ...]
     return (f"† differs from {found.baseline}: p < {alpha.rstrip('0')}{corrected}.",)
 
 
-def _records(found: Comparisons) -> tuple[dict[str, Cell], ...]:
-    """Every comparison in full, with annotators too."""
+def _records(found: Comparisons, keys: Sequence[str]) -> tuple[dict[str, Cell], ...]:
+    """Every comparison in full, with annotators too, of all scores or of those requested."""
     people = found.ceiling.comparisons if found.ceiling else ()
     means: tuple[Mean, ...] = ("micro", "macro")
     return tuple(
@@ -172,5 +173,5 @@ def _records(found: Comparisons) -> tuple[dict[str, Cell], ...]:
         for each in (*found.comparisons, *people)
         for mean in means
         for key, values in getattr(each, mean).items()
-        if not math.isnan(values.difference)
+        if (key in keys or not keys) and not math.isnan(values.difference)
     )
