@@ -308,4 +308,4 @@ def test_list(run):
 def test_help_teaches(run):
     status, out, _ = run("transcript", "--help")
     assert status == 0
-    assert "caesura transcript S1=s1.txt S2=s2.txt --ref a.txt --ref b.txt --ref c.txt" in out
+    assert "caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --ref c.txt" in out

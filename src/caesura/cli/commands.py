@@ -16,7 +16,7 @@ WIDEST = 26
 OTHERS = "Help"
 ARGUMENTS = "caesura.arguments"
 """Where the arguments of a command are kept as they were typed."""
-REFERENCES = ("--ref", "--gold", "--phones", "--words")
+REFERENCES = (("--ref",), ("--gold",), ("--phones", "--words"))
 """What references are called, in one command or another."""
 MISTAKEN = ("--ref", "--refs", "--reference", "--references", "--gold")
 """What users may call them where they are called otherwise."""
@@ -97,8 +97,8 @@ class GroupedCommand(click.Command):
 
     def _better(self, problem: click.NoSuchOption, ctx: click.Context) -> click.UsageError:
         """The error with what references are called here, if that is what was meant."""
-        own = [name for param in self.params for name in (param.name, *param.opts)]
-        meant = " and ".join(name for name in REFERENCES if name in own)
+        own = {name for param in self.params for name in (param.name, *param.opts)}
+        meant = next((" and ".join(names) for names in REFERENCES if own.issuperset(names)), "")
         if problem.option_name not in MISTAKEN or not (meant or "references" in own):
             return problem
         cure = f"use {meant}" if meant else "references are arguments here"

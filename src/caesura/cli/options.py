@@ -140,6 +140,15 @@ format_options = _together(
 )  # fmt: skip
 
 
+def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
+    """Refuse a file that is named as something else than SVG, before anything is scored."""
+    if path is not None:
+        from caesura.output.plot import require_svg
+
+        require_svg(path)
+    return path
+
+
 saving_options = _together(
     OUTPUT.option(
         "--rows", metavar="FILE", default=None,
@@ -154,7 +163,8 @@ saving_options = _together(
         help="Also write an HTML report: scores, charts and the text with every boundary.",
     ),
     OUTPUT.option(
-        "--plot", metavar="FILE.svg", default=None, help="Also plot the main scores, as SVG."
+        "--plot", metavar="FILE.svg", default=None, callback=_svg,
+        help="Also plot the main scores, as SVG.",
     ),
 )  # fmt: skip
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import INPUT, MEASURES, OUTPUT, argument, command
+from caesura.cli.commands import ARGUMENTS, INPUT, MEASURES, OUTPUT, argument, command
 from caesura.cli.detecting import runs_of
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
@@ -93,6 +94,7 @@ def transcript(
       caesura transcript s1.txt s2.txt --ref a.txt --sweep tolerance=0..5
     """
     scoring = Scoring.take("transcript", given)
+    _warn_of_strays(systems, run)
     given["run"] = runs_of(run, systems)
     if sweep is None:
         found = scoring.evaluate(systems, references, **given)
@@ -109,3 +111,33 @@ def transcript(
     if scoring.given["plot"] is not None:
         options.put(sweep_chart(swept).svg(), scoring.given["plot"])
     scoring.emit(swept, partial(sweep_page, swept))
+
+
+def _warn_of_strays(systems: tuple[str, ...], runs: tuple[str, ...]) -> None:
+    """Warn of systems that were probably meant as references: --ref takes one value."""
+    arguments = click.get_current_context().meta[ARGUMENTS]
+    found = strays(arguments, systems, is_expected=not runs)
+    if found:
+        are = "is scored as a system" if len(found) == 1 else "are scored as systems"
+        meant = " ".join(f"--ref {each}" for each in found)
+        click.echo(f"warning: {', '.join(found)} {are}; did you mean {meant}?", err=True)
+
+
+def strays(arguments: list[str], systems: tuple[str, ...], *, is_expected: bool) -> list[str]:
+    """The systems that stand directly after the value of --ref.
+
+    If no system comes before the first --ref, and one `is_expected`, they are meant to be there.
+
+    >>> strays(["s.txt", "--ref", "a", "b"], ("s.txt", "b"), is_expected=True)
+    ['b']
+    >>> strays(["--ref", "a", "s.txt"], ("s.txt",), is_expected=True)
+    []
+    """
+    starts = [at for at, each in enumerate(arguments) if each.partition("=")[0] == "--ref"]
+    if not starts or (is_expected and not {*arguments[: starts[0]]} & {*systems}):
+        return []
+    found: list[str] = []
+    for at in starts:
+        after = arguments[at + 1 + (arguments[at] == "--ref") :]
+        found += takewhile(lambda each: each in systems, after)
+    return found

@@ -6,9 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import PurePath
 from typing import Any
 
 from caesura.core.results import ReferenceAgreement, Summary, System
+from caesura.errors import UsageError
 from caesura.io.files import replacing
 from caesura.output.tables import shown
 from caesura.scores.catalog import catalog
@@ -43,8 +45,17 @@ class Plot:
 
     def save(self, path: str) -> None:
         """Write it to a file."""
+        require_svg(path)
         with replacing(path) as file:
             file.write(self.svg)
+
+
+def require_svg(path: str) -> None:
+    """Raise an error if a file is named as something else than SVG."""
+    suffix = PurePath(path).suffix
+    if suffix.lower() not in {"", ".svg"}:
+        better = PurePath(path).with_suffix(".svg")
+        raise UsageError(f"{path}: plots are written as SVG; name the file {better}")
 
 
 def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]], note: str = "") -> Plot:
