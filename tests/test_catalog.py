@@ -12,7 +12,7 @@ from caesura.core.score import View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES, MEASURES
 from caesura.measures.marks import Marks
-from caesura.scores.catalog import Catalog, catalog
+from caesura.scores.catalog import MADE_OF, Catalog, catalog
 
 ROOT = Path(caesura.__file__).parent
 TASKS = ("transcript", "agreement", "text", "terms")
@@ -56,7 +56,7 @@ def test_every_measure_belongs_to_one_family():
 
 
 def test_every_view_is_used():
-    used = {view for _, score in SCORES for view in score.views} | {"alignment"}
+    used = {view for _, score in SCORES for view in score.views} | {"alignment", *MADE_OF}
     assert used == set(VIEWS)
 
 

@@ -219,9 +219,11 @@ def test_headings_that_repeat_are_told_apart():
     assert labels == [["Sentences: F1"], ["Tokens: F1", "SER"]]
 
 
-def test_what_needs_several_references_is_left_out_with_one():
-    data = page_data(summary_of(references=("r",)), Page(TABLES), [])
-    assert [each.id for each in data.sections] == ["mean"]
+def test_with_one_reference_there_is_one_table():
+    found = caesura.evaluate({"s": ["a b", "c"]}, {"r": ["a", "b c"]})
+    data = page_data(found.summary, found.page(), [])
+    assert [(each.id, each.title) for each in data.sections] == [("mean", "Against r")]
+    assert [each.id for each in data.tables] == ["one"]
 
 
 @pytest.mark.parametrize("options", [{"axis": "time"}, {"streams": "speaker"}])

@@ -209,6 +209,10 @@ def _transcripts(
     cases = match(ours, theirs, missing=missing)
     names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
     require_distinct([*names[0], *names[1]])
+    if not names[0] and len(theirs) == 1:
+        raise UsageError(
+            "agreement needs at least two references; give another, or a system to score"
+        )
     return Plan("transcript" if names[0] else "agreement", task, cases, *names)
 
 

@@ -343,6 +343,7 @@ class Summary:
     """The result of scoring: everything that tables, the report and JSON show.
 
     `notes` say how inputs were read where that was guessed, `warnings` what looks misread.
+    `words` are those on which transcripts are scored.
     """
 
     caesura: str
@@ -351,6 +352,7 @@ class Summary:
     options: Mapping[str, Any]
     references: tuple[str, ...]
     documents: tuple[str, ...]
+    words: int = 0
     systems: tuple[System, ...] = ()
     sources: dict[str, Version] = field(default_factory=dict)
     axes: dict[str, str] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.errors import CaesuraError, UsageError, number
 from caesura.output.tables import shown
-from caesura.scores.catalog import Catalog
+from caesura.scores.catalog import Catalog, catalog
 
 if TYPE_CHECKING:
     from caesura.stats.contest import Saved
@@ -77,8 +77,7 @@ class Gate:
     def check(self, summary: Summary) -> None:
         """Raise an error that names every system and score that fails."""
         failures = [
-            f"{system.name}: {limit.score} {shown(float(value))} is "
-            f"{'undefined' if value != value else f'{limit.word} {limit.value:g}'}"  # noqa: PLR0124
+            f"{system.name}: {limit.score} {_told(limit, float(value), summary)}"
             for system in summary.systems
             for limit in self.limits
             for value in [system.micro.get(limit.score, math.nan)]
@@ -86,6 +85,15 @@ class Gate:
         ]
         if failures:
             raise GateError("; ".join(failures))
+
+
+def _told(limit: Limit, value: float, summary: Summary) -> str:
+    """How a score misses its limit."""
+    if not math.isnan(value):
+        return f"{shown(value)} is {limit.word} {limit.value:g}"
+    entry = catalog(summary.task).systems[limit.score]
+    needs_more = entry.is_of_several and len(summary.references) == 1
+    return "is undefined" + (" with one reference" if needs_more else "")
 
 
 def check_no_worse(path: str, summary: Summary, rows: Sequence[Row], how: Resampling) -> None:

@@ -93,7 +93,7 @@ def plot_summary(summary: Summary) -> Plot:
     else:
         groups = [
             (label, [_scored(each.name, each, key, at) for at, each in enumerate(summary.systems)])
-            for key, label in scores.labels("plot").items()
+            for key, label in scores.labels("plot", len(summary.references)).items()
             if key in scores.systems
         ]
     return bars(f"caesura {summary.task}", groups, summary.signature)

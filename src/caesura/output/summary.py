@@ -37,6 +37,8 @@ def _head(summary: Summary) -> dict[str, Any]:
         head["gold"] = summary.references[0]
     if summary.gold is not None:
         head |= {"profile": summary.options["profile"], "gold": summary.gold}
+    if summary.agreement is not None:
+        head["words"] = summary.words
     if summary.sources:
         head["sources"] = {name: _version(each) for name, each in summary.sources.items()}
     if summary.options.get("align"):

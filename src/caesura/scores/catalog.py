@@ -13,9 +13,10 @@ from caesura.measures import FAMILIES
 from caesura.measures.base import Measure
 from caesura.measures.marks import Marks
 
-OWN_TABLE: tuple[View, ...] = ("all", "each", "mean", "pair", "mark", "su", "unit", "other")
+OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "su", "unit", "other")
 OF_REFERENCES: tuple[View, ...] = ("agreement", "pair")
-PAIR_KEYS: tuple[View, ...] = ("each", "pair", "mark", "su")
+PAIR_KEYS: tuple[View, ...] = ("each", "one", "pair", "mark", "su")
+MADE_OF: dict[View, tuple[View, ...]] = {"one": ("each", "mean")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class Entry:
     label: str
     score: Score
     measure: type[Measure]
+
+    @property
+    def is_of_several(self) -> bool:
+        """Whether it is a score against several references together."""
+        return self.measure.kind == "panel"
 
 
 @dataclass(frozen=True)
@@ -56,8 +62,8 @@ class Catalog:
         return {
             entry.key: entry
             for entry in self._entries(view)
-            if view in entry.score.views
-            and (references > 1 or not entry.score.needs_several)
+            if not {*MADE_OF.get(view, (view,))}.isdisjoint(entry.score.views)
+            and (references > 1 or _is_of_one(entry, view))
             and (not on_time or (entry.measure.has_time and entry.score.has_time))
         }
 
@@ -65,10 +71,12 @@ class Catalog:
         """The scores of a view by key, with their labels."""
         return {key: entry.label for key, entry in self.shown(view, references=references).items()}
 
-    def columns(self, view: View, options: Mapping[str, Any] | None = None) -> list[Column]:
+    def columns(
+        self, view: View, options: Mapping[str, Any] | None = None, references: int = 2
+    ) -> list[Column]:
         """The columns of a view; `options` are those of the task."""
         options = options or {}
-        shown = self.shown(view, on_time=options.get("axis") == "time")
+        shown = self.shown(view, references=references, on_time=options.get("axis") == "time")
         return [_column(entry, view, options) for entry in shown.values()]
 
     def is_lower_better(self, key: str) -> bool:
@@ -145,6 +153,11 @@ def _of_references(measure: type[Measure]) -> Iterator[Entry]:
         elif score.of != "systems":
             key = score.key_in("agreement")
             yield Entry(key, score.label_in("agreement"), score, measure)
+
+
+def _is_of_one(entry: Entry, view: View) -> bool:
+    """Whether a score says something of one reference; windows do so along a sweep only."""
+    return not (entry.score.needs_several if view == "sweep" else entry.is_of_several)
 
 
 def _column(entry: Entry, view: View, options: Mapping[str, Any]) -> Column:

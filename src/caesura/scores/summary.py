@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Protocol
 
 from caesura import __version__
 from caesura.core.counts import NAN, mean
 from caesura.core.results import Corpus, Spread, Streams, Summary, TaskName, Version
-from caesura.core.row import Row, SourceCounts
+from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.score import Scores
 from caesura.run.cases import natural
@@ -104,9 +104,11 @@ def _with_references(summary: Summary, rows: Rows, book: Book, scores: Catalog) 
     """Add the agreement of the references, the human ceiling, axes and streams."""
     references, systems = summary.references, [system.name for system in summary.systems]
     pairs = Pairs.from_layout(book.sheet.layout, references, references)
+    axes = _axes(rows, book) if summary.options["align"] else {}
     return replace(
         summary,
-        axes=_axes(rows, book) if summary.options["align"] else {},
+        words=_words(book, axes, references[0]),
+        axes=axes,
         agreement=scored_references(book, pairs, scores),
         ceiling=ceiling(book.total, pairs, systems, scores) if len(references) > 2 else None,
         streams=_streams(summary, rows, scores),
@@ -123,6 +125,17 @@ def _axes(rows: Rows, book: Book) -> dict[str, str]:
             if portion.is_whole:
                 found[document] = max((order, axes[-1]), found.get(document, (-1, "")))
     return {document: found[document][1] for document in book.labels if document in found}
+
+
+def _words(book: Book, axes: Mapping[str, str], first: str) -> int:
+    """The words of all documents: of the reference that is the axis, or of the first."""
+    names, layout = [axes.get(document, first) for document in book.labels], book.sheet.layout
+    read = book.sheet.tallies.get(SourceCounts)
+    places = {name: layout.place(Key(name, "source", None)) for name in {*names}}
+    if read is None or not all(places.values()):
+        return 0
+    numbers = [place[1] for name in names if (place := places[name])]
+    return int(read.values[read.items.index("words"), numbers, range(len(book))].sum())
 
 
 def _streams(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:

@@ -38,7 +38,7 @@ def correlate(contest: Contest, how: Resampling, measures: Sequence[str] = ()) -
     catalog = sample.scorer.catalog
     chosen = [catalog.find(name, known) for name in measures]
     kept = _kept(len(sample), max(1, len(sample.systems)), how.seed)
-    usual = list(catalog.shown("correlate"))
+    usual = list(catalog.shown("correlate", references=len(contest.references)))
     groups = [_chosen(usual, of_systems), _chosen(usual, of_references)]
     if measures:
         groups = [list(dict.fromkeys(chosen))]

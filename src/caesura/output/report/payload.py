@@ -18,7 +18,7 @@ from caesura.output.report.columns import (
 )
 from caesura.output.report.patterns import TextReading
 from caesura.output.tables import Page, Table
-from caesura.output.tables.transcript import mark_tables, pair_tables
+from caesura.output.tables.transcript import mark_tables, mean_table, pair_tables
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
@@ -29,9 +29,8 @@ FILLED = ("all", "mean", "sentences", "tokens")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
-LEFT_OUT = ("agreement", "ceiling", "document", "sentences-document", "tokens-document")
+LEFT_OUT = ("agreement", "ceiling", "document", "macro", "sentences-document", "tokens-document")
 """Tables in whose place the page has something of its own."""
-NEEDS_SEVERAL = ("all",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +57,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     """Choose what the page draws of the tables of a command, by their ids."""
     kept = tuple(readings)
     tables = _tables(summary, page)
-    sections = _sections(tables.values(), is_several=len(summary.references) > 1)
+    sections = told_apart(section(table) for table in tables.values() if table.id in FILLED)
     agreement = _columns(tables.get("agreement"))
     limits = _limits(summary)
     return PageData(
@@ -84,17 +83,9 @@ def _tables(summary: Summary, page: Page) -> dict[str, Table]:
     every = page.tables
     if summary.task == "transcript":
         several = pair_tables(summary) if len(summary.references) > 2 else ()
-        every = (*every, *mark_tables(summary), *several)
+        mean = () if len(summary.references) > 1 else (mean_table(summary),)
+        every = (*mean, *every, *mark_tables(summary), *several)
     return {table.id: table for table in every}
-
-
-def _sections(tables: Iterable[Table], *, is_several: bool) -> tuple[Section, ...]:
-    """The scores of systems; what is made of several references, where there are."""
-    return told_apart(
-        section(table)
-        for table in tables
-        if table.id in FILLED and (is_several or table.id not in NEEDS_SEVERAL)
-    )
 
 
 def _columns(table: Table | None) -> tuple[PageColumn, ...]:

@@ -11,6 +11,7 @@ from caesura.core.score import Scores
 from caesura.output.tables import DAGGER, Cell, Column, Labelled, Page, Records, Table, make_table
 from caesura.output.tables.compare import compare_page
 from caesura.output.tables.transcript import HUMAN, ceiling_rows, columns
+from caesura.scores.catalog import catalog
 from caesura.stats.compare import defined_labels
 from caesura.stats.scorer import scorer
 
@@ -110,6 +111,9 @@ def _extended(record: Mapping[str, Cell], summary: Summary) -> dict[str, Cell]:
     every = owner or {}
     ends = every.get(mean, {}) if mean else {}
     result: Scores = dict(record)
+    known = catalog(summary.task).systems
     for key in every.get("micro", {}):
+        if key in known and key not in record:
+            continue
         result[f"{key}_low"], result[f"{key}_high"] = ends.get(key, (None, None))
     return result

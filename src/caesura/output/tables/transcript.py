@@ -13,6 +13,8 @@ from caesura.output.tables import Column, Labelled, Page, Records, Table, make_t
 from caesura.scores.catalog import catalog
 
 HUMAN = "human average"
+NOTICEABLE = 0.01
+"""How far macro scores are from micro scores if they are shown without being asked for."""
 CEILING = "The human ceiling: each against the references but one, a person against the others"
 ALIGNED = (
     Column("words", "words", is_count=True),
@@ -27,22 +29,9 @@ ALIGNED = (
 
 def transcript_page(summary: Summary, *, by_document: bool = False, by_mark: bool = False) -> Page:
     """What `caesura transcript` shows."""
-    systems, n = summary.systems, len(summary.systems)
-    labels, scored = _scored(systems, several=len(summary.documents) > 1)
-    each: list[Labelled] = [
-        ((reference, system.name), system.by_reference[reference].scores)
-        for reference in summary.references
-        for system in systems
-    ]
-
-    def shown(view: View, title: str, labels: Sequence[str], rows: list[Labelled]) -> Table:
-        return make_table(view, title, labels, columns(summary, view), rows).in_groups(n)
-
+    is_one = len(summary.references) == 1
     tables = [
-        _agreement_table(summary),
-        shown("all", "Against all references together", labels, scored),
-        shown("mean", "Mean over the references", labels, scored),
-        shown("each", "Against each reference", ("reference", "system"), each),
+        *(_one_tables(summary, with_macro=by_document) if is_one else _several_tables(summary)),
         *_ceiling_tables(summary),
         *_su_tables(summary),
         *_alignment_tables(summary),
@@ -50,7 +39,78 @@ def transcript_page(summary: Summary, *, by_document: bool = False, by_mark: boo
         *(mark_tables(summary) if by_mark else []),
         *([_document_table(summary)] if by_document else []),
     ]
-    return Page(tuple(tables), _notes(summary), summary.signature, _records(systems))
+    return Page(tuple(tables), _notes(summary), summary.signature, _records(summary))
+
+
+def _one_tables(summary: Summary, *, with_macro: bool) -> list[Table]:
+    """The systems against the only reference; macro scores if asked for, or if they differ."""
+    tables = [_against_table(summary, "one", _title(summary))]
+    if len(summary.documents) < 2:
+        return tables
+    macro: list[Labelled] = [((system.name,), system.macro) for system in summary.systems]
+    title = f"Mean over {number(len(summary.documents), 'document')} (macro)"
+    made = _score_table(summary, "mean", title, ("system",), macro)
+    return [*tables, replace(made, id="macro")] if with_macro or _differ(summary) else tables
+
+
+def _differ(summary: Summary) -> bool:
+    """Whether some macro score is far enough from its micro score to be noticed."""
+    keys = [column.key for column in columns(summary, "mean")]
+    return any(
+        abs(system.micro[key] - system.macro[key]) >= NOTICEABLE
+        for system in summary.systems
+        for key in keys
+    )
+
+
+def _several_tables(summary: Summary) -> list[Table]:
+    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
+    return [
+        _agreement_table(summary),
+        _score_table(summary, "all", "Against all references together", labels, scored),
+        mean_table(summary),
+        _against_table(summary, "each", "Against each reference"),
+    ]
+
+
+def mean_table(summary: Summary) -> Table:
+    """The systems against each reference, averaged over the references, or against the only one."""
+    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
+    is_one = len(summary.references) == 1
+    title = f"Against {summary.references[0]}" if is_one else "Mean over the references"
+    return _score_table(summary, "mean", title, labels, scored)
+
+
+def _against_table(summary: Summary, view: View, title: str) -> Table:
+    """The systems against each reference, in groups of the same reference."""
+    rows: list[Labelled] = [
+        (_labels(summary, reference, system.name), system.by_reference[reference].scores)
+        for reference in summary.references
+        for system in summary.systems
+    ]
+    return _score_table(summary, view, title, _labels(summary, "reference", "system"), rows)
+
+
+def _score_table(
+    summary: Summary, view: View, title: str, labels: Sequence[str], rows: Sequence[Labelled]
+) -> Table:
+    """A table of systems that compete."""
+    made = make_table(view, title, labels, columns(summary, view), rows)
+    return made.in_groups(len(summary.systems))
+
+
+def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
+    """The labels of a row, without the reference where there is only one."""
+    return others if len(summary.references) == 1 else (reference, *others)
+
+
+def _title(summary: Summary) -> str:
+    """What was scored: the only reference, and how much there is of it."""
+    (reference,), documents = summary.references, len(summary.documents)
+    sizes = [number(documents, "document")] if documents > 1 else []
+    units = number(summary.sources[reference].units, "unit")
+    sizes += [number(summary.words, "word"), units]
+    return f"1 reference, {reference}: {', '.join(sizes)}"
 
 
 def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
@@ -78,7 +138,7 @@ def _agreement_records(agreement: ReferenceAgreement) -> Records:
 
 def columns(summary: Summary, view: View) -> list[Column]:
     """The columns of a view, with the options that were used."""
-    return catalog(summary.task).columns(view, summary.options)
+    return catalog(summary.task).columns(view, summary.options, len(summary.references))
 
 
 def pair_tables(summary: Summary) -> list[Table]:
@@ -96,11 +156,15 @@ def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...
     return ("mean", "system"), micro + [(("macro", each.name), each.macro) for each in systems]
 
 
-def _records(systems: Sequence[System]) -> Records:
+def _records(summary: Summary) -> Records:
+    """One record for each system and document, without what needs several references."""
+    several = len(summary.references) > 1
+    known = catalog(summary.task).systems
+    kept = [key for key, entry in known.items() if several or not entry.is_of_several]
     return Records(
         lambda: (
-            {"system": system.name, "document": document, **scores}
-            for system in systems
+            {"system": system.name, "document": document, **{key: scores[key] for key in kept}}
+            for system in summary.systems
             for document, scores in (
                 ("(micro)", system.micro),
                 ("(macro)", system.macro),
@@ -111,10 +175,10 @@ def _records(systems: Sequence[System]) -> Records:
 
 
 def _agreement_table(summary: Summary) -> Table:
-    agreement, references = summary.agreement, summary.references
+    agreement, documents = summary.agreement, len(summary.documents)
     assert agreement is not None
-    words, documents = summary.sources[references[0]].words, len(summary.documents)
-    title = f"{number(len(references), 'reference')} on {number(words, 'word')}"
+    references = number(len(summary.references), "reference")
+    title = f"{references} on {number(summary.words, 'word')}"
     shown = columns(summary, "agreement")
     if documents == 1:
         return make_table("agreement", title, (), shown, [((), agreement.micro)])
@@ -126,13 +190,13 @@ def _agreement_table(summary: Summary) -> Table:
 def mark_tables(summary: Summary) -> list[Table]:
     """One table, if both sides have marks anywhere."""
     rows: list[Labelled] = [
-        ((reference, system.name, mark), scores)
+        (_labels(summary, reference, system.name, mark), scores)
         for system in summary.systems
         for reference, against in system.by_reference.items()
         if against.typed is not None
         for mark, scores in against.typed.by_mark.items()
     ]
-    labels = ("reference", "system", "mark")
+    labels = _labels(summary, "reference", "system", "mark")
     rows.sort(key=lambda row: row[0])
     shown = columns(summary, "mark")
     return [make_table("mark", "Mark by mark", labels, shown, rows)] if rows else []
@@ -142,22 +206,20 @@ def _document_table(summary: Summary) -> Table:
     rows: list[Labelled] = [
         ((document, name), scores) for document, name, scores in summary.by_document()
     ]
-    labels, n = ("document", "system"), len(summary.systems)
-    shown = columns(summary, "document")
-    return make_table("document", "Document by document", labels, shown, rows).in_groups(n)
+    labels = ("document", "system")
+    return _score_table(summary, "document", "Document by document", labels, rows)
 
 
 def _su_tables(summary: Summary) -> list[Table]:
     shown = columns(summary, "su")
     rows: list[Labelled] = [
-        ((reference, system.name), system.by_reference[reference].scores)
+        (_labels(summary, reference, system.name), system.by_reference[reference].scores)
         for reference in summary.references
         for system in summary.systems
         if all(column.key in system.by_reference[reference].scores for column in shown)
     ]
-    title, n = "Sentence units as NIST counts them", len(summary.systems)
-    made = make_table("su", title, ("reference", "system"), shown, rows).in_groups(n)
-    return [made] if shown and rows else []
+    title, labels = "Sentence units as NIST counts them", _labels(summary, "reference", "system")
+    return [_score_table(summary, "su", title, labels, rows)] if shown and rows else []
 
 
 def _alignment_tables(summary: Summary) -> list[Table]:
@@ -205,9 +267,7 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
 
 def _notes(summary: Summary) -> tuple[str, ...]:
     notes = _alignment_notes(summary)
-    if len(summary.references) < 2:
-        return (*notes, "One reference only: agreement, and so WiSeBE, needs at least two.")
-    for system in summary.systems:
+    for system in summary.systems if len(summary.references) > 1 else ():
         left_out = system.macro_undefined.get("wisebe", 0)
         if left_out and len(summary.documents) > 1:
             documents = number(left_out, "document")
