@@ -41,7 +41,7 @@ export function lead({ summary }: PageData): string {
     return `${scored} against ${words} in ${number(gold.recordings, "recording")}`;
   }
   if (summary.task === "text") return `${scored} against gold, in ${documents}`;
-  const words = number(own(summary.sources, summary.references[0] ?? "")?.words ?? 0, "word");
+  const words = number(summary.words, "word");
   const references = number(summary.references.length, "reference");
   const who = summary.task === "agreement" ? references : `${scored} against ${references}`;
   return `${who}, on ${words} in ${documents}`;

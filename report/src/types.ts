@@ -25,6 +25,7 @@ export interface Summary {
   options: Record<string, unknown>;
   references: string[];
   documents: string[];
+  words: number;
   systems: System[];
   sources: Record<string, Version>;
   axes: Record<string, string>;
