@@ -26,11 +26,13 @@ TOLD = {
 ONE_LEVEL = (
     "annotators",
     "axes",
+    "boundaries",
     "by_document",
     "by_mark",
     "by_reference",
     "each",
     "options",
+    "sizes",
     "sources",
 )
 BY_NAME = {**dict.fromkeys(ONE_LEVEL, 1), "by_stream": 2}

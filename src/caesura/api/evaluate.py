@@ -56,6 +56,7 @@ class EvaluateOptions(TypedDict, total=False):
     axis_from: str | None
     by: str | None
     streams: str | None
+    pool: bool
     encoding: str | None
     su: bool
     uem: str | None

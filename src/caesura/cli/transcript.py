@@ -42,7 +42,11 @@ from caesura.cli.scoring import Scoring
 @options.reading_options
 @OUTPUT.option(
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
-    help="Add a table of scores by speaker or channel, taken from the reference.",
+    help="Add a table of scores by speaker or channel of each document, as the reference has them.",
+)  # fmt: skip
+@click.option(
+    "--pool", is_flag=True,
+    help="With --by or --streams: the same name in several documents is one speaker or channel.",
 )  # fmt: skip
 @MEASURES.option(
     "--su", is_flag=True,

@@ -192,11 +192,25 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """One speaker or channel: its words, each reference's boundaries, and the systems' scores.
+
+    `document` is None where there is only one, or where the name is pooled over all.
+    """
+
+    document: str | None
+    name: str
+    words: int | None
+    boundaries: dict[str, int]
+    systems: dict[str, Scores]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Streams:
-    """The scores of each speaker or channel, by system."""
+    """The speakers or channels, the largest first."""
 
     kind: str
-    by_stream: dict[str, dict[str, Scores]]
+    each: tuple[Stream, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,15 @@ from dataclasses import asdict
 from typing import Any
 
 from caesura.core.plain import plain
-from caesura.core.results import Against, Ceiling, ReferenceAgreement, Summary, System, Version
+from caesura.core.results import (
+    Against,
+    Ceiling,
+    ReferenceAgreement,
+    Streams,
+    Summary,
+    System,
+    Version,
+)
 from caesura.core.score import Scores
 from caesura.scores.catalog import Catalog, Entry, catalog
 
@@ -21,7 +29,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
     if summary.task != "agreement":
         result["systems"] = [system_json(system, scores) for system in summary.systems]
     if summary.streams is not None:
-        result["streams"] = summary.streams
+        result["streams"] = _streams(summary.streams)
     if summary.confidence is not None:
         result["confidence"] = summary.confidence
     if summary.comparison is not None:
@@ -48,6 +56,17 @@ def _head(summary: Summary) -> dict[str, Any]:
     if summary.ceiling is not None:
         head["ceiling"] = _ceiling(summary.ceiling, summary.task)
     return head
+
+
+def _streams(streams: Streams) -> dict[str, Any]:
+    """Speakers or channels by name, with that of the document where it matters."""
+    keys = ["/".join(filter(None, (each.document, each.name))) for each in streams.each]
+    by_stream = {key: each.systems for key, each in zip(keys, streams.each, strict=True)}
+    sizes = {
+        key: {name: getattr(each, name) for name in ("document", "name", "words", "boundaries")}
+        for key, each in zip(keys, streams.each, strict=True)
+    }
+    return {"kind": streams.kind, "by_stream": by_stream, "sizes": sizes}
 
 
 def _version(version: Version) -> dict[str, Any]:

@@ -78,11 +78,6 @@ def by_document(document: str, portion: Portion) -> str | None:
     return document if portion.is_whole else None
 
 
-def by_stream(_: str, portion: Portion) -> str | None:
-    """The label of a stream."""
-    return portion.stream
-
-
 def _labelled(sheet: Sheet, label: Label) -> Part:
     """The units of a sheet that have a label, with their labels."""
     if label is by_document and sheet.portions.count(WHOLE) == len(sheet):

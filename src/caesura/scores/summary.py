@@ -9,18 +9,18 @@ from typing import Any, Protocol
 
 from caesura import __version__
 from caesura.core.counts import NAN, mean
-from caesura.core.results import Corpus, Spread, Streams, Summary, TaskName, Version
+from caesura.core.results import Corpus, Spread, Summary, TaskName, Version
 from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.score import Scores
-from caesura.run.cases import natural
-from caesura.scores.book import Book, by_document, by_stream
+from caesura.scores.book import Book, by_document
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
 from caesura.scores.ledger import Ledger, system_scores
 from caesura.scores.notes import UNIT, Place, notes
 from caesura.scores.pairs import Pairs
-from caesura.scores.systems import alignment, scored_references, scored_systems, scores_of_each
+from caesura.scores.streams import streams_of
+from caesura.scores.systems import alignment, scored_references, scored_systems
 
 UNITS = {"text": "sentence"}
 """What units are called, where not that."""
@@ -111,7 +111,7 @@ def _with_references(summary: Summary, rows: Rows, book: Book, scores: Catalog) 
         axes=axes,
         agreement=scored_references(book, pairs, scores),
         ceiling=ceiling(book.total, pairs, systems, scores) if len(references) > 2 else None,
-        streams=_streams(summary, rows, scores),
+        streams=streams_of(summary, rows, scores),
     )
 
 
@@ -136,24 +136,6 @@ def _words(book: Book, axes: Mapping[str, str], first: str) -> int:
         return 0
     numbers = [place[1] for name in names if (place := places[name])]
     return int(read.values[read.items.index("words"), numbers, range(len(book))].sum())
-
-
-def _streams(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:
-    """Every system's scores by speaker or channel, where these were requested."""
-    kind = summary.options["streams"] or summary.options["by"]
-    if not kind or not summary.systems:
-        return None
-    book = Book.from_rows(rows, by_stream)
-    names = [system.name for system in summary.systems]
-    found = scores_of_each(book, names, summary.references, scores)
-    by_name = {name: dict(own.items()) for name, own in found.items()}
-    return Streams(
-        kind=kind,
-        by_stream={
-            stream: {name: by_name[name][stream] for name in names}
-            for stream in sorted(book.labels, key=natural)
-        },
-    )
 
 
 def _of_corpus(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:

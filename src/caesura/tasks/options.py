@@ -36,6 +36,8 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
     }
     if isinstance(chosen.get("normalize"), str):
         chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
+    if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
+        raise UsageError("--pool needs --by or --streams")
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
 

@@ -62,6 +62,7 @@ class Transcript:
     axis_from: str = ""
     by: str = ""
     streams: str = ""
+    pool: bool = False
     encoding: str | None = None
     su: bool = False
     uem: str = ""
@@ -258,6 +259,7 @@ class Transcript:
             "axis": "" if self.axis == "words" else self.axis,
             "streams": self.streams,
             "by": self.by,
+            "pool": "yes" if self.pool else "",
             "su": "nist" if self.su else "",
             "uem": stem(self.uem) if self.uem else "",
         }

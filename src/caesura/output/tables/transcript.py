@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from caesura.align.axis import ALIGNMENT
-from caesura.core.results import ReferenceAgreement, Summary, System
+from caesura.core.counts import mean
+from caesura.core.results import ReferenceAgreement, Stream, Summary, System
 from caesura.core.score import Scores, View
 from caesura.errors import number
 from caesura.output.tables import Column, Labelled, Page, Records, Table, make_table
@@ -239,13 +240,28 @@ def _stream_tables(summary: Summary) -> list[Table]:
     if streams is None:
         return []
     rows: list[Labelled] = [
-        ((stream, name), scores)
-        for stream, systems in streams.by_stream.items()
-        for name, scores in systems.items()
+        ((*filter(None, (stream.document,)), stream.name, name), {**_size(stream), **scores})
+        for stream in streams.each
+        for name, scores in stream.systems.items()
     ]
     kind, n = streams.kind, len(summary.systems)
-    title, shown = f"{kind.capitalize()} by {kind}", columns(summary, "document")
-    return [make_table("streams", title, (kind, "system"), shown, rows).in_groups(n)]
+    labels = ("document", kind, "system")[-len(rows[0][0]) :] if rows else ()
+    title = f"{kind.capitalize()} by {kind}"
+    shown = [*_size_columns(summary), *columns(summary, "document")]
+    return [make_table("streams", title, labels, shown, rows).in_groups(n)]
+
+
+def _size(stream: Stream) -> Scores:
+    """The words of a stream, and the boundaries that the references have on average."""
+    return {"words": stream.words, "boundaries": round(mean([*stream.boundaries.values()]))}
+
+
+def _size_columns(summary: Summary) -> list[Column]:
+    """Words, where there are any, and boundaries."""
+    words = Column("words", "words", help="Words of the axis.", is_count=True)
+    told = "Boundaries of the reference, or of the references on average."
+    boundaries = Column("boundaries", "boundaries", help=told, is_count=True)
+    return [boundaries] if summary.options["axis"] == "time" else [words, boundaries]
 
 
 def ceiling_rows(summary: Summary) -> list[tuple[str, Scores]]:
