@@ -155,10 +155,10 @@ export interface Ceiling {
   confidence?: CeilingIntervals;
 }
 
-/** The scores of each speaker or channel, by system. */
+/** The speakers or channels, the largest first. */
 export interface Streams {
   kind: string;
-  by_stream: Record<string, Record<string, Scores>>;
+  each: Stream[];
 }
 
 /** The gold of a corpus of speech. */
@@ -291,6 +291,15 @@ export interface CeilingIntervals {
   human: Record<string, [number | null, number | null]>;
   annotators: Record<string, Record<string, [number | null, number | null]>>;
   systems: Record<string, Record<string, [number | null, number | null]>>;
+}
+
+/** One speaker or channel: its words, each reference's boundaries, and the systems' scores. */
+export interface Stream {
+  document: string | null;
+  name: string;
+  words: number | null;
+  boundaries: Record<string, number>;
+  systems: Record<string, Scores>;
 }
 
 /** All about the differences of two systems: the first minus the second. */
