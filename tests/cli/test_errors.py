@@ -181,7 +181,7 @@ CASES = {
         {},
         ["s.txt", "--ref", "a.txt", "--fail-under", "wisebe=.3"],
         3,
-        "s: wisebe – is undefined",
+        "s: wisebe is undefined with one reference",
     ),
     "an error rate that is too high": (
         {},

@@ -370,7 +370,7 @@ def test_gates(run, options, status, message):
 def test_a_gate_on_what_is_undefined(run, folder):
     folder(**{"none.class": "Class 1\n"})
     status, _, error = run("terms", "none.class", *GOLD, "--fail-over", "ned=0")
-    assert (status, error) == (3, "error: none: ned – is undefined\n")
+    assert (status, error) == (3, "error: none: ned is undefined\n")
 
 
 ONE = ["one.class", *GOLD]
