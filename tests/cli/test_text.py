@@ -5,6 +5,8 @@ import gzip
 import io
 import json
 import lzma
+import shlex
+import sys
 
 import pytest
 
@@ -543,7 +545,7 @@ CASES = {
         {"a": "", "b": "ab c"},
         ["a.txt", "--gold", "b.txt", "--fail-under", "token_precision=.5"],
         3,
-        "a: token_precision – is undefined",
+        "a: token_precision is undefined",
     ),
     "a name used twice": (
         {"a": "a", "b": "a"},
@@ -656,3 +658,60 @@ def test_texts_that_were_read(folder):
     path = folder(**{"g.conllu": DU}) / "g.conllu"
     gold = caesura.formats.read_tokens(path).text
     assert caesura.joint(gold, "du pain").score == 1
+
+
+SPLIT = "print(open('raw.txt').read().replace('. ', '.' + chr(10)))"
+RUN = ("--run", f"A=cmd:{shlex.join([sys.executable, '-c', SPLIT])}", "--raw", "raw.txt",
+       "--gold", "gold.txt")  # fmt: skip
+
+
+@pytest.fixture
+def raw(folder):
+    return folder(
+        raw="It rained. We left. Mr. Ames stayed.\n",
+        gold="It rained .\nWe left .\nMr. Ames stayed .\n",
+        ours="It rained .\nWe left.\nMr. Ames stayed .\n",
+    )
+
+
+@pytest.mark.usefixtures("raw")
+def test_detectors_are_scored_on_sentences_only(run):
+    status, out, _ = run("text", *RUN, "--by-document", "--show-errors", "3")
+    assert status == 0
+    assert "Sentences" in out
+    assert "oken" not in out.replace("units:tokens", "").replace("input:tokens", "")
+    _, out, _ = run("text", *RUN, "--conll")
+    assert "Sentences" in out
+    assert "Tokens" not in out
+
+
+@pytest.mark.usefixtures("raw")
+def test_tokens_of_detectors_are_null(run):
+    (system,) = result(run, *RUN)["systems"]
+    assert set(system["tokens"].values()) == {None}
+    assert set(system["by_document"]["document"]["tokens"].values()) == {None}
+    assert {system[mean]["token_tp"] for mean in ("micro", "macro")} == {None}
+    assert system["sentences"]["tp"] == 2
+    assert system["macro_undefined"]["token_tp"] == 1
+
+
+@pytest.mark.usefixtures("raw")
+def test_detectors_beside_systems_with_tokens(run, tmp_path):
+    status, out, _ = run("text", "ours.txt", *RUN, "--rows", "rows.jsonl", "--html", "page.html")
+    assert status == 0
+    tables = out.split("\n\n")
+    assert [line.split()[0] for line in tables[0].splitlines()[3:]] == ["ours", "A"]
+    assert [line.split()[0] for line in tables[1].splitlines()[3:]] == ["ours"]
+    ours, detector = result(run, "ours.txt", *RUN)["systems"]
+    assert ours["tokens"]["tp"] == 8
+    assert detector["tokens"]["tp"] is None
+    rows = read_rows(str(tmp_path / "rows.jsonl")).rows
+    counts = {row.system: row.counts for row in rows if row.measure == "joint"}
+    assert counts["A"].token_gold == 0
+    assert counts["ours"].token_gold == 10
+
+
+@pytest.mark.usefixtures("raw")
+def test_a_gate_on_tokens_fails_for_a_detector(run):
+    status, _, error = run("text", *RUN, "--fail-under", "token_f1=0.1")
+    assert (status, error) == (3, "error: A: token_f1 is undefined\n")

@@ -64,6 +64,7 @@ class EvaluateOptions(TypedDict, total=False):
     equivalences: str
     algorithm: Literal["blocks", "literal"]
     force: bool
+    sentences_only: Sequence[str]
     parts: int
     within_talker: bool
     talkers: str | None

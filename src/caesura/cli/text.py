@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @INPUT.option(
     "--run", multiple=True, metavar="DETECTOR",
     help="Also run a segmenter on --raw and score it: DETECTOR or NAME=DETECTOR, one of `caesura "
-    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It finds sentences; "
-    "tokens are separated by white space.",
+    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It places sentences; "
+    "tokens are not scored.",
 )  # fmt: skip
 @INPUT.option(
     "--raw", metavar="RAW", default=None,
@@ -96,7 +96,9 @@ def text(
       caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
     scoring = Scoring.take("text", given)
-    ours: list[Any] = [*systems, *run_on_text(runs_of(run, systems), raw, given)]
+    runs = runs_of(run, systems)
+    ours: list[Any] = [*systems, *run_on_text(runs, raw, given)]
+    given["sentences_only"] = tuple(runs)
     reads = show_errors is not None or errors is not None
     found = scoring.evaluate(ours, gold=gold, reads=reads, **given)
     wrong = _errors(found, show_errors, errors)

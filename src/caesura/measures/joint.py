@@ -11,7 +11,7 @@ tokens is right.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Literal
@@ -60,6 +60,10 @@ class JointCounts(Counts):
     def tokens(self) -> Matches:
         """Tokens that are right, too many, missing."""
         return Matches.from_totals(self.token_tp, self.token_system, self.token_gold)
+
+    def without_tokens(self) -> JointCounts:
+        """The same of a system that places sentences only."""
+        return replace(self, token_tp=0, token_system=0, token_gold=0)
 
     @property
     def aligned_share(self) -> float:

@@ -95,6 +95,7 @@ def plot_summary(summary: Summary) -> Plot:
             (label, [_scored(each.name, each, key, at) for at, each in enumerate(summary.systems)])
             for key, label in scores.labels("plot", len(summary.references)).items()
             if key in scores.systems
+            and not all(math.isnan(each.micro[key]) for each in summary.systems)
         ]
     return bars(f"caesura {summary.task}", groups, summary.signature)
 

@@ -74,6 +74,7 @@ class TextTask:
     """How text is read and scored; every option that can change a number.
 
     `blocks` changes none: the counts are those of parts of each text, which add up to it.
+    `sentences_only` are the systems whose tokens mean nothing.
     """
 
     units: str = "tokens"
@@ -83,6 +84,7 @@ class TextTask:
     input: str = "auto"
     encoding: str | None = None
     force: bool = False
+    sentences_only: tuple[str, ...] = ()
     blocks: bool = False
 
     def signature(
@@ -128,8 +130,19 @@ class TextTask:
                 )
             ]
             if errors is not None and alignment is not None:
-                errors[system] = tuple(_errors(alignment, case.document))
-        return rows
+                found = _errors(alignment, case.document)
+                is_kept = system not in self.sentences_only
+                errors[system] = tuple(each for each in found if is_kept or each.unit != "token")
+        return self._scored(rows)
+
+    def _scored(self, rows: list[Row]) -> list[Row]:
+        """The rows without the tokens of systems that place sentences only."""
+        return [
+            replace(row, counts=row.counts.without_tokens())
+            if row.system in self.sentences_only and isinstance(row.counts, JointCounts)
+            else row
+            for row in rows
+        ]
 
     def _counted(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
@@ -229,7 +242,7 @@ class TextTask:
             read = SourceCounts(1, *size, (ours.form,), guess)
             rows.append(Row(system, case.document, "source", None, read))
             rows += [Row(system, case.document, name, gold, each) for name, each in counts.items()]
-        return rows
+        return self._scored(rows)
 
     @property
     def reading(self) -> TextOptions:

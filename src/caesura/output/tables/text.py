@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from caesura.core.results import Summary
+from caesura.core.results import Summary, System
 from caesura.core.score import Scores
 from caesura.core.typed import typed
 from caesura.errors import number
@@ -51,16 +51,14 @@ class Found:
 
 def text_page(summary: Summary, *, by_document: bool = False, errors: Found | None = None) -> Page:
     """What `caesura text` shows."""
-    whole: list[tuple[tuple[str, ...], Scores]] = [
-        ((system.name,), system.micro) for system in summary.systems
-    ]
-    tables = [_unit_table(summary, unit, ("system",), whole) for unit in UNITS]
+    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
+    tables = _unit_tables(summary, ("system",), whole)
     tables += _tree_tables(summary)
     if by_document:
-        each: list[tuple[tuple[str, ...], Scores]] = [
+        each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
         ]
-        tables += [_unit_table(summary, unit, ("document", "system"), each) for unit in UNITS]
+        tables += _unit_tables(summary, ("document", "system"), each)
     records = Records(
         lambda: (
             {"system": system.name, "document": document, **scores}
@@ -69,15 +67,30 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
         )
     )
     found = errors or Found()
-    shown_tables = (*tables, *found.tables)
-    return Page(shown_tables, _notes(summary), summary.signature, records, found.passages)
+    if any(has_units(system, "tokens") for system in summary.systems):
+        tables += found.tables
+    return Page(tuple(tables), _notes(summary), summary.signature, records, found.passages)
+
+
+def _unit_tables(
+    summary: Summary, labels: tuple[str, ...], rows: Sequence[Labelled]
+) -> list[Table]:
+    """Sentences and tokens, each of the systems that have them."""
+    tables = []
+    for unit in UNITS:
+        names = [each.name for each in summary.systems if has_units(each, unit)]
+        own = [row for row in rows if row[0][-1] in names]
+        tables += [_unit_table(summary, unit, labels, own).in_groups(len(names))] if own else []
+    return tables
+
+
+def has_units(system: System, unit: str) -> bool:
+    """Whether a system was scored on sentences or tokens; a detector has no tokens."""
+    return not any(math.isnan(system.micro[each.key]) for each in counted_columns("text", unit))
 
 
 def _unit_table(
-    summary: Summary,
-    unit: str,
-    labels: tuple[str, ...],
-    rows: list[tuple[tuple[str, ...], Scores]],
+    summary: Summary, unit: str, labels: tuple[str, ...], rows: Sequence[Labelled]
 ) -> Table:
     """Sentences or tokens, of the whole or document by document."""
     title = "Sentences" if unit == "sentences" else summary.options["units"].capitalize()
@@ -88,7 +101,7 @@ def _unit_table(
         labels,
         unit_columns("text", unit),
         rows,
-    ).in_groups(len(summary.systems))
+    )
 
 
 def unit_columns(task: str, group: str) -> list[Column]:
@@ -97,6 +110,11 @@ def unit_columns(task: str, group: str) -> list[Column]:
     shown = scores.shown("unit")
     every = scores.columns("unit")
     return [column for column in every if shown[column.key].score.group == group]
+
+
+def counted_columns(task: str, group: str) -> list[Column]:
+    """Those of them that are counts."""
+    return [column for column in unit_columns(task, group) if column.is_count]
 
 
 def shared_columns(task: str, group: str, prefix: str) -> list[Column]:
@@ -170,7 +188,8 @@ def conll_text(summary: Summary) -> str:
         lines += [f"# {system.name}"] if len(summary.systems) > 1 else []
         lines.append("Metric     | Precision |    Recall |  F1 Score | AligndAcc")
         lines.append("-----------+-----------+-----------+-----------+-----------")
-        rows = {"Tokens": "token", "Sentences": "sentence"}
+        rows = {"Tokens": "token"} if has_units(system, "tokens") else {}
+        rows |= {"Sentences": "sentence"}
         rows |= {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
         lines += [_conll_line(label, name, system.micro) for label, name in rows.items()]
     return "\n".join(lines) + "\n"
