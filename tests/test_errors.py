@@ -1,9 +1,15 @@
 """Errors: what they keep when they come from another process."""
 
+import ast
 import pickle
+import re
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import caesura
 from caesura import errors
 
 EVERY = [
@@ -21,7 +27,7 @@ EVERY = [
     errors.WorkerError("one"),
     errors.LeftOutError(1, 3),
     errors.MissingPackageError("pandas", "to_frame()", "pip install pandas"),
-    errors.StoppedError(1, 3, "go on with --resume"),
+    errors.StoppedError(1, 3, f"go on with {errors.option('resume')}"),
     errors.UsageError("what is wrong"),
     errors.UnknownNameError("measure", "f2", ["f1", "pk"]),
 ]
@@ -49,3 +55,59 @@ def test_a_pickled_error_tells_lines_further_on():
     again = pickle.loads(pickle.dumps(errors.FormatError("a.txt", "no words", "add some", line=3)))
     assert again.line == 3
     assert str(again.further(4)) == "a.txt:7: no words; add some"
+
+
+def test_options_are_written_as_the_reader_writes_them(folder, run):
+    folder(s="a b\n", r="a c\n")
+    with pytest.raises(errors.WordsDifferError) as raised:
+        caesura.evaluate("s.txt", "r.txt")
+    assert str(raised.value).endswith("or project the boundaries with align=True")
+    assert repr(raised.value).endswith("align=True')")
+    status, _, err = run("transcript", "s.txt", "--ref", "r.txt")
+    assert (status, err.endswith("or project the boundaries with --align\n")) == (1, True)
+
+
+def test_reasons_to_leave_documents_out_are_written_as_the_reader_writes_them(folder, run):
+    folder(s__d1="a b\n", s__d2="a b\n", r__d1="a b\n", r__d2="a c\n")
+    found = caesura.evaluate("s", "r", keep_going=True)
+    assert found.failures[0].reason.endswith("align=True")
+    err = run("transcript", "s", "--ref", "r", "--keep-going")[2]
+    assert "with --align\n" in err
+
+
+@given(
+    st.from_regex(r"[a-z]+(_[a-z]+)*", fullmatch=True),
+    st.none() | st.integers(0) | st.from_regex(r"[A-Za-z0-9=./-]+", fullmatch=True),
+)
+def test_an_option_has_two_spellings(name, value):
+    text = f"one {errors.option(name, value)} two"
+    argument, flag = (how(text).split(" ", 1)[1] for how in (errors.in_python, written))
+    left, right = argument.removesuffix(" two").split("=", 1)
+    assert (left, ast.literal_eval(right)) == (name, True if value is None else value)
+    wanted = [f"--{name.replace('_', '-')}", *([] if value is None else [str(value)]), "two"]
+    assert flag.split() == wanted
+
+
+written = errors.on_command_line
+COMMAND_ONLY = {"cli", "detect/training", "output/gate.py", "output/tables", "formats/plain.py",
+                "tasks/convert.py", "tasks/segment.py"}  # fmt: skip
+
+
+def test_errors_that_python_may_raise_spell_no_option_themselves():
+    """Of what is in `COMMAND_ONLY`, only commands can raise or print it."""
+    source = Path(caesura.__file__).parent
+    spelled = []
+    for path in source.rglob("*.py"):
+        name = path.relative_to(source).as_posix()
+        if not name.startswith(tuple(COMMAND_ONLY)):
+            texts = _texts(ast.parse(path.read_text()))
+            spelled += [(name, text) for text in texts if re.search(r"(^|[\s(])--[a-z]", text)]
+    assert spelled == []
+
+
+def _texts(tree):
+    """The strings of a module that are not docstrings."""
+    nodes = list(ast.walk(tree))
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in alone]
+    return [node.value for node in texts if isinstance(node.value, str)]

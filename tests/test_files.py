@@ -154,7 +154,7 @@ def test_a_given_encoding():
 
 
 def not_utf8(line, byte, encoding="UTF-8"):
-    cure = "save the file as UTF-8, or name its encoding with --encoding"
+    cure = "save the file as UTF-8, or name its encoding with encoding=…"
     return exactly(f"f:{line}: byte {byte} is not {encoding}; {cure}")
 
 
@@ -198,7 +198,7 @@ def test_the_line_of_a_bad_utf16_unit():
 )
 def test_nul_bytes(data, line):
     problem = "NUL bytes: not a text file, or UTF-16 without a byte-order mark"
-    cure = "save the file as UTF-8, or try --encoding utf-16-le"
+    cure = 'save the file as UTF-8, or try encoding="utf-16-le"'
     with pytest.raises(FormatError, match=exactly(f"f:{line}: {problem}; {cure}")):
         decode(data, "f")
 

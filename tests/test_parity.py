@@ -186,7 +186,7 @@ def test_rows_and_resume(run):
     assert Path("r.jsonl").read_text() == first
     caesura.evaluate("ours", "theirs", missing="skip", rows="r.jsonl", resume=True)
     assert Path("r.jsonl").read_text() == first[: len(Path("r.jsonl").read_text())]
-    with pytest.raises(caesura.CaesuraError, match="--resume needs the rows of the run"):
+    with pytest.raises(caesura.CaesuraError, match="resume=True needs the rows of the run"):
         caesura.evaluate("ours", "theirs", missing="skip", resume=True)
 
 

@@ -98,8 +98,8 @@ def test_rows_of_version_0_1_are_still_read():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
-        ("[1]\n", "rows.jsonl:1: no rows of caesura; make them with --rows FILE"),
+        ("", 'rows.jsonl:1: no rows of caesura; make them with rows="FILE"'),
+        ("[1]\n", 'rows.jsonl:1: no rows of caesura; make them with rows="FILE"'),
         (
             '{"caesura": "1"}\n',
             "rows.jsonl:1: a bad header (no task); ",

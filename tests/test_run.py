@@ -96,9 +96,9 @@ class Stops(Lengths):
 
 def test_what_was_done_is_not_done_again(cases, tmp_path):
     rows = str(tmp_path / "rows.jsonl")
-    with pytest.raises(StoppedError, match="after 2 of 4 documents; go on with the same command"):
+    with pytest.raises(StoppedError, match="after 2 of 4 documents; go on with the same options"):
         run(cases, Stops(), Running(1, "serial"), rows=rows)
-    with pytest.raises(StoppedError, match="run with --rows FILE to be able to resume"):
+    with pytest.raises(StoppedError, match='run with rows="FILE" to be able to resume'):
         run(cases, Stops(), Running(1, "serial"))
     with pytest.raises(UsageError, match='task was "Stops" and is "Lengths"'):
         run(cases, Lengths(), Running(1, "serial", resume=True), rows=rows)

@@ -37,8 +37,8 @@ def test_extents(value, on_clock, expected):
 @pytest.mark.parametrize(
     ("value", "on_clock", "message"),
     [
-        ("2s", False, "--window on --axis words is a number of words, such as 2"),
-        ("2", True, "--window on --axis time is a time, such as 0.5s"),
+        ("2s", False, 'window=… on axis="words" is a number of words, such as 2'),
+        ("2", True, 'window=… on axis="time" is a time, such as 0.5s'),
         ("0.5", False, "'0.5' is neither a number of words"),
         ("-1", False, "'-1' is neither a number of words"),
         ("many", False, "'many' is neither a number of words"),

@@ -15,11 +15,16 @@
     └── UsageError                exit status 2: something is wrong with the command line
         └── UnknownNameError      an unknown name; lists close matches
 
-A message reads `FILE:LINE: what is wrong; how to fix it`.
+A message reads `FILE:LINE: what is wrong; how to fix it`. Options in it are written as the reader
+writes them: `align=True` in Python, `--align` on the command line.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
+
+_BEGIN, _END = "\x0e", "\x0f"
+_OPTION = re.compile(f'{_BEGIN}(\\w+)=(True|…|"?(.*?)"?){_END}')
 
 
 def number(count: int, noun: str) -> str:
@@ -31,10 +36,43 @@ def number(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def option(name: str, value: str | int | None = None) -> str:
+    """An option in a message, for `in_python` or `on_command_line`; a flag has no value.
+
+    >>> in_python(option("keep_going")), in_python(option("missing", "skip"))
+    ('keep_going=True', 'missing="skip"')
+    >>> on_command_line(option("keep_going")), on_command_line(option("missing", "skip"))
+    ('--keep-going', '--missing skip')
+    >>> in_python(option("encoding", "…")), on_command_line(option("encoding", "…"))
+    ('encoding=…', '--encoding')
+    """
+    written = True if value is None else f'"{value}"' if isinstance(value, str) else value
+    return f"{_BEGIN}{name}={'…' if value == '…' else written}{_END}"
+
+
+def in_python(message: str) -> str:
+    """A message whose options are written as Python arguments."""
+    return message.replace(_BEGIN, "").replace(_END, "")
+
+
+def on_command_line(message: str) -> str:
+    """A message whose options are written as on the command line."""
+    return _OPTION.sub(_as_flag, message)
+
+
+def _as_flag(found: re.Match[str]) -> str:
+    flag = f"--{found[1].replace('_', '-')}"
+    return flag if found[2] in ("True", "…") else f"{flag} {found[3]}"
+
+
 class CaesuraError(Exception):
-    """The base of all errors that caesura raises."""
+    """The base of all errors that caesura raises; `message` is for either reader."""
 
     status: ClassVar[int] = 1
+
+    def __init__(self, message: str) -> None:
+        super().__init__(in_python(message))
+        self.message = message
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remade, (type(self), self.args), self.__dict__
@@ -63,7 +101,7 @@ class MissingDocumentError(SourceError):
         super().__init__(
             path,
             f"no document named '{document}', which {present_in} has",
-            "add it, or leave such documents out with --missing skip",
+            f"add it, or leave such documents out with {option('missing', 'skip')}",
         )
 
 
@@ -88,7 +126,7 @@ class WordsDifferError(CaesuraError):
         super().__init__(
             f"{place}: the words differ at word {index + 1}: here {context}, "
             f"in {other_place} {other_context}; "
-            "fix the text, or project the boundaries with --align"
+            f"fix the text, or project the boundaries with {option('align')}"
         )
 
 
@@ -98,7 +136,7 @@ class LengthsDifferError(CaesuraError):
     def __init__(self, path: str, length: int, other_path: str, other_length: int) -> None:
         super().__init__(
             f"{path}: {length} words where {other_path} has {other_length}; "
-            "a binary string needs one 0 or 1 for each word of the transcript"
+            "give one 0 or 1 for each word of the transcript"
         )
 
 
@@ -119,7 +157,7 @@ class LabelsError(CaesuraError):
         here, there = (", ".join(each[:4]) + " …" * (len(each) > 4) for each in (names, others))
         super().__init__(
             f"{path}: the {kind}s are {here} where {other_path} has {there}; use the same names, "
-            f"or score by the reference's own with --by {kind}"
+            f"or score by the reference's own with {option('by', kind)}"
         )
 
 
@@ -129,7 +167,7 @@ class TimesError(CaesuraError):
     def __init__(self, place: str) -> None:
         super().__init__(
             f"{place}: no time for the end of a unit; "
-            "give a file that has word times, or score on --axis words"
+            f"give a file that has word times, or score with {option('axis', 'words')}"
         )
 
 
@@ -139,7 +177,7 @@ class WorkerError(CaesuraError):
     def __init__(self, document: str) -> None:
         super().__init__(
             f"{document}: the processes that count it are killed, probably out of memory; "
-            "use fewer with --jobs"
+            f"use fewer with {option('jobs', '…')}"
         )
 
 

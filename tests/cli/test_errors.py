@@ -43,8 +43,7 @@ CASES = {
         {"x": "0010"},
         ["x.txt", "--ref", "a.txt"],
         1,
-        "x.txt: 4 words where a.txt has 5; "
-        "a binary string needs one 0 or 1 for each word of the transcript",
+        "x.txt: 4 words where a.txt has 5; give one 0 or 1 for each word of the transcript",
     ),
     "a binary string that is none": (
         {"x": "00\n1x1"},

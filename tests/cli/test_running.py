@@ -245,7 +245,7 @@ def test_ctrl_c(corpus, how):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "of 24 documents; go on with the same command and --resume" in errors
+    assert "of 24 documents; go on with the same options and --resume" in errors
     assert errors.count("\n") == 1
     subprocess.run([*COMMAND, *TRANSCRIPT, *rows, "--resume", "-q"], check=True)
     assert len(json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"]) == 24

@@ -218,7 +218,7 @@ def test_a_given_encoding(tmp_path):
     ],
 )
 def test_bytes_that_are_not_utf8(tmp_path, data, line, byte):
-    cure = "save the file as UTF-8, or name its encoding with --encoding"
+    cure = "save the file as UTF-8, or name its encoding with encoding=…"
     message = f"{tmp_path / 'f.txt'}:{line}: byte {byte} is not UTF-8; {cure}"
     with pytest.raises(FormatError, match=exactly(message)):
         read(tmp_path, data)

@@ -12,7 +12,7 @@ from caesura.api.evaluation import Evaluation
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
 from caesura.core.results import Summary, Swept, TaskName
 from caesura.core.row import Row
-from caesura.errors import UnknownNameError, UsageError
+from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import recordings
 from caesura.run.cases import (
     Case,
@@ -122,7 +122,9 @@ def evaluate(
     given = dict(options)
     how, running = _taken(Resampling, given), _taken(Running, given)
     if running.resume and rows is None:
-        raise UsageError("--resume needs the rows of the run; name them with --rows")
+        raise UsageError(
+            f"{option('resume')} needs the rows of the run; name them with {option('rows', 'FILE')}"
+        )
     seed = {"seed": how.seed} if phones is not None else {}
     plan = _plan(systems, references, (gold, phones, words), missing, given | seed)
     saved = rows is not None and _is_light(plan.cases)
@@ -281,7 +283,10 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
     in_blocks = asked and (few or how.unit == "block")
     if plan.command != "text":
         if in_blocks and how.unit == "block" and not plan.task.has_blocks:
-            raise UsageError("--axis time, --streams and --su do not support blocks")
+            raise UsageError(
+                f"{option('axis', 'time')}, {option('streams', '…')} and {option('su')} do not "
+                "support blocks"
+            )
         in_blocks = in_blocks and plan.task.has_blocks
     return replace(plan, task=replace(plan.task, blocks=in_blocks))
 

@@ -9,7 +9,7 @@ import click
 from caesura import __version__
 from caesura.cli.commands import SectionedGroup
 from caesura.core.registry import Registry
-from caesura.errors import CaesuraError
+from caesura.errors import CaesuraError, on_command_line
 
 COMMANDS: Registry[click.Command] = Registry(
     {
@@ -77,7 +77,7 @@ def main() -> None:
     try:
         cli.main(prog_name="caesura")
     except CaesuraError as problem:
-        click.echo(f"error: {problem}", err=True)
+        click.echo(f"error: {on_command_line(problem.message)}", err=True)
         sys.exit(problem.status)
     except BrokenPipeError:
         sys.stderr.close()

@@ -11,6 +11,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.running import Progress, tell
+from caesura.errors import LeftOutError, on_command_line
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
@@ -63,7 +64,8 @@ class Scoring:
             **how,
         )
         for failure in found.failures:
-            click.echo(f"left out: {failure.document}: {failure.reason}", err=True)
+            reason = on_command_line(failure.message)
+            click.echo(f"left out: {failure.document}: {reason}", err=True)
         tell(found.summary.notes, found.summary.warnings, quiet=self.given["quiet"])
         self._save(found)
         return found
@@ -88,8 +90,6 @@ class Scoring:
     def finish(self, found: Evaluation) -> None:
         """Raise an error if documents were left out or a gate is not passed."""
         if found.failures:
-            from caesura.errors import LeftOutError
-
             bad = len(found.failures)
             raise LeftOutError(bad, bad + len(found.cases))
         self.gate.check(found.summary)

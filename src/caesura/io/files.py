@@ -15,7 +15,7 @@ from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
 from typing import IO, TextIO, cast
 
-from caesura.errors import FormatError, SourceError, UsageError
+from caesura.errors import FormatError, SourceError, UsageError, option
 from caesura.io.archives import Member, is_archive, read_member
 from caesura.io.columns import read_cell
 from caesura.io.folder import local
@@ -188,7 +188,7 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
         raise FormatError(
             path,
             f"byte 0x{problem.object[problem.start]:02x} is not {used.upper()}",
-            "save the file as UTF-8, or name its encoding with --encoding",
+            f"save the file as UTF-8, or name its encoding with {option('encoding', '…')}",
             line=line_number(before, len(before)),
         ) from None
     except (LookupError, ValueError):
@@ -197,7 +197,7 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
         raise FormatError(
             path,
             "NUL bytes: not a text file, or UTF-16 without a byte-order mark",
-            "save the file as UTF-8, or try --encoding utf-16-le",
+            f"save the file as UTF-8, or try {option('encoding', 'utf-16-le')}",
             line=line_number(text, text.index("\0")),
         )
     return text.removeprefix("\ufeff")

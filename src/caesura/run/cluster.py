@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from caesura.errors import SourceError, UsageError
+from caesura.errors import SourceError, UsageError, option
 from caesura.io.folder import paths_from
 from caesura.run.chunks import Chunk
 from caesura.run.machine import cores, keep_memory
@@ -37,7 +37,8 @@ class Dask:
             import distributed
         except ImportError:
             raise UsageError(
-                "--engine dask needs the package distributed; pip install 'caesura[cluster]'"
+                f"{option('engine', 'dask')} needs the package distributed; "
+                "pip install 'caesura[cluster]'"
             ) from None
         self.most = jobs
         self.cluster = None if address else _local(distributed, jobs or cores())

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
-from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError
+from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError, option
 from caesura.run.rows import from_json, texts_of
 from caesura.run.spool import Spool
 
@@ -207,5 +207,5 @@ def _require_same(path: Path, then: dict[str, Any], now: dict[str, Any]) -> None
         elif before != here:
             raise UsageError(
                 f"{path}: {name} was {json.dumps(before)} and is {json.dumps(here)} now; "
-                "resume with the same options, or start over without --resume"
+                f"resume with the same options, or start over without {option('resume')}"
             )

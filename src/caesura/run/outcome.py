@@ -6,14 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from caesura.core.row import Row
+from caesura.errors import in_python
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document that could not be counted, and why."""
+    """A document that could not be counted, and why: the message of an error."""
 
     document: str
-    reason: str
+    message: str
+
+    @property
+    def reason(self) -> str:
+        """Why, as Python says it."""
+        return in_python(self.message)
 
 
 @dataclass(frozen=True, slots=True)

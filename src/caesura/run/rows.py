@@ -16,7 +16,7 @@ from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
 from caesura.core.tally import Tally, is_plain
 from caesura.core.typed import typed
-from caesura.errors import CaesuraError, FormatError, UnknownNameError
+from caesura.errors import CaesuraError, FormatError, UnknownNameError, option
 from caesura.io.files import read_text, replacing
 from caesura.measures import MEASURES
 
@@ -29,7 +29,10 @@ WIDE = 1 << 14
 NAMES = ("left_out", "variant", "scope", "stream")
 PORTION = Portion._fields
 SCOPES = ("part", "talker", "recording")
-CURE, AGAIN = "remove the line or make the rows again", "make the rows again with --rows"
+CURE, AGAIN = (
+    "remove the line or make the rows again",
+    f"make the rows again with {option('rows', '…')}",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +211,9 @@ def _header(path: str, line: str) -> Header:
     except ValueError:
         known = False
     if not known:
-        raise FormatError(path, "no rows of caesura", "make them with --rows FILE", line=1)
+        raise FormatError(
+            path, "no rows of caesura", f"make them with {option('rows', 'FILE')}", line=1
+        )
     try:
         return typed(Header, values)
     except ValueError as problem:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from caesura import __version__
 from caesura.core.rows import Rows
-from caesura.errors import CaesuraError, StoppedError, UsageError
+from caesura.errors import CaesuraError, StoppedError, UsageError, option
 from caesura.io.files import is_regular
 from caesura.run.cases import Case
 from caesura.run.chunks import Task
@@ -93,7 +93,7 @@ def run(  # noqa: PLR0913
         with engine(how.engine, how.jobs or 0) as where:
             running.count(Gathering(Work(task, reads, how.keep_going), where), watch)
     except KeyboardInterrupt:
-        cure = _left(journal) or "run with --rows FILE to be able to resume"
+        cure = _left(journal) or f"run with {option('rows', 'FILE')} to be able to resume"
         raise StoppedError(running.done, len(cases), cure) from None
     except CaesuraError:
         _left(journal)
@@ -146,7 +146,7 @@ class _Progress:
         if isinstance(found, CaesuraError):
             if isinstance(found, UsageError) or not keep_going:
                 raise found
-            self.failures.append(Failure(step.cases[0].document, str(found)))
+            self.failures.append(Failure(step.cases[0].document, found.message))
         else:
             self.rows.add(found.rows)
             self._keep(step.cases, found)
@@ -165,7 +165,7 @@ class _Progress:
         bad = {failure.document for failure in self.failures}
         if bad and len(bad) == len(self.cases):
             _left(self.journal)
-            reason = self.failures[0].reason
+            reason = self.failures[0].message
             raise CaesuraError(f"not one document could be counted; fix them: {reason}")
         if self.saved:
             place = {case.document: at for at, case in enumerate(self.cases)}
@@ -193,4 +193,4 @@ def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool
 def _left(journal: Journal | None) -> str:
     """Close the journal; how to go on with it, if anything is in it."""
     is_useful = journal is not None and journal.close()
-    return "go on with the same command and --resume" if is_useful else ""
+    return f"go on with the same options and {option('resume')}" if is_useful else ""

@@ -18,7 +18,7 @@ from caesura.core.rows import Rows
 from caesura.core.segmentation import IntArray
 from caesura.core.sheet import Sheet
 from caesura.core.tally import Tally
-from caesura.errors import SourceError, UsageError
+from caesura.errors import SourceError, UsageError, option
 from caesura.measures import MEASURES
 from caesura.run.rows import counts_of
 from caesura.scores.ledger import Ledger
@@ -173,7 +173,9 @@ def sample_of(
     if unit == "auto":
         unit = "block" if has_blocks and len(documents) < FEW else "document"
     if unit == "block" and not has_blocks:
-        raise UsageError("these rows have no blocks; make them with --unit block, or drop it")
+        raise UsageError(
+            f"these rows have no blocks; make them with {option('unit', 'block')}, or drop it"
+        )
     where = _Places(scored, documents, by_block=unit == "block")
     _require_all(scored, documents, systems)
     cells = _cells(scored, where, set(systems))

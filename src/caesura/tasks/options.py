@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from caesura.errors import UnknownNameError, UsageError
+from caesura.errors import UnknownNameError, UsageError, option
 from caesura.tasks.transcript import Transcript
 
 SECOND = 1_000_000
@@ -47,9 +47,11 @@ def extent(name: str, value: str | float, *, on_clock: bool) -> int:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", str(value).strip())
     if found is None or (not found[2] and "." in found[1]):
         raise UsageError(
-            f"--{name}: '{value}' is neither a number of words (2) nor a time (0.5s, 200ms)"
+            f"{option(name, '…')}: '{value}' is neither a number of words (2) nor a time "
+            "(0.5s, 200ms)"
         )
     if on_clock != bool(found[2]):
         wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
-        raise UsageError(f"--{name} on --axis {'time' if on_clock else 'words'} is {wanted}")
+        axis = option("axis", "time" if on_clock else "words")
+        raise UsageError(f"{option(name, '…')} on {axis} is {wanted}")
     return round(float(found[1]) * UNITS[found[2]])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
+from caesura.errors import option as written
 from caesura.run.cases import Case
 from caesura.tasks.transcript import Transcript, count_documents
 
@@ -31,7 +32,7 @@ class Sweep:
         if option not in LEAST:
             raise UnknownNameError("option to sweep", option, LEAST)
         if task.axis == "time" and option != "consensus":
-            raise UsageError(f"--sweep {option} counts words; drop --axis time")
+            raise UsageError(f"a sweep of {option} counts words; drop {written('axis', 'time')}")
         found = sorted(
             {number for part in values.split(",") for number in _range(part, references, text)}
         )

@@ -15,7 +15,7 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
-from caesura.errors import CaesuraError
+from caesura.errors import CaesuraError, option
 from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form, text_guess
 from caesura.formats.equivalences import load
 from caesura.io.files import size_of
@@ -42,7 +42,7 @@ class DifferentTextsError(CaesuraError):
         super().__init__(
             f"{system.source}: only {share:.0%} of the characters can be aligned with "
             f"{gold.source}: this one begins “{beginnings[0]}”, that one “{beginnings[1]}”; "
-            "check that they are the same text, or go on with --force"
+            f"check that they are the same text, or go on with {option('force')}"
         )
 
 
