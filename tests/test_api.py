@@ -105,7 +105,11 @@ def test_an_unknown_attribute_is_an_attribute_error():
         (lambda: caesura.tolerant("a", "a", tolerance=-1), UsageError, "choose 0 or more"),
         (lambda: caesura.pk("a", "a", k=-1), UsageError, "k cannot be -1; choose 0 or more"),
         (lambda: caesura.boundary_similarity("a", "a", near=0), UsageError, "choose 1 or more"),
-        (lambda: caesura.evaluate({"x": ["a"]}, {"x": ["a"]}), UsageError, "used twice"),
+        (
+            lambda: caesura.evaluate({"x": ["a"]}, {"x": ["a"], "y": ["a"]}),
+            UsageError,
+            "used twice",
+        ),
         (lambda: caesura.evaluate({"x": ["a"]}, {"y": ["a"]}, widow=1), UsageError, "mean window"),
     ],
 )

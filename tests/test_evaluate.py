@@ -163,7 +163,7 @@ def test_every_option_of_a_task_is_typed():
     ("call", "error", "message"),
     [
         (lambda: caesura.evaluate({"s": OURS}), UsageError, "no references; give at least one"),
-        (lambda: caesura.evaluate({"s": OURS}, {"s": OURS}), UsageError, "used twice"),
+        (lambda: caesura.evaluate({"s": OURS}, {"s": OURS, "r": OURS}), UsageError, "used twice"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, widow=1), UsageError, "mean window"),
         (
             lambda: caesura.evaluate({"s": [["a"]]}, gold=[["a"]], widow="x"),
@@ -173,7 +173,7 @@ def test_every_option_of_a_task_is_typed():
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, profile="x"), UsageError, "profile"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, window="x"), UsageError, "neither"),
         (lambda: caesura.evaluate({"s": "no such"}, {"r": OURS}), SourceError, "no such"),
-        (lambda: caesura.evaluate({"s": "a // b"}, {"r": OURS}), UsageError, "list of sentences"),
+        (lambda: caesura.evaluate({"s": "a // b"}, {"r": OURS}), SourceError, "list of sentences"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": ["a b"]}), CaesuraError, "words differ"),
     ],
 )

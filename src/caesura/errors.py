@@ -65,6 +65,16 @@ def _as_flag(found: re.Match[str]) -> str:
     return flag if found[2] in ("True", "…") else f"{flag} {found[3]}"
 
 
+def shortened(text: str, most: int = 40) -> str:
+    r"""A text on one line, cut after some characters.
+
+    >>> shortened("It rained.\nWe left early, as always, because of it.")
+    'It rained. We left early, as always, bec…'
+    """
+    line = " ".join(text[: 2 * most].split())
+    return line if len(text) <= most else f"{line[:most]}…"
+
+
 class CaesuraError(Exception):
     """The base of all errors that caesura raises; `message` is for either reader."""
 

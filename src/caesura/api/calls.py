@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal
 
-from caesura.align.axis import require_one_axis
+from caesura.align.versions import Versions
 from caesura.api.result import Result
 from caesura.api.values import (
     Boundaries,
@@ -18,7 +18,7 @@ from caesura.api.values import (
     as_intervals,
     as_tokens,
 )
-from caesura.core.segmentation import Document, Final, Panel, Segmentation
+from caesura.core.segmentation import Document, Final, Segmentation
 from caesura.errors import SegmentationError
 from caesura.formats.equivalences import TABLES, load
 from caesura.measures.agreement import Agreement, AgreementCounts
@@ -41,8 +41,11 @@ from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.measures.wordseg import Wordseg, WordsegCounts
 from caesura.tasks.terms import TermsTask
 
-References = Sequence[Boundaries]
+References = Iterable[Boundaries] | Mapping[str, Boundaries]
 Path = str | PathLike[str]
+
+CANDIDATE, REFERENCE = "candidate", "reference"
+ONE = "references must be a list, even if there is only one: [reference]"
 
 masses = Segmentation.from_masses
 positions = Segmentation.from_positions
@@ -50,94 +53,121 @@ document = as_document
 
 
 def wisebe(
-    candidate: Boundaries, references: References, *, window: int = 2, final: Final = "drop"
+    candidate: Boundaries,
+    references: References,
+    *,
+    window: int = 2,
+    final: Final = "drop",
+    align: bool = False,
 ) -> Result[WisebeCounts]:
     """WiSeBE of a candidate against several references.
 
     >>> wisebe("a b // c d e // f", ["a b // c d // e f", "a b // c d e f"], window=1).score
     0.25
     """
-    return _against_many(Wisebe(window, final), candidate, references, "score")
+    return _against_many(Wisebe(window, final), candidate, references, "wisebe", align=align)
 
 
 def consensus(
-    candidate: Boundaries, references: References, *, least: int = 0, final: Final = "drop"
+    candidate: Boundaries,
+    references: References,
+    *,
+    least: int = 0,
+    final: Final = "drop",
+    align: bool = False,
 ) -> Result[BoundaryCounts]:
     """P, R, F1 against the boundaries that at least `least` references have; 0 is the majority."""
-    return _against_many(Consensus(least, final), candidate, references, "f1")
+    return _against_many(
+        Consensus(least, final), candidate, references, "consensus_f1", align=align
+    )
 
 
 def either(
-    candidate: Boundaries, references: References, *, final: Final = "drop"
+    candidate: Boundaries, references: References, *, final: Final = "drop", align: bool = False
 ) -> Result[EitherCounts]:
     """Slot error rate in which only decisions that no reference supports are errors."""
-    return _against_many(Either(final), candidate, references, "ser")
+    return _against_many(Either(final), candidate, references, "ser_either", align=align)
 
 
 def boundary(
-    candidate: Boundaries, reference: Boundaries, *, final: Final = "drop"
+    candidate: Boundaries, reference: Boundaries, *, final: Final = "drop", align: bool = False
 ) -> Result[BoundaryCounts]:
     """Precision, recall, F1, SER and CER against one reference."""
-    return _against_one(Boundary(final), candidate, reference, "f1")
+    return _against_one(Boundary(final), candidate, reference, "f1", align=align)
 
 
 def marks(
-    candidate: Boundaries, reference: Boundaries, *, final: Final = "drop"
+    candidate: Boundaries, reference: Boundaries, *, final: Final = "drop", align: bool = False
 ) -> Result[MarkCounts]:
     """P, R, F1 for each mark, and SER with substitutions."""
-    return _against_one(Marks(final), candidate, reference, "score")
+    return _against_one(Marks(final), candidate, reference, "typed_f1", align=align)
 
 
 def tolerant(
-    candidate: Boundaries, reference: Boundaries, *, tolerance: int = 2, final: Final = "drop"
+    candidate: Boundaries,
+    reference: Boundaries,
+    *,
+    tolerance: int = 2,
+    final: Final = "drop",
+    align: bool = False,
 ) -> Result[TolerantCounts]:
     """P, R, F1 with boundaries matched up to some words apart."""
-    return _against_one(Tolerant(tolerance, final), candidate, reference, "f1")
+    return _against_one(
+        Tolerant(tolerance, final), candidate, reference, "tolerant_f1", align=align
+    )
 
 
-def pk(candidate: Boundaries, reference: Boundaries, *, k: int = 0) -> Result[WindowCounts]:
+def pk(
+    candidate: Boundaries, reference: Boundaries, *, k: int = 0, align: bool = False
+) -> Result[WindowCounts]:
     """Pk: the share of windows of k + 1 words that are wrongly split or not split."""
-    return _against_one(Windows(k), candidate, reference, "pk")
+    return _against_one(Windows(k), candidate, reference, "pk", align=align)
 
 
-def windowdiff(candidate: Boundaries, reference: Boundaries, *, k: int = 0) -> Result[WindowCounts]:
+def windowdiff(
+    candidate: Boundaries, reference: Boundaries, *, k: int = 0, align: bool = False
+) -> Result[WindowCounts]:
     """WindowDiff: the share of windows of k + 1 words with different numbers of boundaries."""
-    return _against_one(Windows(k), candidate, reference, "windowdiff")
+    return _against_one(Windows(k), candidate, reference, "windowdiff", align=align)
 
 
 def boundary_similarity(
-    candidate: Boundaries, reference: Boundaries, *, near: int = 2
+    candidate: Boundaries, reference: Boundaries, *, near: int = 2, align: bool = False
 ) -> Result[EditCounts]:
     """Fournier's B.
 
     >>> boundary_similarity(masses([2, 3, 6]), masses([2, 2, 7])).score
     0.75
     """
-    return _against_one(Edit(near), candidate, reference, "boundary_similarity")
+    return _against_one(Edit(near), candidate, reference, "boundary_similarity", align=align)
 
 
 def segmentation_similarity(
-    candidate: Boundaries, reference: Boundaries, *, near: int = 2
+    candidate: Boundaries, reference: Boundaries, *, near: int = 2, align: bool = False
 ) -> Result[EditCounts]:
     """Fournier and Inkpen's S."""
-    return _against_one(Edit(near), candidate, reference, "segmentation_similarity")
+    return _against_one(Edit(near), candidate, reference, "segmentation_similarity", align=align)
 
 
-def cohen_kappa(a: Boundaries, b: Boundaries, *, final: Final = "drop") -> Result[BoundaryCounts]:
+def cohen_kappa(
+    a: Boundaries, b: Boundaries, *, final: Final = "drop", align: bool = False
+) -> Result[BoundaryCounts]:
     """Cohen's κ of two references over all positions."""
-    return _against_one(Boundary(final), a, b, "kappa")
+    return _against_one(Boundary(final), a, b, "cohen_kappa", align=align)
 
 
-def agreement(references: References, *, final: Final = "drop") -> Result[AgreementCounts]:
+def agreement(
+    references: References, *, final: Final = "drop", align: bool = False
+) -> Result[AgreementCounts]:
     """RGAR, Fleiss' κ (all positions, boundaries only) and Krippendorff's α of references.
 
     >>> found = agreement(["a b // c d", "a b // c d", "a // b c d"])
     >>> round(found.fleiss_kappa, 3), round(found.krippendorff_alpha, 3)
     (0.0, 0.111)
     """
-    wanted = _documents(references)
-    panel = _panel(wanted, members=len(wanted))
-    return Result(Agreement(final), Agreement(final).count(panel), "fleiss_kappa", len(panel))
+    panel = _on_words(Versions(_documents(references), {}), align=align).panel
+    counts = Agreement(final).count(panel)
+    return Result(Agreement(final), counts, "fleiss_kappa", len(panel), align=align)
 
 
 def joint(
@@ -150,16 +180,17 @@ def joint(
 ) -> Result[JointCounts]:
     """Tokens and sentences jointly.
 
-    A text is one sentence per line with tokens separated by spaces, a list of such lines, or a list
-    of lists of tokens.
+    A text is one sentence per line with tokens separated by spaces, a list of such lines, a list
+    of lists of tokens, or a document of spaCy or stanza.
 
     >>> joint([["I", "ca", "n't", "go", "."]], [["I", "can", "not", "go", "."]]).tokens
     Matches(tp=3, fp=2, fn=2)
     """
     table = load(equivalences)
-    ours, theirs = (as_tokens(text, table, normalize) for text in (system, gold))
+    ours = as_tokens(system, table, normalize, source="system")
+    theirs = as_tokens(gold, table, normalize, source="gold")
     measure = Joint(algorithm, equivalences, normalize or "none")
-    return Result(measure, measure.count(ours, theirs), "score")
+    return Result(measure, measure.count(ours, theirs), "token_f1")
 
 
 def wordseg(system: Tokens, gold: Tokens) -> Result[WordsegCounts]:
@@ -168,8 +199,9 @@ def wordseg(system: Tokens, gold: Tokens) -> Result[WordsegCounts]:
     >>> wordseg("the dog bites thedog", "the dog bites the dog").token
     Matches(tp=3, fp=1, fn=2)
     """
-    ours, theirs = (as_tokens(text, TABLES["none"]) for text in (system, gold))
-    return Result(Wordseg(), Wordseg().count(ours, theirs), "score")
+    ours = as_tokens(system, TABLES["none"], source="system")
+    theirs = as_tokens(gold, TABLES["none"], source="gold")
+    return Result(Wordseg(), Wordseg().count(ours, theirs), "token_f1")
 
 
 def terms(
@@ -191,34 +223,61 @@ def terms(
     task = TermsTask(profile)
     gold = task.read_gold(as_intervals(phones, "phones"), as_intervals(words, "words"))
     found = str(classes) if isinstance(classes, str | PathLike) else as_clusters(classes)
-    return Result(Terms(profile), Terms(profile).count(task.read_found(found, gold)), "score")
+    return Result(Terms(profile), Terms(profile).count(task.read_found(found, gold)), "token_f1")
 
 
 def _against_one(
-    measure: PairMeasure, candidate: Boundaries, reference: Boundaries, headline: str
+    measure: PairMeasure,
+    candidate: Boundaries,
+    reference: Boundaries,
+    headline: str,
+    *,
+    align: bool,
 ) -> Result[Any]:
-    placed, wanted = as_document(candidate), as_document(reference)
-    require_one_axis(wanted, [placed])
-    return Result(measure, measure.count(placed.segmentation, wanted.segmentation), headline)
+    sides = {REFERENCE: as_document(reference, source=REFERENCE)}
+    versions = Versions(sides, {CANDIDATE: as_document(candidate, source=CANDIDATE)})
+    on = _on_words(versions, align=align).everyone
+    counts = measure.count(on[CANDIDATE].segmentation, on[REFERENCE].segmentation)
+    return Result(measure, counts, headline, align=align)
 
 
 def _against_many(
-    measure: PanelMeasure, candidate: Boundaries, references: References, headline: str
+    measure: PanelMeasure,
+    candidate: Boundaries,
+    references: References,
+    headline: str,
+    *,
+    align: bool,
 ) -> Result[Any]:
-    placed, wanted = as_document(candidate), _documents(references)
-    panel = _panel([*wanted, placed], members=len(wanted))
-    return Result(measure, measure.count(placed.segmentation, panel), headline, len(panel))
+    placed, wanted = as_document(candidate, source=CANDIDATE), _documents(references)
+    _require_whole(wanted, placed)
+    on = _on_words(Versions(wanted, {"": placed}), align=align)
+    counts = measure.count(on.systems[""].segmentation, on.panel)
+    return Result(measure, counts, headline, len(wanted), align=align)
 
 
-def _documents(references: References) -> list[Document]:
-    if isinstance(references, str | Document | Segmentation):
-        raise SegmentationError("references must be a list, even if there is only one")
-    return [as_document(reference) for reference in references]
-
-
-def _panel(documents: list[Document], members: int) -> Panel:
-    """Combine the first documents, after checking that all have the same words."""
-    if not members:
+def _documents(references: References) -> dict[str, Document]:
+    """The references by name, or by number."""
+    if isinstance(references, str | PathLike | Document | Segmentation) or hasattr(
+        references, "sents"
+    ):
+        raise SegmentationError(ONE)
+    if not isinstance(references, Mapping):
+        if not isinstance(references, Iterable):
+            raise SegmentationError(f"references: {references!r} is not a list of references")
+        references = {f"{REFERENCE} {at}": each for at, each in enumerate(references, 1)}
+    if not references:
         raise SegmentationError("no references; give at least one")
-    require_one_axis(documents[0], documents[1:])
-    return Panel(tuple(each.segmentation for each in documents[:members]))
+    return {str(name): as_document(each, source=str(name)) for name, each in references.items()}
+
+
+def _require_whole(references: Mapping[str, Document], candidate: Document) -> None:
+    """Raise an error if the references are the sentences of one reference."""
+    texts = [each.text or "" for each in references.values()]
+    if len(texts) > 1 and " ".join(texts) == candidate.text:
+        raise SegmentationError(ONE)
+
+
+def _on_words(versions: Versions, *, align: bool) -> Versions:
+    """All versions on one axis, with the same words or with boundaries projected."""
+    return versions.on_words(align=align, axis="")[0]

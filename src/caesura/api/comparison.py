@@ -120,11 +120,11 @@ def _of_results(
     flat = [each.counts.items() for each in results]
     names = list(dict.fromkeys(name for each in flat for name in each))
     every = np.array([[each.get(name, 0) for name in names] for each in flat], dtype=np.float64)
-    kind, headline = type(results[0].counts), results[0].headline
+    first, kind = results[0], type(results[0].counts)
 
     def score(sums: FloatArray) -> FloatArray:
         counts = kind.from_items(dict(zip(names, sums.T, strict=True)))
-        found: FloatArray = np.broadcast_to(getattr(counts, headline), len(sums))
+        found: FloatArray = np.broadcast_to(first.value_of(counts), len(sums))
         return found
 
     return (every[:half], every[half:]), score

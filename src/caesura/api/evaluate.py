@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from os import PathLike, fspath
 from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
+from caesura.api.sources import Given, gold_source, named_sides, sources
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
 from caesura.core.results import Summary, Swept, TaskName
 from caesura.core.row import Row
@@ -32,9 +32,6 @@ from caesura.tasks import TASKS
 
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
-Path = str | PathLike[str]
-Given = Path | Sequence[Path] | Mapping[str, Any]
-"""A path, paths as `PATH` or `NAME=PATH`, or a mapping of names to paths or values."""
 
 
 class EvaluateOptions(TypedDict, total=False):
@@ -201,12 +198,13 @@ def _transcripts(
 ) -> Plan:
     from caesura.tasks.options import transcript_task
 
+    systems, references = named_sides(systems, references)
     runs = dict(options.pop("run", None) or {})
     task = transcript_task(**options, runs=tuple(runs.items()))
     read = partial(as_document, input=task.input, marks=task.marks)
     parts = partial(recordings, input=task.input, encoding=task.encoding)
-    ours = _sources(systems, read, parts)
-    theirs = _sources(references, read, parts, name="reference")
+    ours = sources(systems, read, parts)
+    theirs = sources(references, read, parts, name="reference")
     if not theirs:
         raise UsageError("no references; give at least one")
     ours, theirs = _distinct(ours, theirs, runs)
@@ -223,9 +221,10 @@ def _transcripts(
 def _text(
     systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
 ) -> Plan:
+    systems, gold = named_sides(systems, gold, "gold")
     task = _checked(TASKS["text"], options)
     read = partial(as_text, options=task.reading)
-    ours, (theirs,) = _distinct(_sources(systems, read), [_gold(gold, read)])
+    ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
     cases = match(ours, [theirs], missing=missing)
     return Plan("text", task, cases, [source.name for source in ours], [theirs.name])
 
@@ -237,15 +236,15 @@ def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> 
         raise UsageError("terms are scored against both phones and words; give both")
     if isinstance(systems, Mapping):
         systems = {n: as_clusters(v) if isinstance(v, Mapping) else v for n, v in systems.items()}
-    sources = with_distinct_names(
-        [each for source in _sources(systems, as_clusters) for each in source.each()]
+    every = with_distinct_names(
+        [each for source in sources(systems, as_clusters) for each in source.each()]
     )
     gold = {tier: as_intervals(each, tier) for tier, each in (("phones", phones), ("words", words))}
-    paths = [source.path for source in sources if source.value is None]
+    paths = [source.path for source in every if source.value is None]
     require_one_stdin([*paths, *(each for each in gold.values() if isinstance(each, str))])
-    names = [source.name for source in sources]
+    names = [source.name for source in every]
     require_distinct(names)
-    case = Case(CORPUS, {source.name: source.version for source in sources}, gold)
+    case = Case(CORPUS, {source.name: source.version for source in every}, gold)
     return Plan("terms", _checked(TASKS["terms"], options), [case], names, ["gold"])
 
 
@@ -294,59 +293,3 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
 def _is_light(cases: Sequence[Case]) -> bool:
     """Whether rows of blocks, by which runs can be compared later, cost little time and space."""
     return len(cases) < FEW and 0 < sum(case.weight for case in cases) <= LIGHT
-
-
-def _sources(
-    given: Given,
-    read: Callable[[Any], Any],
-    parts: Callable[[str], Sequence[str]] | None = None,
-    *,
-    name: str = "system",
-) -> list[Source]:
-    """What the user named, by path or by value; a file of several recordings is many documents."""
-    if isinstance(given, Mapping):
-        return [_named(each, value, read, parts) for each, value in given.items()]
-    paths: Sequence[Any] = [given] if isinstance(given, str | PathLike) else given
-    found: list[Source] = []
-    for at, each in enumerate(paths, 1):
-        if isinstance(each, Source):
-            found.append(each)
-        elif isinstance(each, str | PathLike):
-            found.append(Source.parse(fspath(each), parts))
-        else:
-            found.append(_named(f"{name}{at}", each, read, parts))
-    return found
-
-
-def _gold(given: Any, read: Callable[[Any], Any]) -> Source:
-    """The gold: a path, one name with what stands for it, or a text in memory."""
-    if isinstance(given, str | PathLike):
-        return Source.parse(fspath(given))
-    if not isinstance(given, Mapping):
-        return _named("gold", given, read, None)
-    if len(given) != 1:
-        raise UsageError(f"there is one gold, not {len(given)}")
-    ((name, value),) = given.items()
-    return _named(name, value, read, None)
-
-
-def _named(
-    name: str,
-    value: Any,
-    read: Callable[[Any], Any],
-    parts: Callable[[str], Sequence[str]] | None,
-) -> Source:
-    if isinstance(value, str) and ("\n" in value or " // " in value):
-        raise UsageError(
-            f"{name}: a string is a path; for a text, give caesura.document(text) or a list of "
-            "sentences"
-        )
-    if isinstance(value, str | PathLike):
-        return Source.from_path(fspath(value), name, parts)
-    if isinstance(value, Mapping):
-        documents = {
-            each: fspath(one) if isinstance(one, str | PathLike) else read(one)
-            for each, one in value.items()
-        }
-        return Source(name, f"<{name}>", documents)
-    return Source(name, f"<{name}>", value=read(value))

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from html import escape
 from typing import TYPE_CHECKING, Any
 
+from caesura.api.notebook import frame, html, unknown
 from caesura.core.plain import plain
 from caesura.core.results import Comparisons, Summary
 from caesura.core.row import Row
-from caesura.errors import MissingPackageError, number
+from caesura.errors import number
 from caesura.io.files import replacing
 from caesura.output.render import as_json, as_text
 from caesura.output.summary import agreement_json, summary_json, system_json
-from caesura.output.tables import Page
+from caesura.output.tables import Page, shown
 from caesura.output.tables.pages import page_of
 from caesura.run.cases import Case
 from caesura.run.outcome import Failure
@@ -26,23 +25,27 @@ from caesura.stats.resampling import Resampling
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+MOST = 4
+"""The most systems whose scores a short line shows."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Scored:
-    """The scores of one system, or of the references; every key of its JSON is an attribute."""
+    """The scores of one system, or of the references; every key of its JSON is an attribute.
+
+    `main` are the keys that stand for the others.
+    """
 
     name: str
     values: dict[str, Any]
+    main: tuple[str, ...] = ()
 
     def __getattr__(self, key: str) -> Any:
         """What stands under a key: `system.f1_mean`, `system.by_document`."""
         if key.startswith("_"):
             raise AttributeError(key)
         if key not in self.values:
-            longer = sorted((each for each in self.values if key in each), key=len)
-            close = longer[:3] or get_close_matches(key, self.values, 3)
-            hint = f"; did you mean {' or '.join(close)}?" if close else ""
-            raise AttributeError(f"{self.name} has no score '{key}'{hint}")
+            raise unknown(self.name, key, self.values)
         return self.values[key]
 
     def __getitem__(self, key: str) -> Any:
@@ -55,7 +58,11 @@ class Scored:
         return ["name", *self.values]
 
     def __repr__(self) -> str:
-        return f"<Scored {self.name}: {number(len(self.values), 'value')}>"
+        return f"<{self}>"
+
+    def __str__(self) -> str:
+        scores = [f"{key} {shown(self.values[key])}" for key in self.main if key in self.values]
+        return f"{self.name}: {', '.join(scores) or number(len(self.values), 'value')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +98,10 @@ class Evaluation:
     @property
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
-        scores = catalog(self.summary.task)
+        scores, several = catalog(self.summary.task), len(self.summary.references)
+        main = tuple(scores.shown("headline", references=several))
         return {
-            each.name: Scored(each.name, {**system_json(each, scores), **each.micro})
+            each.name: Scored(each.name, {**system_json(each, scores), **each.micro}, main)
             for each in self.summary.systems
         }
 
@@ -101,7 +109,8 @@ class Evaluation:
     def agreement(self) -> Scored | None:
         """The agreement of the references; None if there are none to compare."""
         found = self.summary.agreement
-        return None if found is None else Scored("agreement", agreement_json(found))
+        main = ("rgar", "fleiss_kappa", "krippendorff_alpha")
+        return None if found is None else Scored("agreement", agreement_json(found), main)
 
     @property
     def signature(self) -> str:
@@ -122,11 +131,7 @@ class Evaluation:
 
     def to_frame(self) -> DataFrame:
         """One row for each system and document, as a pandas DataFrame; needs pandas."""
-        try:
-            from pandas import DataFrame
-        except ImportError:
-            raise MissingPackageError("pandas", "to_frame()", "pip install pandas") from None
-        return DataFrame.from_records(list(self.page().records))
+        return frame(self.page().records)
 
     def compare(self, baseline: str | None = None, **resampling: Any) -> Comparisons:
         """Compare the systems with a baseline, by default the first."""
@@ -165,32 +170,18 @@ class Evaluation:
         return as_text(self.page())
 
     def __repr__(self) -> str:
-        names = ", ".join(self.systems) or "no systems"
-        documents = number(len(self.summary.documents), "document")
-        return f"<Evaluation of {self.summary.task}: {names}; {documents}>"
+        scored = [str(each) for each in list(self.systems.values())[:MOST]]
+        scored += [f"{len(self.summary.systems) - MOST:,} more"] * (
+            len(self.summary.systems) > MOST
+        )
+        scored += [] if scored or self.agreement is None else [str(self.agreement)]
+        read = [
+            (len(self.summary.references), "reference"),
+            (len(self.summary.documents), "document"),
+        ]
+        numbers = ", ".join(number(*each) for each in read)
+        return f"<Evaluation of {self.summary.task}: {'; '.join([*scored, numbers])}>"
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""
-        page = self.page()
-        tables = "".join(_html_table(page, at) for at in range(len(page.tables)))
-        return f"<div>{tables}<code>{escape(page.signature)}</code></div>"
-
-
-def _html_table(page: Page, at: int) -> str:
-    table = page.tables[at]
-    heads = "".join(
-        f'<th title="{escape(column.help)}">{escape(column.title)}</th>' for column in table.columns
-    )
-    rows = "".join(
-        "<tr>"
-        + "".join(_html_cell(table.text(row, at), best=table.is_best(row, at)) for at in columns)
-        + "</tr>"
-        for columns in [range(len(table.columns))]
-        for row in range(len(table.rows))
-    )
-    return f"<table><caption>{escape(table.title)}</caption><tr>{heads}</tr>{rows}</table>"
-
-
-def _html_cell(text: str, *, best: bool) -> str:
-    cell = escape(text)
-    return f"<td><b>{cell}</b></td>" if best else f"<td>{cell}</td>"
+        return html(self.page())

@@ -1,37 +1,58 @@
-"""Result: the counts of one call, the measure that made them, and a readable line."""
+"""Result: the counts of one call, the measure that made them, and the scores that follow."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from html import escape
-from typing import Any, Generic, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caesura import __version__
+from caesura.api.notebook import frame, html, unknown
 from caesura.core.counts import Counts
-from caesura.core.score import values
-from caesura.errors import UsageError
+from caesura.core.score import Column, Score, values
+from caesura.errors import UsageError, number
 from caesura.measures.axis import WORDS
 from caesura.measures.base import Measure
 from caesura.output.plot import Bar, Plot, bars
-from caesura.output.tables import shown
+from caesura.output.tables import Page, Table, make_table, shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 C = TypeVar("C", bound=Counts)
+MOST = 6
+"""The most rates, and the most counts, of a short line."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result(Generic[C]):
-    """What a call returns: counts that add with `+`, and every rate as an attribute."""
+    """What a call returns: counts that add with `+`, and every score as an attribute.
+
+    `headline` is the key of the score that the call is named after.
+    """
 
     measure: Measure
     counts: C
     headline: str
     references: int = 1
     documents: int = 1
+    align: bool = False
 
     @property
     def score(self) -> float:
         """The number the function is named after."""
-        return float(getattr(self.counts, self.headline))
+        return float(self.value_of(self.counts))
+
+    def value_of(self, counts: Any) -> Any:
+        """The number the function is named after, of other counts."""
+        return self._declared[self.headline].value(counts)
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """Every rate that the measure declares, by key; the one of the call first."""
+        every = [score for score in self._declared.values() if not score.is_count]
+        kept = [each for each in every if each.of != "references" or each.key == self.headline]
+        return values(sorted(kept, key=lambda each: each.key != self.headline), self.counts)
 
     @property
     def signature(self) -> str:
@@ -39,15 +60,37 @@ class Result(Generic[C]):
         every = {field.name: getattr(self.measure, field.name) for field in fields(self.measure)}
         options = {name: value for name, value in every.items() if value != WORDS}
         options |= {name: "auto" for name in ("k", "least") if options.get(name) == 0}
+        options |= {"align": "words/medoid"} if self.align else {}
         what = [f"caesura:{__version__}", f"measure:{self.measure.name}"]
         what += [f"{name}:{value}" for name, value in options.items()]
         return "|".join([*what, f"refs:{self.references}", f"docs:{self.documents}"])
 
+    def to_dict(self) -> dict[str, Any]:
+        """Scores and counts by their keys in JSON; undefined is nan."""
+        declared = values(self._declared.values(), self.counts)
+        return self.scores | declared | self.counts.to_dict() | declared
+
+    def to_frame(self) -> DataFrame:
+        """One row with all scores and counts, as a pandas DataFrame; needs pandas."""
+        return frame([{"measure": self.measure.name} | self.to_dict()])
+
+    def plot(self) -> Plot:
+        """The rates, drawn; a notebook shows them, and `save(path)` writes a file."""
+        drawn = [Bar(name, float(value)) for name, value in self.scores.items()]
+        return bars(self.measure.name, [("", drawn)], self.signature)
+
     def __getattr__(self, name: str) -> Any:
-        """Return the counts and rates of `counts` under their own names."""
+        """A score under its key in JSON, or what `counts` has under a name."""
         if name.startswith("_") or name in Result.__slots__:
             raise AttributeError(name)
+        if name in self._declared:
+            return self._declared[name].value(self.counts)
+        if name not in dir(self.counts):
+            raise unknown(self.measure.name, name, [*self.to_dict()])
         return getattr(self.counts, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *self.to_dict()})
 
     def __float__(self) -> float:
         return self.score
@@ -59,38 +102,80 @@ class Result(Generic[C]):
             raise UsageError(f"results of {self.measure} and {other.measure} do not add up")
         if self.references != other.references:
             raise UsageError("results with different numbers of references do not add up")
+        if self.align != other.align:
+            raise UsageError("results with and without align=True do not add up")
         counts, documents = self.counts + other.counts, self.documents + other.documents
-        return Result(self.measure, counts, self.headline, self.references, documents)
+        return replace(self, counts=counts, documents=documents)
 
     def __radd__(self, other: int) -> Result[C]:
         return self if other == 0 else NotImplemented
 
     def __str__(self) -> str:
-        label = self._label
-        rates = [f"{name} {shown(value)}" for name, value in self.scores.items() if name != label]
-        return f"{label} {shown(self.score)}  {'  '.join(rates)}\n{self.signature}"
+        rates = [f"{name} {shown(value)}" for name, value in self.scores.items()]
+        return f"{'  '.join(rates)}\n{self.signature}"
+
+    def __repr__(self) -> str:
+        parts = [_line(self._main), _line(self._counted)]
+        for many, noun in ((self.references, "reference"), (self.documents, "document")):
+            parts += [number(many, noun)] if many > 1 else []
+        return f"<{self.measure.name}: {'; '.join(filter(None, parts))}>"
 
     def _repr_html_(self) -> str:
-        """A table for a notebook."""
-        rows = {self._label: self.score, **self.scores}
-        cells = "".join(
-            f"<tr><th>{escape(name)}</th><td>{shown(value)}</td></tr>"
-            for name, value in rows.items()
-        )
-        return f"<div><table>{cells}</table><code>{escape(self.signature)}</code></div>"
-
-    def plot(self) -> Plot:
-        """The rates, drawn; a notebook shows them, and `save(path)` writes a file."""
-        rates = {self._label: self.score, **self.scores}
-        drawn = [Bar(name, float(value)) for name, value in rates.items()]
-        return bars(self.measure.name, [("", drawn)], self.signature)
+        """Tables for a notebook: what stands alone, and a row for each group of scores."""
+        return html(Page(tuple(self._tables()), signature=self.signature))
 
     @property
-    def scores(self) -> dict[str, float]:
-        """Every rate that the measure declares, by key."""
-        kept = [score for score in self.measure.scores if not score.is_count]
-        return values([score for score in kept if score.of != "references"], self.counts)
+    def _declared(self) -> dict[str, Score]:
+        return {score.key: score for score in self.measure.scores}
 
     @property
-    def _label(self) -> str:
-        return self.measure.name if self.headline == "score" else self.headline
+    def _main(self) -> dict[str, Any]:
+        """The rates of a short line; of a group, its F1."""
+        declared = self._declared
+        return {
+            key: value
+            for key, value in self.scores.items()
+            if not declared[key].group or declared[key].short == "f1"
+        }
+
+    @property
+    def _counted(self) -> dict[str, Any]:
+        """The counts behind the headline: those declared beside it, else all."""
+        group = self._declared[self.headline].group
+        beside = [each for each in self.measure.scores if each.is_count and each.group == group]
+        every = values(beside, self.counts) or self.counts.to_dict()
+        return {key: value for key, value in every.items() if isinstance(value, int)}
+
+    def _tables(self) -> list[Table]:
+        known, headline = self.to_dict(), self._declared[self.headline]
+        kept = [each for each in self.measure.scores if each.key in known]
+        alone = sorted((each for each in kept if not each.group), key=lambda each: each != headline)
+        groups = list(dict.fromkeys(each.group for each in kept if each.group))
+        found = []
+        if groups:
+            inside = [each for each in kept if each.group]
+            columns = {each.short: _column(each, each.short) for each in inside}
+            rows = [((group,), _cells(kept, group, known)) for group in groups]
+            found.append(make_table("groups", self.measure.name, [""], [*columns.values()], rows))
+        if alone:
+            columns = {each.key: _column(each, each.key) for each in alone}
+            title = "" if groups else self.measure.name
+            counts = {} if any(each.is_count for each in alone) else self._counted
+            columns |= {key: Column(key, key, is_count=True) for key in counts}
+            found.append(make_table("scores", title, [], [*columns.values()], [((), known)]))
+        return found
+
+
+def _line(every: Mapping[str, Any]) -> str:
+    some = [f"{key} {shown(value)}" for key, value in list(every.items())[:MOST]]
+    return ", ".join(some) + (" …" if len(every) > MOST else "")
+
+
+def _column(score: Score, key: str) -> Column:
+    title = score.heading if score.group else score.label
+    return Column(title or score.label, key, score.better, score.help, score.is_count)
+
+
+def _cells(scores: list[Score], group: str, known: Mapping[str, Any]) -> dict[str, Any]:
+    every = {each.short: None for each in scores if each.group}
+    return every | {each.short: known[each.key] for each in scores if each.group == group}

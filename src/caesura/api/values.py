@@ -3,69 +3,108 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from os import PathLike
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from caesura.api.sentences import (
+    GIVE,
+    MANY,
+    Analyzed,
+    flat,
+    is_path,
+    items,
+    require_text,
+    text_of,
+    tokens_of,
+)
 from caesura.core.intervals import Clusters, Intervals
 from caesura.core.segmentation import Document, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
-from caesura.formats import TextFile, TextOptions
+from caesura.formats import TextFile, TextOptions, read, read_tokens
 from caesura.formats.equivalences import Equivalences
 from caesura.formats.plain import parse
 from caesura.formats.scan import MARKS
 
-Boundaries = Document | Segmentation | str | Sequence[str] | npt.ArrayLike
-Tokens = Text | str | Sequence[str] | Sequence[Sequence[str]]
+Boundaries = (
+    Document | Segmentation | str | PathLike[str] | Iterable[Any] | npt.ArrayLike | Analyzed
+)  # fmt: skip
+"""What has boundaries: see `as_document`."""
+Tokens = Text | str | PathLike[str] | Iterable[Any] | Analyzed
+"""What has tokens and sentences: see `as_tokens`."""
 Interval = tuple[str, float, float]
 Label = tuple[str, float, float, str]
+VALUE = "<string>"
+GIVE_TOKENS = "give a list of lists of tokens, a text with one sentence per line, or a path"
 
 
-def as_document(value: Boundaries, *, input: str = "auto", marks: str = MARKS) -> Document:
+def as_document(
+    value: Boundaries, *, input: str = "auto", marks: str = MARKS, source: str = VALUE
+) -> Document:
     """Convert a value to a segmentation.
 
-    A text is read as a file would be, with the same options; a list of texts holds one unit each.
-    A list of numbers says for each word, by 0 or 1, whether a unit ends after it. `masses([2, 3])`
-    takes lengths of units and `positions([1, 4], length=7)` the words after which a unit ends.
+    A text is read as a file would be, with the same options; a list of sentences, which are texts
+    or lists of tokens, holds one unit each. A list of numbers says for each word, by 0 or 1,
+    whether a unit ends after it. `masses([2, 3])` takes lengths of units and
+    `positions([1, 4], length=7)` the words after which a unit ends. `source` names the value in
+    errors.
 
     >>> as_document("so // it rained").segmentation == as_document([1, 0, 0]).segmentation
     True
-    >>> as_document(["so", "it rained"]).segmentation.masses.tolist()
+    >>> as_document([["so"], ["it", "rained"]]).segmentation.masses.tolist()
     [1, 2]
     """
     if isinstance(value, Document):
         return value
     if isinstance(value, Segmentation):
-        return Document(value)
+        return Document(value, source=source)
     if isinstance(value, str):
-        return parse(value, input, marks=marks)
-    if isinstance(value, Sequence) and value and all(isinstance(each, str) for each in value):
-        return parse("\n".join(map(_one_line, value)), "lines", marks=marks)
-    array = _array(value)
-    if not is_binary(array):
+        require_text(value, _shown(source))
+        return parse(value, input, marks=marks, source=source)
+    if isinstance(value, PathLike):
+        return read(value, input=input, marks=marks)
+    found = items(value, _shown(source))
+    if isinstance(found, np.ndarray) or not found:
+        return Document(_binary(np.asarray(found), _shown(source)), source=source)
+    units = [text_of(each, at, _shown(source)) for at, each in enumerate(flat(found))]
+    if all(map(is_path, units)):
+        raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
+    lines = "\n".join(" ".join(unit.split()) for unit in units)
+    if not lines.strip():
+        raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
+    return parse(lines, "lines", marks=marks, source=source)
+
+
+def _shown(source: str) -> str:
+    return "the value" if source == VALUE else source
+
+
+def _binary(array: npt.NDArray[Any], source: str) -> Segmentation:
+    if array.ndim != 1:
+        raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}")
+    if is_binary(array):
+        return Segmentation.from_binary(array)
+    if array.dtype.kind == "f" and ((array >= 0) & (array <= 1)).all():
         raise SegmentationError(
-            "a list of numbers may be masses or positions; say which with "
-            "caesura.masses([2, 3]) or caesura.positions([1, 4], length=7)"
+            f"{source}: these look like probabilities; say where units end, such as values > 0.5"
         )
-    return Document(Segmentation.from_binary(array))
+    raise SegmentationError(
+        f"{source}: a list of numbers may be masses or positions; say which with "
+        "caesura.masses([2, 3]) or caesura.positions([1, 4], length=7)"
+    )
 
 
-def _one_line(unit: Any) -> str:
-    return " ".join(str(unit).split())
-
-
-def _array(value: Any) -> npt.NDArray[Any]:
-    try:
-        return np.asarray(value)
-    except ValueError:
-        raise SegmentationError("a 0/1 list must be flat and contain only 0 and 1") from None
-
-
-def as_tokens(value: Tokens, equivalences: Equivalences, normalize: str | None = None) -> Text:
+def as_tokens(
+    value: Tokens,
+    equivalences: Equivalences,
+    normalize: str | None = None,
+    *,
+    source: str = "<tokens>",
+) -> Text:
     """Convert a value to tokens and sentences.
 
     A text is one sentence per line with tokens separated by spaces; a list holds such lines, or
@@ -76,21 +115,30 @@ def as_tokens(value: Tokens, equivalences: Equivalences, normalize: str | None =
     if isinstance(value, Text):
         return value
     if isinstance(value, str):
-        return parse_tokens(value.encode(), equivalences=equivalences, normalize=normalize)
-    data = "\n".join(map(_sentence, value)).encode()
-    return parse_filled(data, equivalences=equivalences, normalize=normalize, source="<tokens>")
+        require_text(value, source, GIVE_TOKENS)
+        data = value.encode()
+        return parse_tokens(data, equivalences=equivalences, normalize=normalize, source=source)
+    if isinstance(value, PathLike):
+        how = TextOptions(equivalences=equivalences, normalize=normalize)
+        return read_tokens(fspath(value), how).text
+    found = items(value, source, GIVE_TOKENS)
+    if isinstance(found, np.ndarray):
+        raise SegmentationError(f"{source}: numbers are not tokens; {GIVE_TOKENS}")
+    lines = [_line(each, at, source) for at, each in enumerate(flat(found))]
+    data = "\n".join(lines).encode()
+    return parse_filled(data, equivalences=equivalences, normalize=normalize, source=source)
 
 
-def _sentence(tokens: str | Sequence[str]) -> str:
+def _line(sentence: Any, at: int, source: str) -> str:
     """A line of tokens; white space inside a token becomes filler."""
-    if isinstance(tokens, str):
-        return tokens
-    return " ".join(re.sub(r"\s", "\0", token) for token in tokens)
+    if isinstance(sentence, str):
+        return sentence
+    return " ".join(re.sub(r"\s", "\0", token) for token in tokens_of(sentence, at, source))
 
 
-def as_text(value: Tokens, options: TextOptions) -> TextFile:
+def as_text(value: Tokens, options: TextOptions, *, source: str) -> TextFile:
     """Convert a value to a text file in memory."""
-    return TextFile(as_tokens(value, options.equivalences, options.normalize))
+    return TextFile(as_tokens(value, options.equivalences, options.normalize, source=source))
 
 
 def as_intervals(value: Any, tier: str) -> str | Intervals:
@@ -101,14 +149,22 @@ def as_intervals(value: Any, tier: str) -> str | Intervals:
         return value
     from caesura.formats.intervals import parse_intervals
 
-    lines = [f"{_interval(each[:3])} {_cell(each[3])}" for each in value]
+    try:
+        lines = [f"{_interval(each[:3])} {_cell(each[3])}" for each in value]
+    except (TypeError, IndexError):
+        cure = "give a path, or a list of (file, on, off, label)"
+        raise SegmentationError(f"{tier}: these are not labelled intervals; {cure}") from None
     return parse_intervals("\n".join(lines).encode(), f"<{tier}>")
 
 
-def as_clusters(value: Clusters | Mapping[str, Sequence[Interval]]) -> Clusters:
+def as_clusters(
+    value: Clusters | Mapping[str, Sequence[Interval]], *, source: str = "classes"
+) -> Clusters:
     """Convert a value to classes: intervals (file, on, off) by the name of their class."""
     if isinstance(value, Clusters):
         return value
+    if not isinstance(value, Mapping):
+        raise SegmentationError(f"{source}: give intervals (file, on, off) by class, or a path")
     from caesura.formats.classes import parse_clusters
 
     blocks = ("\n".join((f"Class {_cell(name)}", *map(_interval, value[name]))) for name in value)
@@ -116,8 +172,11 @@ def as_clusters(value: Clusters | Mapping[str, Sequence[Interval]]) -> Clusters:
 
 
 def _interval(interval: Interval) -> str:
-    file, on, off = interval
-    return f"{_cell(file)} {float(on)!r} {float(off)!r}"
+    try:
+        file, on, off = interval
+        return f"{_cell(file)} {float(on)!r} {float(off)!r}"
+    except (TypeError, ValueError):
+        raise SegmentationError(f"{interval!r} is not an interval (file, on, off)") from None
 
 
 def _cell(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -10,13 +10,15 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from caesura.errors import SegmentationError
+from caesura.errors import SegmentationError, number, shortened
 
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 MarkArray = npt.NDArray[np.str_]
 Final = Literal["drop", "keep"]
 DENSE = 32
+FIRST = 12
+"""How many units a short line shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,6 +126,17 @@ class Segmentation:
     def __len__(self) -> int:
         return self.length
 
+    def __repr__(self) -> str:
+        """How long it is, and how long its first units are.
+
+        >>> Segmentation.from_masses([2, 3, 2])
+        <Segmentation: 7 items, 3 units of 2, 3, 2>
+        """
+        first = ", ".join(map(str, self.masses[:FIRST].tolist()))
+        sizes = f" of {first}{' …' if self.boundaries.size > FIRST else ''}" if first else ""
+        units = number(self.boundaries.size, "unit")
+        return f"<Segmentation: {number(self.length, 'item')}, {units}{sizes}>"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
@@ -210,6 +223,19 @@ class Document:
     def words(self) -> list[str]:
         """The words as they are compared; empty where they are not known."""
         return self.text.split(" ") if self.text else []
+
+    def __repr__(self) -> str:
+        """Its size, form, source and first words.
+
+        >>> Document(Segmentation.from_masses([2, 1]), "it rained hard", "lines", "a.txt")
+        <Document a.txt: 3 words, 2 units, lines: it rained hard>
+        """
+        words = number(self.segmentation.length, "word")
+        units = number(self.segmentation.boundaries.size, "unit")
+        about = ", ".join(filter(None, (words, units, self.form)))
+        first = f": {shortened(self.text)}" if self.text else ""
+        source = "" if self.source.startswith("<") else f" {self.source}"
+        return f"<Document{source}: {about}{first}>"
 
     def some(self, which: BoolArray) -> Document:
         """The document restricted to some of the words."""
@@ -326,10 +352,11 @@ def isin_sorted(values: IntArray, among: IntArray) -> BoolArray:
 
 
 def _integers(values: npt.ArrayLike, what: str) -> IntArray:
-    array = np.asarray(values)
+    array = np.asarray(list(values) if isinstance(values, Iterator) else values)
     if array.size == 0:
         return np.empty(0, dtype=np.int64)
-    if array.ndim != 1 or not np.issubdtype(array.dtype, np.integer):
+    is_whole = array.dtype.kind in "iu" or (array.dtype.kind == "f" and (array % 1 == 0).all())
+    if array.ndim != 1 or not is_whole:
         raise SegmentationError(f"{what} must be a flat list of whole numbers")
     return array.astype(np.int64)
 

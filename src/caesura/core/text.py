@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.segmentation import IntArray
+from caesura.core.segmentation import FIRST, IntArray
+from caesura.errors import number, shortened
 
 Units = npt.NDArray[np.unsignedinteger[Any]]
 _WIDTHS = (("latin-1", 1), ("utf-16-le", 2), ("utf-32-le", 4))
@@ -54,6 +55,14 @@ class Text:
     def sentence_offsets(self) -> IntArray:
         """Where each sentence ends in the stream."""
         return self.token_ends[self.sentence_ends - 1]
+
+    def __repr__(self) -> str:
+        """Its size, form, source and first tokens."""
+        tokens, sentences = (each.size for each in (self.token_ends, self.sentence_ends))
+        about = f"{number(tokens, 'token')}, {number(sentences, 'sentence')}, {self.form}"
+        first = shortened(" ".join(self.tokens(0, FIRST)) + " …" * (tokens > FIRST))
+        source = "" if self.source.startswith("<") else f" {self.source}"
+        return f"<Text{source}: {about}{': ' * bool(first)}{first}>"
 
     def joined(self, other: Text, lines: int) -> Text:
         """One text of two, of which the second begins some lines later."""

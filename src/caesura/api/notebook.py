@@ -1,0 +1,81 @@
+"""What a notebook shows: tables as HTML, frames of pandas, and names that attributes may have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from caesura.errors import MissingPackageError
+from caesura.output.tables import Page, Table
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+STYLE = (
+    ".caesura{overflow-x:auto}"
+    ".caesura table{border-collapse:collapse;margin:.25em 0 .9em;font-size:13px;border:0}"
+    ".caesura caption{caption-side:top;text-align:left;font-weight:600;padding:.2em .6em;"
+    "color:inherit}"
+    ".caesura th,.caesura td{padding:.2em .7em;text-align:right;white-space:nowrap;border:0;"
+    "font-variant-numeric:tabular-nums;background:none}"
+    ".caesura thead th{border-bottom:1px solid currentColor;font-weight:600}"
+    ".caesura .label{text-align:left}"
+    ".caesura th[title]{cursor:help}"
+    ".caesura tbody tr{background:none}"
+    ".caesura p{margin:.25em .6em;max-width:60em;font-size:13px}"
+    ".caesura .signature{font:11px monospace;opacity:.65;overflow-wrap:anywhere}"
+)
+
+
+def html(page: Page) -> str:
+    """A page as HTML; columns say what they are when the mouse is over them."""
+    tables = "".join(map(_table, page.tables))
+    notes = "".join(f"<p>{escape(note)}</p>" for note in page.notes)
+    signature = f'<p class="signature">{escape(page.signature)}</p>'
+    return f'<div class="caesura"><style>{STYLE}</style>{tables}{notes}{signature}</div>'
+
+
+def _table(table: Table) -> str:
+    heads = "".join(
+        f"<th{_class(column.key)}{_title(column.help)}>{escape(column.title)}</th>"
+        for column in table.columns
+    )
+    rows = "".join(f"<tr>{_cells(table, row)}</tr>" for row in range(len(table.rows)))
+    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _cells(table: Table, row: int) -> str:
+    found = []
+    for at, column in enumerate(table.columns):
+        text = escape(table.text(row, at))
+        text = f"<b>{text}</b>" if table.is_best(row, at) else text
+        found.append(f"<td{_class(column.key)}>{text}</td>")
+    return "".join(found)
+
+
+def _class(key: str) -> str:
+    return "" if key else ' class="label"'
+
+
+def _title(help: str) -> str:
+    return f' title="{escape(help)}"' if help else ""
+
+
+def frame(records: Iterable[Mapping[str, Any]]) -> DataFrame:
+    """Records as a pandas DataFrame."""
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        raise MissingPackageError("pandas", "to_frame()", "pip install pandas") from None
+    return DataFrame.from_records(list(records))
+
+
+def unknown(owner: str, name: str, known: Collection[str]) -> AttributeError:
+    """The error for a score that there is not: it lists longer names, or close ones."""
+    longer = sorted((each for each in known if name in each), key=len)
+    close = longer[:3] or get_close_matches(name, known, 3)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    return AttributeError(f"{owner} has no score '{name}'{hint}")

@@ -1,0 +1,176 @@
+"""Sentences as other tools give them: strings, lists of tokens, spaCy's and stanza's documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from numbers import Number
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.segmentation import Document, Segmentation
+from caesura.core.text import Text
+from caesura.errors import SegmentationError
+from caesura.formats.registry import TIMED
+
+GIVE = "give a list of sentences, a text, a path, or a 0 or 1 for each word"
+MANY = "several documents are a dict by name, for caesura.evaluate"
+_REFUSED: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    ((bytes, bytearray), "decode it first: data.decode()"),
+    (Mapping, MANY),
+    (Set, "a set has no order, so give a list"),
+)
+_SUFFIXES = {".txt", ".conllu", *(suffix for form in TIMED.values() for suffix in form.suffixes)}
+
+
+class SpacyDoc(Protocol):
+    """A document of spaCy, or what looks like one."""
+
+    @property
+    def sents(self) -> Iterable[Any]:
+        """Its sentences."""
+
+
+class StanzaDocument(Protocol):
+    """A document of stanza, or what looks like one."""
+
+    @property
+    def sentences(self) -> Iterable[Any]:
+        """Its sentences."""
+
+
+Analyzed = SpacyDoc | StanzaDocument
+LONGEST = 1000
+"""The most characters that a path is supposed to have."""
+
+
+def items(value: Any, source: str, give: str = GIVE) -> list[Any] | npt.NDArray[Any]:
+    """What a value holds: its sentences, or an array of numbers; an error says what else it is."""
+    for kind, cure in _REFUSED:
+        if isinstance(value, kind):
+            raise SegmentationError(f"{source}: {_named(value)} is not a segmentation; {cure}")
+    own = next(
+        (getattr(value, name) for name in ("sents", "sentences") if hasattr(value, name)), ()
+    )
+    if own != ():
+        return _sentences(own, source)
+    if hasattr(value, "__array__"):
+        array = np.asarray(value)
+        return array if array.dtype.kind in "biuf" else list(array.tolist())
+    if not isinstance(value, Iterable):
+        raise SegmentationError(f"{source}: {_named(value)} is not a segmentation; {give}")
+    found = [list(each) if isinstance(each, Iterator) else each for each in value]
+    return _numbers(found, source) if found and _is_number(found[0]) else found
+
+
+def _named(value: Any) -> str:
+    kind = type(value).__name__
+    return "None" if value is None else f"{kind} {value}" if isinstance(value, Number) else kind
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Number) or (isinstance(value, str) and value in ("0", "1"))
+
+
+def _numbers(values: list[Any], source: str) -> list[Any] | npt.NDArray[Any]:
+    """An array of numbers; strings `0` and `1` are numbers where all are."""
+    if isinstance(values[0], str) and not all(map(_is_number, values)):
+        return values
+    try:
+        return np.array([int(each) if isinstance(each, str) else each for each in values])
+    except ValueError:
+        raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}") from None
+
+
+def _sentences(own: Any, source: str) -> list[Any]:
+    """The sentences of a spaCy Doc (`sents`) or a stanza Document (`sentences`)."""
+    try:
+        return list(own)
+    except ValueError:
+        raise SegmentationError(
+            f"{source}: this Doc has no sentences; add a pipe such as nlp.add_pipe('sentencizer')"
+        ) from None
+
+
+def text_of(sentence: Any, at: int, source: str) -> str:
+    """The text of a sentence, as it was written if that is known."""
+    _refuse_document(sentence, source)
+    for name in ("text", "sent"):
+        if isinstance(getattr(sentence, name, None), str):
+            return str(getattr(sentence, name))
+    if isinstance(sentence, str):
+        return sentence
+    tokens = _tokens(sentence, at, source)
+    if tokens and all(hasattr(token, "spacing") for token in tokens):
+        return "".join(map(str, tokens))
+    words = [word_of(token, source) for token in tokens]
+    if sum(" " in word.strip() for word in words) * 2 > len(words):
+        raise SegmentationError(
+            f"{source}: a list of lists holds the tokens of each sentence, and “{words[0]}” is not "
+            f"one; {MANY}"
+        )
+    return " ".join(words)
+
+
+def tokens_of(sentence: Any, at: int, source: str) -> list[str]:
+    """The tokens of a sentence."""
+    _refuse_document(sentence, source)
+    return [word_of(token, source) for token in _tokens(sentence, at, source)]
+
+
+def _refuse_document(sentence: Any, source: str) -> None:
+    if isinstance(sentence, Document | Segmentation | Text | PathLike | Mapping):
+        raise SegmentationError(f"{source}: a list of {type(sentence).__name__}; {MANY}")
+
+
+def _tokens(sentence: Any, at: int, source: str) -> list[Any]:
+    tokens = getattr(sentence, "tokens", sentence)
+    if not isinstance(tokens, Iterable) or isinstance(tokens, bytes):
+        raise SegmentationError(f"{source}: item {at} is {_named(sentence)}, not a sentence")
+    return list(tokens)
+
+
+def word_of(token: Any, source: str) -> str:
+    """The text of a token: a string, or what spaCy, stanza (`text`) and syntok (`value`) have."""
+    found = next(
+        (getattr(token, name) for name in ("text", "value") if hasattr(token, name)), token
+    )
+    if isinstance(found, Number):
+        raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}")
+    if not isinstance(found, str):
+        raise SegmentationError(f"{source}: {_named(token)} is not a token; {MANY}")
+    return found
+
+
+def flat(sentences: list[Any]) -> list[Any]:
+    """Sentences without the paragraphs that syntok puts them into."""
+    inner = sentences[0][0] if sentences and _is_list(sentences[0]) and sentences[0] else None
+    if inner is None or not _is_list(inner) or not hasattr(next(iter(inner), None), "spacing"):
+        return sentences
+    return [sentence for paragraph in sentences for sentence in paragraph]
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def require_text(text: str, source: str, give: str = GIVE) -> None:
+    """Raise an error if a string is a path or empty: strings are texts."""
+    if is_path(text):
+        reader = f" or caesura.read('{text}')" if give == GIVE else ""
+        raise SegmentationError(
+            f"{source}: '{text}' looks like a path, and a string is a text; "
+            f"give pathlib.Path('{text}'){reader}"
+        )
+    if not text.strip():
+        raise SegmentationError(f"{source}: no words; {give}")
+
+
+def is_path(text: str) -> bool:
+    """Whether a string ends like the name of a file and has no white space, or there is a file."""
+    if len(text) > LONGEST or "\n" in text or Path(text).suffix.lower() not in _SUFFIXES:
+        return False
+    return " " not in text or Path(text).is_file()

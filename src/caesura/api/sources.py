@@ -1,0 +1,123 @@
+"""Sources of a call: what users name, by path or by value, and what a string may be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from caesura.api.sentences import LONGEST
+from caesura.errors import SourceError, UsageError, shortened
+from caesura.io.files import stem
+from caesura.io.urls import is_url
+from caesura.run.cases import Source
+
+Read = Callable[..., Any]
+"""Takes a value and, as `source`, its name."""
+PathName = str | PathLike[str]
+Given = PathName | Iterable[Any] | Mapping[str, Any]
+"""A path, paths as `PATH` or `NAME=PATH`, or a mapping of names to paths or values."""
+A_TEXT = (
+    "save the text to a file or, in Python, give caesura.document(text) or, under a name, a list "
+    "of sentences"
+)
+
+
+def named_sides(systems: Given, references: Any, other: str = "reference") -> tuple[Given, Any]:
+    """Both sides by name; documents by name on both sides are one system and one reference."""
+    both = _documents(systems), _documents(references)
+    if both[0] and both[0] == both[1]:
+        return {"system": systems}, {other: references}
+    return systems, references
+
+
+def _documents(side: Any) -> set[str]:
+    """The names of a mapping, if what they stand for may be documents."""
+    if not isinstance(side, Mapping) or any(isinstance(one, Mapping) for one in side.values()):
+        return set()
+    return set(side)
+
+
+def sources(
+    given: Given,
+    read: Read,
+    parts: Callable[[str], Sequence[str]] | None = None,
+    *,
+    name: str = "system",
+) -> list[Source]:
+    """What the user named, by path or by value; a file of several recordings is many documents."""
+    if isinstance(given, Mapping):
+        return [_named(each, value, read, parts) for each, value in given.items()]
+    if not isinstance(given, Iterable | PathLike):
+        raise UsageError(f"{name}s cannot be {given!r}; give paths, or a dict of {name}s by name")
+    paths: Iterable[Any] = [given] if isinstance(given, str | PathLike) else given
+    found: list[Source] = []
+    for at, each in enumerate(paths, 1):
+        if isinstance(each, Source):
+            found.append(each)
+        elif isinstance(each, str | PathLike):
+            _require_path(each)
+            found.append(Source.parse(fspath(each), parts))
+        else:
+            found.append(_named(f"{name}{at}", each, read, parts))
+    return found
+
+
+def gold_source(given: Any, read: Read) -> Source:
+    """The gold: a path, one name with what stands for it, or a text in memory."""
+    if isinstance(given, str | PathLike):
+        _require_path(given)
+        return Source.parse(fspath(given))
+    if not isinstance(given, Mapping):
+        return _named("gold", given, read, None)
+    if len(given) != 1:
+        raise UsageError(f"there is one gold, not {len(given)}")
+    ((name, value),) = given.items()
+    return _named(name, value, read, None)
+
+
+def _named(
+    name: str,
+    value: Any,
+    read: Read,
+    parts: Callable[[str], Sequence[str]] | None,
+) -> Source:
+    """What a name stands for: a path, paths, a document, or documents by name."""
+    if isinstance(value, str | PathLike):
+        _require_path(value)
+        return Source.from_path(fspath(value), name, parts)
+    if isinstance(value, Sequence) and value and all(isinstance(one, PathLike) for one in value):
+        value = {stem(fspath(one)): one for one in value}
+    if isinstance(value, Mapping):
+        documents = {each: _version(f"{name}/{each}", one, read) for each, one in value.items()}
+        return Source(name, f"<{name}>", documents)
+    return Source(name, f"<{name}>", value=read(value, source=name))
+
+
+def _version(name: str, value: Any, read: Read) -> Any:
+    """A document: its path, or itself."""
+    if not isinstance(value, str | PathLike):
+        return read(value, source=name)
+    _require_path(value)
+    return fspath(value)
+
+
+def _require_path(value: PathName) -> None:
+    """Raise an error if a string is a text: strings are paths here."""
+    text = fspath(value)
+    if _is_prose(text) and not is_url(text) and not _is_there(text):
+        raise SourceError(shortened(text), "no such file", A_TEXT)
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a string has several words or lines, and does not end like the name of a file."""
+    has_words = len(text.split()) > 2 or " // " in text or "\n" in text.strip()
+    return has_words and not re.search(r"\.\w{1,8}$", text)
+
+
+def _is_there(path: str) -> bool:
+    """Whether a path, or the one of `NAME=PATH`, exists or is a pattern."""
+    places = [] if "\n" in path or len(path) > LONGEST else [path, path.partition("=")[2]]
+    return any(re.search(r"[*?\[]", each) or Path(each).exists() for each in places if each)
