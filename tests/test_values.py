@@ -192,7 +192,6 @@ TEXT_MISTAKES = {
     "a gap": ([["a"], None], "system: item 1 is None, not a sentence"),
     "levels": ([[["a"]]], "system: list is not a token"),
     "a path": ("a.txt", r"looks like a path.*pathlib.Path\('a.txt'\)$"),
-    "an empty text": (" ", "system: no words; give a list of lists of tokens"),
 }
 
 

@@ -177,7 +177,7 @@ class TimesError(CaesuraError):
     def __init__(self, place: str) -> None:
         super().__init__(
             f"{place}: no time for the end of a unit; "
-            f"give a file that has word times, or score with {option('axis', 'words')}"
+            f"give a file that has word times, or score on {option('axis', 'words')}"
         )
 
 

@@ -20,7 +20,7 @@ Scored = Result[Any] | float
 Score = Callable[[FloatArray], FloatArray]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """The scores of two systems, their difference, its interval and its p-value."""
 
@@ -38,6 +38,9 @@ class Comparison:
     def is_significant(self) -> bool:
         """Whether the difference is significant: p < 1 - level."""
         return self.p < 1 - self.level
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {self}>"
 
     def __str__(self) -> str:
         ends = f"{self.level:.0%} {shown(self.low)} to {shown(self.high)}"

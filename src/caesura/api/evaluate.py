@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any, Literal, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
 from caesura.api.sources import Given, gold_source, named_sides, sources
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
-from caesura.core.results import Summary, Swept, TaskName
+from caesura.core.results import Summary, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import recordings
@@ -29,6 +29,9 @@ from caesura.scores.summary import summarize
 from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
+
+if TYPE_CHECKING:
+    from caesura.api.paged import SystemSweep
 
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
@@ -164,8 +167,9 @@ def sweep(
     missing: Literal["error", "skip"] = "error",
     watch: Watch | None = None,
     **options: Unpack[EvaluateOptions],
-) -> Swept:
+) -> SystemSweep:
     """Score transcripts with several values of one option, such as `window=0..10`."""
+    from caesura.api.paged import SystemSweep
     from caesura.stats.sweep import swept
     from caesura.tasks.sweep import Sweep
 
@@ -175,7 +179,7 @@ def sweep(
     plan = _transcripts(systems, references, missing, given)
     task = Sweep.parse(option, plan.task, len(plan.references))
     outcome = run_cases(plan.cases, task, running, watch=watch)
-    return swept(outcome.rows, plan.systems, plan.references, task)
+    return SystemSweep.showing(swept(outcome.rows, plan.systems, plan.references, task))
 
 
 def _plan(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caesura.api.notebook import frame, html, unknown
 from caesura.core.plain import plain
-from caesura.core.results import Comparisons, Summary
+from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.errors import number
 from caesura.io.files import replacing
@@ -24,6 +24,8 @@ from caesura.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from caesura.api.paged import SystemComparisons
 
 MOST = 4
 """The most systems whose scores a short line shows."""
@@ -133,13 +135,15 @@ class Evaluation:
         """One row for each system and document, as a pandas DataFrame; needs pandas."""
         return frame(self.page().records)
 
-    def compare(self, baseline: str | None = None, **resampling: Any) -> Comparisons:
+    def compare(self, baseline: str | None = None, **resampling: Any) -> SystemComparisons:
         """Compare the systems with a baseline, by default the first."""
+        from caesura.api.paged import SystemComparisons
         from caesura.stats.compare import compare
         from caesura.stats.contest import Contest
 
         contest = Contest.from_summary(self.summary, self.rows)
-        return compare(contest, Resampling(**resampling), baseline or contest.systems[0])
+        how, base = Resampling(**resampling), baseline or contest.systems[0]
+        return SystemComparisons.showing(compare(contest, how, base))
 
     def readings(self) -> Iterator[dict[str, Any]]:
         """What the run kept for the page, as plain values; files are read again if it did not."""

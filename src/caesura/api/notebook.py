@@ -17,7 +17,7 @@ STYLE = (
     ".caesura{overflow-x:auto}"
     ".caesura table{border-collapse:collapse;margin:.25em 0 .9em;font-size:13px;border:0}"
     ".caesura caption{caption-side:top;text-align:left;font-weight:600;padding:.2em .6em;"
-    "color:inherit}"
+    "color:inherit;white-space:nowrap}"
     ".caesura th,.caesura td{padding:.2em .7em;text-align:right;white-space:nowrap;border:0;"
     "font-variant-numeric:tabular-nums;background:none}"
     ".caesura thead th{border-bottom:1px solid currentColor;font-weight:600}"

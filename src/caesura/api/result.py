@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -140,30 +141,38 @@ class Result(Generic[C]):
 
     @property
     def _counted(self) -> dict[str, Any]:
-        """The counts behind the headline: those declared beside it, else all."""
+        """The counts behind the headline: those declared beside it, else all if they are few."""
         group = self._declared[self.headline].group
         beside = [each for each in self.measure.scores if each.is_count and each.group == group]
         every = values(beside, self.counts) or self.counts.to_dict()
-        return {key: value for key, value in every.items() if isinstance(value, int)}
+        found = {key: value for key, value in every.items() if isinstance(value, int)}
+        return found if len(found) <= MOST else {}
 
     def _tables(self) -> list[Table]:
-        known, headline = self.to_dict(), self._declared[self.headline]
-        kept = [each for each in self.measure.scores if each.key in known]
-        alone = sorted((each for each in kept if not each.group), key=lambda each: each != headline)
-        groups = list(dict.fromkeys(each.group for each in kept if each.group))
-        found = []
-        if groups:
-            inside = [each for each in kept if each.group]
-            columns = {each.short: _column(each, each.short) for each in inside}
-            rows = [((group,), _cells(kept, group, known)) for group in groups]
-            found.append(make_table("groups", self.measure.name, [""], [*columns.values()], rows))
-        if alone:
-            columns = {each.key: _column(each, each.key) for each in alone}
-            title = "" if groups else self.measure.name
-            counts = {} if any(each.is_count for each in alone) else self._counted
-            columns |= {key: Column(key, key, is_count=True) for key in counts}
-            found.append(make_table("scores", title, [], [*columns.values()], [((), known)]))
-        return found
+        """Scores that several groups have, with a row for each group; and all others."""
+        known, declared = self.to_dict(), self._declared
+        headed = [each for each in declared.values() if each.group and each.heading]
+        names = Counter(each.short for each in headed)
+        shared = [each for each in headed if names[each.short] > 1]
+        rates = [declared[key] for key in self.scores if declared[key] not in shared]
+        rates = [each for each in rates if each.views or len(rates) <= MOST]
+        counts = [each for each in declared.values() if each.is_count and each not in shared]
+        columns = [_column(each, each.key, each.label) for each in (*rates, *counts)]
+        if not counts and not shared:
+            columns += [Column(key, key, is_count=True) for key in self._counted]
+        tables = [_grouped(self.measure.name, shared, known)] if shared else []
+        title = "" if shared else self.measure.name
+        alone = [make_table("scores", title, [], columns, [((), known)])] if columns else []
+        return tables + alone
+
+
+def _grouped(title: str, scores: list[Score], known: Mapping[str, Any]) -> Table:
+    columns = {each.short: _column(each, each.short, each.heading) for each in scores}
+    rows: dict[str, dict[str, Any]] = {each.group: dict.fromkeys(columns) for each in scores}
+    for each in scores:
+        rows[each.group][each.short] = known[each.key]
+    labelled = [((group,), row) for group, row in rows.items()]
+    return make_table("groups", title, [""], [*columns.values()], labelled)
 
 
 def _line(every: Mapping[str, Any]) -> str:
@@ -171,11 +180,5 @@ def _line(every: Mapping[str, Any]) -> str:
     return ", ".join(some) + (" …" if len(every) > MOST else "")
 
 
-def _column(score: Score, key: str) -> Column:
-    title = score.heading if score.group else score.label
-    return Column(title or score.label, key, score.better, score.help, score.is_count)
-
-
-def _cells(scores: list[Score], group: str, known: Mapping[str, Any]) -> dict[str, Any]:
-    every = {each.short: None for each in scores if each.group}
-    return every | {each.short: known[each.key] for each in scores if each.group == group}
+def _column(score: Score, key: str, title: str) -> Column:
+    return Column(title, key, score.better, score.help, score.is_count)

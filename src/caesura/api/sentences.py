@@ -157,16 +157,13 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def require_text(text: str, source: str, give: str = GIVE) -> None:
-    """Raise an error if a string is a path or empty: strings are texts."""
+def refuse_path(text: str, source: str, reader: str = "") -> None:
+    """Raise an error if a string is a path: strings are texts."""
     if is_path(text):
-        reader = f" or caesura.read('{text}')" if give == GIVE else ""
         raise SegmentationError(
             f"{source}: '{text}' looks like a path, and a string is a text; "
-            f"give pathlib.Path('{text}'){reader}"
+            f"give pathlib.Path('{text}'){reader.format(text)}"
         )
-    if not text.strip():
-        raise SegmentationError(f"{source}: no words; {give}")
 
 
 def is_path(text: str) -> bool:

@@ -17,7 +17,7 @@ from caesura.api.sentences import (
     flat,
     is_path,
     items,
-    require_text,
+    refuse_path,
     text_of,
     tokens_of,
 )
@@ -63,7 +63,8 @@ def as_document(
     if isinstance(value, Segmentation):
         return Document(value, source=source)
     if isinstance(value, str):
-        require_text(value, _shown(source))
+        refuse_path(value, _shown(source), " or caesura.read('{}')")
+        _require_words(value, source)
         return parse(value, input, marks=marks, source=source)
     if isinstance(value, PathLike):
         return read(value, input=input, marks=marks)
@@ -74,9 +75,13 @@ def as_document(
     if all(map(is_path, units)):
         raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
     lines = "\n".join(" ".join(unit.split()) for unit in units)
-    if not lines.strip():
-        raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
+    _require_words(lines, source)
     return parse(lines, "lines", marks=marks, source=source)
+
+
+def _require_words(text: str, source: str) -> None:
+    if not text.strip():
+        raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
 
 
 def _shown(source: str) -> str:
@@ -115,7 +120,7 @@ def as_tokens(
     if isinstance(value, Text):
         return value
     if isinstance(value, str):
-        require_text(value, source, GIVE_TOKENS)
+        refuse_path(value, source)
         data = value.encode()
         return parse_tokens(data, equivalences=equivalences, normalize=normalize, source=source)
     if isinstance(value, PathLike):

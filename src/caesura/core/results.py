@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.core.score import Scores
+from caesura.errors import number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -378,6 +379,14 @@ class Summary:
     comparison: Comparisons | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        sides = (
+            ("system", self.systems),
+            ("reference", self.references),
+            ("document", self.documents),
+        )
+        return f"<Summary of {self.task}: {', '.join(number(len(s), noun) for noun, s in sides)}>"
 
     def by_document(self) -> Iterator[tuple[str, str, Scores]]:
         """The scores of every system on each document, document by document."""
