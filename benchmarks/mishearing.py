@@ -66,10 +66,11 @@ def study(folder: Path, name: str) -> dict[float, Finding]:
     for rate in RATES:
         scores, errors, in_place = [], [], []
         for seed in range(SEEDS if rate else 1):
-            carried, counts = carry(misheard(system, rate, seed), references[0])
-            scores.append(Wisebe().count(carried.segmentation, panel).score)
-            errors.append(counts.word_error_rate)
-            in_place.append(Boundary().count(carried.segmentation, system.segmentation).recall)
+            carried = carry(misheard(system, rate, seed), references[0])
+            placed = carried.document.segmentation
+            scores.append(Wisebe().count(placed, panel).score)
+            errors.append(carried.counts.word_error_rate)
+            in_place.append(Boundary().count(placed, system.segmentation).recall)
         means = [float(np.mean(each)) for each in (errors, in_place, scores)]
         found[rate] = Finding(means[0], means[1], means[2], float(np.std(scores)))
     return found

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.plain import plain
 from caesura.core.results import Summary, System
+from caesura.formats.plain import parse
 from caesura.output.report import readings
 from caesura.output.report.charts import FARTHEST, LIMITS, Limits, transcript_charts
 from caesura.output.report.patterns import MOST_CASES, MOST_PATTERNS, ErrorCase
@@ -21,10 +22,11 @@ from caesura.output.tables import Column, Page, Table
 from caesura.run.cases import Source, match
 from caesura.run.run import run
 from caesura.tasks.clusters import FoundIntervals, Spelling, SpokenWords, WrongType
-from caesura.tasks.readings import Speakers, TranscriptReading, steps
+from caesura.tasks.readings import Heard, Speakers, TranscriptReading, positions, steps
+from caesura.tasks.readings import reading_of as reading_of_versions
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
+from caesura.tasks.transcript import Transcript, count_documents
 from speech import PHONES, WORDS, classes
 
 
@@ -56,6 +58,77 @@ def test_words_are_as_they_were_written_and_steps_lead_to_positions(folder):
     assert found.references == {"ref1": (3, 2)}
     assert found.systems == {"s1": (1,)}
     assert found.marks == {"ref1": ".?"}
+
+
+NORMAL = Transcript(align=True, normalize=("fillers", "contractions"))
+
+
+@pytest.mark.parametrize(
+    ("ref1", "words"),
+    [
+        ("Well, we don't know.\nYes", ["Well,", "we", "don't", "", "know.", "Yes"]),
+        ("Uh, Well, uh so.\nYes uh", ["Uh, Well, uh", "so.", "Yes uh"]),
+        ("we don't uh know", ["we", "don't", "uh", "know"]),
+    ],
+)
+def test_words_are_as_they_were_written_if_normalised(folder, ref1, words):
+    found = reading_of(folder, NORMAL, ref1=ref1, s1="we know")
+    assert found.words.replace("\xa0", "_").split(" ") == [w.replace(" ", "_") for w in words]
+    assert found.length == len(words)
+
+
+def test_words_that_were_heard_otherwise_are_kept(folder):
+    found = reading_of(
+        folder,
+        Transcript(align=True),
+        ref1="A very short tale.\nIt ends here.",
+        s1="So a Fairy short tale // well it ends",
+    )
+    assert found.heard == {
+        "s1": Heard(at=(1, 5), words="Fairy ", before=(0, 4), inserted="So well")
+    }
+    assert taken(json.loads(json.dumps(plain(found)))) == found
+
+
+def test_a_version_with_the_words_of_the_axis_keeps_none(folder):
+    found = reading_of(folder, Transcript(align=True), ref1="a b\nc", ref2="a b c", s1="A b, c")
+    assert found.heard == {}
+
+
+SAID = st.lists(st.sampled_from(["a", "b", "uh", "don't", "c"]), min_size=1, max_size=12)
+
+
+def read_of(theirs, ours, task):
+    """The reading of a system and a reference that are lists of words, and its rows."""
+    ref1, s1 = (parse(" ".join(words), "marks") for words in (theirs, ours))
+    kept = []
+    rows = count_documents("d", {"s1": s1}, {"ref1": ref1}, task, kept.append)
+    return reading_of_versions("d", kept[0], "drop"), rows
+
+
+@given(SAID, SAID)
+def test_the_axis_with_what_was_heard_is_the_version(theirs, ours):
+    found, _ = read_of(theirs, ours, Transcript(align=True))
+    told = [[word] for word in found.words.split(" ")] + [[]]
+    heard = found.heard.get("s1", Heard(at=(), words="", before=(), inserted=""))
+    for at, word in zip(positions(heard.at), heard.words.split(" "), strict=False):
+        told[at] = [word] if word else []
+    more = zip(positions(heard.before), heard.inserted.split(" "), strict=False)
+    for at, word in reversed(list(more)):
+        told[at].insert(0, word)
+    assert [word for each in told for word in each] == ours
+
+
+@given(SAID, SAID)
+def test_what_was_heard_adds_up_to_the_word_errors(theirs, ours):
+    found, rows = read_of([*theirs, "end"], [*ours, "end"], NORMAL)
+    (counts,) = (row.counts for row in rows if row.measure == "alignment")
+    heard = found.heard.get("s1", Heard(at=(), words="", before=(), inserted=""))
+    words = heard.words.split(" ") if heard.at else []
+    assert sum(map(bool, words)) == counts.substitutions
+    assert words.count("") == counts.deletions
+    inserted = heard.inserted.split(" ") if heard.inserted else []
+    assert len(heard.before) == counts.insertions == len(inserted)
 
 
 def test_the_end_counts_where_it_is_kept(folder):

@@ -98,7 +98,19 @@ def medoid(documents: Mapping[str, Document]) -> str:
     return min(total, key=total.__getitem__)
 
 
-def carry(document: Document, axis: Document) -> tuple[Document, AlignmentCounts]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """A version on the axis, what it took to put it there, and how its own words were aligned.
+
+    `edits` is None where its words are those of the axis.
+    """
+
+    document: Document
+    counts: AlignmentCounts
+    edits: Edits | None = None
+
+
+def carry(document: Document, axis: Document) -> Carried:
     """Project a document's boundaries onto the words of another, aligned by edit distance.
 
     A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
@@ -107,7 +119,7 @@ def carry(document: Document, axis: Document) -> tuple[Document, AlignmentCounts
     length = axis.segmentation.length
     if document.text is None or axis.text is None or document.text == axis.text:
         require_one_axis(axis, [document])
-        return document, AlignmentCounts(length, 0, 0, 0, 0, 0)
+        return Carried(document, AlignmentCounts(length, 0, 0, 0, 0, 0))
     found = word_edits(document, axis)
     landed = found.landing[document.segmentation.positions()]
     segmentation = _moved(document.segmentation, landed, length)
@@ -115,7 +127,8 @@ def carry(document: Document, axis: Document) -> tuple[Document, AlignmentCounts
     merged = landed.size - lost - segmentation.positions().size
     words = found.hits, found.substitutions, found.deletions, found.insertions
     moved = Document(segmentation, axis.text, document.form, document.source)
-    return moved, AlignmentCounts(*words, merged, lost, int(not found.is_certain))
+    counts = AlignmentCounts(*words, merged, lost, int(not found.is_certain))
+    return Carried(moved, counts, found)
 
 
 def word_edits(document: Document, axis: Document) -> Edits:

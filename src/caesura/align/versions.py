@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from caesura.align.axis import AlignmentCounts, carry, medoid, require_one_axis
+from caesura.align.words import Edits
 from caesura.core.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
 from caesura.errors import LabelsError, TimesError, UnknownNameError
 
@@ -17,11 +18,16 @@ _ONE = np.dtype("<U1").itemsize
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The references and systems of one transcript by name; `axis` is the one with the words."""
+    """The references and systems of one transcript by name; `axis` is the one with the words.
+
+    `misheard` are the versions whose words differ from the axis's, as they were before they were
+    put on it, each with how its words were aligned.
+    """
 
     references: Mapping[str, Document]
     systems: Mapping[str, Document]
     axis: str = ""
+    misheard: Mapping[str, tuple[Document, Edits]] = field(default_factory=dict)
 
     @property
     def everyone(self) -> dict[str, Document]:
@@ -62,9 +68,14 @@ class Versions:
             require_one_axis(everyone[chosen], list(others.values()))
             return replace(self, axis=chosen), {}
         carried = {key: carry(each, everyone[chosen]) for key, each in others.items()}
-        moved = {chosen: everyone[chosen]} | {key: each for key, (each, _) in carried.items()}
-        counts = {key: found for key, (_, found) in carried.items()}
-        return replace(self._with(moved), axis=chosen), counts
+        moved = {chosen: everyone[chosen]} | {key: each.document for key, each in carried.items()}
+        counts = {key: each.counts for key, each in carried.items()}
+        misheard = {
+            key: (others[key], each.edits)
+            for key, each in carried.items()
+            if each.edits is not None
+        }
+        return replace(self._with(moved), axis=chosen, misheard=misheard), counts
 
     def _axis(self, wanted: str) -> str:
         if wanted in self.references:

@@ -185,11 +185,15 @@ class Ceiling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """What was read of one system or reference, and how its words were aligned."""
+    """What was read of one system or reference, and how its words were aligned.
+
+    `by_document` holds the rates of the alignment in each document.
+    """
 
     words: int
     units: int
     alignment: Scores = field(default_factory=dict)
+    by_document: Mapping[str, Scores] = field(default_factory=DocumentScores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -198,6 +198,14 @@ class Track:
         return self.channel if kind == "channel" else self.speaker
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """A text as it was written; `offsets` are the normalised words before each word and the end."""
+
+    raw: str
+    offsets: IntArray
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A segmentation together with its words and where they come from.
@@ -208,6 +216,7 @@ class Document:
     `signs` are what the reader, or the detector that made it, noticed, as numbers by kind:
     `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
     whose marks were taken), `unknown` (words that a detector does not know).
+    Where words were normalised, `written` is the text before that.
     """
 
     segmentation: Segmentation
@@ -218,6 +227,7 @@ class Document:
     raw: str | None = None
     track: Track = Track()
     signs: Mapping[str, int] = field(default_factory=dict)
+    written: Written | None = None
 
     @property
     def words(self) -> list[str]:

@@ -20,7 +20,12 @@ from caesura.scores.ledger import Ledger, system_scores
 from caesura.scores.notes import UNIT, Place, notes
 from caesura.scores.pairs import Pairs
 from caesura.scores.streams import streams_of
-from caesura.scores.systems import alignment, scored_references, scored_systems
+from caesura.scores.systems import (
+    alignment,
+    alignment_of_each,
+    scored_references,
+    scored_systems,
+)
 
 UNITS = {"text": "sentence"}
 """What units are called, where not that."""
@@ -60,7 +65,7 @@ def summarize(  # noqa: PLR0913
         options=asdict(task),  # type: ignore[call-overload]
         references=tuple(references),
         documents=book.labels,
-        sources={name: _version(ledger, name) for name in names},
+        sources={name: _version(book, ledger, name) for name in names},
         systems=scored_systems(book, ledger, systems, references, scores),
         notes=told.read,
         warnings=told.warnings,
@@ -77,9 +82,14 @@ def _signature(command: str, task: Signed, book: Book, references: int) -> str:
     return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
-def _version(ledger: Ledger, name: str) -> Version:
+def _version(book: Book, ledger: Ledger, name: str) -> Version:
     read = sum(ledger.named("source", name), SourceCounts.zero())
-    return Version(words=read.words, units=read.units, alignment=alignment(name, ledger))
+    return Version(
+        words=read.words,
+        units=read.units,
+        alignment=alignment(name, ledger),
+        by_document=alignment_of_each(name, book),
+    )
 
 
 def mean_scores(each: Sequence[Scores]) -> Scores:

@@ -115,6 +115,18 @@ def alignment(name: str, ledger: Ledger) -> Scores:
     return values(ALIGNMENT, sum(found, AlignmentCounts.zero())) if found else {}
 
 
+def alignment_of_each(name: str, book: Book) -> DocumentScores:
+    """The same, of each document; the rates only."""
+    layout, tally = book.sheet.layout, book.sheet.tallies.get(AlignmentCounts)
+    rows = [at for at in layout.measures.get("alignment", ()) if layout.keys[at].system == name]
+    if tally is None or not rows:
+        return DocumentScores()
+    summed = tally.values[:, [layout.numbers[at] for at in rows]].sum(axis=1)
+    counts = AlignmentCounts(**dict(zip(tally.items, summed, strict=True)))
+    rates = {score.key: score.value(counts)[None] for score in ALIGNMENT if not score.is_count}
+    return DocumentScores(book.labels, rates)
+
+
 def _means(columns: Columns, book: Book) -> Columns:
     """The mean of every score over the documents where it is defined."""
     if not len(book):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 
 from caesura.align.versions import Versions
+from caesura.align.words import Edits, codes
 from caesura.core.segmentation import Document, Final, IntArray, Labels, Segmentation
 from caesura.formats.plain import surfaces
 
@@ -25,11 +27,26 @@ class Speakers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What a version has where its words differ from those of the axis.
+
+    `at` are the words of the axis that it lacks, with an empty one of `words`, or has otherwise.
+    `before` are those before which it has more words, the `inserted` ones; the end is one more.
+    """
+
+    at: Steps
+    words: str
+    before: Steps
+    inserted: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptReading:
     """One document: its words, or how many, and the boundaries that count of each version.
 
     Boundaries are stored as the first position and the steps to the next ones. `marks` holds one
-    character for each boundary of a version that has marks, a blank where there is none.
+    character for each boundary of a version that has marks, a blank where there is none. Words are
+    separated by a space; one is empty where a word that was normalised into several goes on.
     """
 
     document: str
@@ -38,6 +55,7 @@ class TranscriptReading:
     references: dict[str, Steps]
     systems: dict[str, Steps]
     marks: dict[str, str] = field(default_factory=dict)
+    heard: dict[str, Heard] = field(default_factory=dict)
     speakers: Speakers | None = None
     kind: Literal["transcript"] = "transcript"
 
@@ -61,21 +79,58 @@ def reading_of(document: str, versions: Versions, final: Final) -> TranscriptRea
     return TranscriptReading(
         document=document,
         length=axis.segmentation.length,
-        words=_words(axis),
+        words=None if axis.text is None else _joined(written(axis)),
         references={name: kept[name] for name in versions.references},
         systems={name: kept[name] for name in versions.systems},
         marks={name: each for name, each in marks.items() if each.strip()},
+        heard={name: heard(*each, axis) for name, each in versions.misheard.items()},
         speakers=_speakers(axis.track.speaker),
     )
 
 
-def _words(document: Document) -> str | None:
-    """The words as they were written, separated by spaces; else as they are compared."""
-    if document.raw is not None:
-        written = surfaces(document.raw)
-        if len(written) == document.segmentation.length:
-            return " ".join(word.replace(" ", NO_BREAK) for word in written)
-    return document.text
+def written(document: Document) -> list[str]:
+    """The words as they were written, where that is known; else as they are compared."""
+    before = document.written
+    raw = document.raw if before is None else before.raw
+    words = [] if raw is None else surfaces(raw)
+    length = document.segmentation.length
+    if before is not None and len(words) == before.offsets.size - 1:
+        return _regrouped(words, before.offsets, length)
+    return words if before is None and len(words) == length else document.words
+
+
+def _regrouped(words: list[str], offsets: IntArray, length: int) -> list[str]:
+    """Words as written at the places of what they were normalised into.
+
+    One that became several stands at the first; one that was dropped stands with the word before
+    it, or, at the beginning, with the word after it.
+    """
+    places = np.where(np.diff(offsets) > 0, offsets[:-1], np.maximum(offsets[:-1] - 1, 0))
+    found = [""] * length
+    for word, at in zip(words, places.tolist(), strict=True):
+        found[at] = f"{found[at]} {word}" if found[at] else word
+    return found
+
+
+def heard(own: Document, edits: Edits, axis: Document) -> Heard:
+    """Where the words of a version differ from those of the axis, and what it has there."""
+    ours, theirs = codes(own.text or "", axis.text or "")
+    words = [word or compared for word, compared in zip(written(own), own.words, strict=True)]
+    aligned = np.flatnonzero(edits.is_aligned)
+    partner = np.full(theirs.size, -1)
+    partner[edits.landing[aligned]] = aligned
+    at = np.flatnonzero((partner < 0) | (ours[partner] != theirs))
+    inserted = np.flatnonzero(~edits.is_aligned)
+    return Heard(
+        at=steps(at),
+        words=_joined("" if word < 0 else words[word] for word in partner[at].tolist()),
+        before=steps(edits.landing[inserted] + 1),
+        inserted=_joined(words[word] for word in inserted.tolist()),
+    )
+
+
+def _joined(words: Iterable[str]) -> str:
+    return " ".join(word.replace(" ", NO_BREAK) for word in words)
 
 
 def _marks(segmentation: Segmentation, final: Final) -> str:

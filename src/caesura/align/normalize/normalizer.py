@@ -8,7 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from caesura.core.segmentation import Document, IntArray, Labels, Segmentation, Track
+from caesura.core.segmentation import Document, IntArray, Labels, Segmentation, Track, Written
 from caesura.errors import FormatError, UsageError
 
 Transform = Callable[[str], Iterable[str]]
@@ -141,8 +141,17 @@ def _moved(
         line_starts=None if lines is None else offsets[lines],
         raw=None,
         track=_track(document.track, layout),
+        written=_written(document, offsets),
     )
     return moved, NormalCounts(old.length, new.length, merged, lost)
+
+
+def _written(document: Document, offsets: IntArray) -> Written:
+    """The text before its words were normalised, be it once or twice."""
+    before = document.written
+    if before is not None:
+        return Written(before.raw, offsets[before.offsets])
+    return Written(document.raw or document.text or "", offsets)
 
 
 def _landing(offsets: IntArray, streams: Labels | None) -> IntArray:

@@ -29,7 +29,15 @@ FILLED = ("all", "mean", "sentences", "tokens")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
-LEFT_OUT = ("agreement", "ceiling", "document", "macro", "sentences-document", "tokens-document")
+LEFT_OUT = (
+    "agreement",
+    "ceiling",
+    "alignment",
+    "document",
+    "macro",
+    "sentences-document",
+    "tokens-document",
+)
 """Tables in whose place the page has something of its own."""
 
 
@@ -37,8 +45,8 @@ LEFT_OUT = ("agreement", "ceiling", "document", "macro", "sentences-document", "
 class PageData:
     """All that the page shows.
 
-    `agreement` and `ceiling` are the columns of what is drawn of the summary's own. `limits` is
-    there where words are on one axis; else there can be no readings of transcripts.
+    `agreement`, `ceiling` and `alignment` are the columns of what is drawn of the summary's own.
+    `limits` is there where words are on one axis; else there can be no readings of transcripts.
     """
 
     version: int
@@ -46,6 +54,7 @@ class PageData:
     sections: tuple[Section, ...]
     agreement: tuple[PageColumn, ...]
     ceiling: tuple[PageColumn, ...]
+    alignment: tuple[PageColumn, ...]
     tables: tuple[PageTable, ...]
     notes: tuple[str, ...]
     limits: Limits | None
@@ -66,6 +75,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
         sections=sections,
         agreement=agreement,
         ceiling=_columns(tables.get("ceiling")),
+        alignment=_columns(tables.get("alignment")),
         tables=tuple(
             page_table(table, is_folded=table.id not in OPEN)
             for table in tables.values()

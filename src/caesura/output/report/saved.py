@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from caesura.core.results import Summary
 from caesura.core.row import Row
@@ -18,6 +18,7 @@ from caesura.stats.saved import saved_summary
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
+T = TypeVar("T")
 KINDS: dict[str, type[Reading]] = {
     "transcript": TranscriptReading,
     "text": TextReading,
@@ -89,8 +90,16 @@ def _with_name(reading: Reading, name: str) -> Reading:
     if isinstance(reading, GoldReading) or not reading.systems:
         return reading
     (old,) = reading.systems
-    marks = {name if key == old else key: own for key, own in reading.marks.items()}
-    return replace(reading, systems={name: reading.systems[old]}, marks=marks)
+    return replace(
+        reading,
+        systems={name: reading.systems[old]},
+        marks=_with_key(reading.marks, old, name),
+        heard=_with_key(reading.heard, old, name),
+    )
+
+
+def _with_key(values: Mapping[str, T], old: str, new: str) -> dict[str, T]:
+    return {new if key == old else key: value for key, value in values.items()}
 
 
 def _together(readings: list[Reading]) -> list[Reading]:
@@ -104,6 +113,7 @@ def _together(readings: list[Reading]) -> list[Reading]:
                 both,
                 systems={**both.systems, **reading.systems},
                 marks={**both.marks, **reading.marks},
+                heard={**both.heard, **reading.heard},
             )
         else:
             result.setdefault(key, reading)
