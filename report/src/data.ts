@@ -1,6 +1,6 @@
 /** The data of the page, and how to look things up in it. */
 
-import type { PageColumn, PageData, Scores, System } from "./types";
+import type { PageColumn, PageData, Scores, Summary, System } from "./types";
 
 export type Interval = [number | null, number | null];
 export type Value = string | number | null;
@@ -28,6 +28,15 @@ export type Scope = "micro" | "macro" | { document: string };
 export function scoresOf(system: System, scope: Scope): Scores {
   if (typeof scope === "object") return own(system.by_document, scope.document) ?? {};
   return system[scope];
+}
+
+/** How the words of a version were aligned: in all documents, or in one. */
+export function alignmentOf({ sources }: Summary, name: string, scope: Scope): Scores {
+  const version = own(sources, name);
+  if (!version || !hasAny(version.alignment)) return {};
+  if (typeof scope === "object") return own(version.by_document, scope.document) ?? {};
+  const { words, units, alignment } = version;
+  return { words, units, ...alignment };
 }
 
 export function scoreOf(scores: Scores | undefined, { key }: PageColumn): number | null {

@@ -1,7 +1,7 @@
 /** The documents: one score of all systems in each, to sort, to search, to open. */
 
-import { button, given, h, section, select } from "./dom";
-import { hasDocuments, own, scoreOf, scoresOf } from "./data";
+import { button, given, h, SearchBox, section, select } from "./dom";
+import { alignmentOf, hasDocuments, own, scoreOf, scoresOf } from "./data";
 import { number } from "./numbers";
 import { type Cell, type Head, headOf, labelHead, markBestOf, table } from "./table";
 import type { PageColumn, PageData } from "./types";
@@ -14,15 +14,14 @@ export function documentsView(
   open?: (name: string) => void,
 ): HTMLElement | undefined {
   const { documents, agreement } = data.summary;
-  const columns = hasDocuments(data) ? data.sections.flatMap((each) => each.columns) : [];
+  const columns = hasDocuments(data) ? columnsOf(data) : [];
   if (documents.length < 2 || !(columns.length || agreement)) return undefined;
   let chosen = columns[0];
   let all = documents.length <= MOST;
-  const box = h("input", { type: "search", placeholder: "part of a name" });
   const holder = h("div");
   const fill = () => {
-    const phrase = box.value.toLowerCase();
-    const names = documents.filter((name) => name.toLowerCase().includes(phrase));
+    const names = documents.filter((name) => name.toLowerCase().includes(box.phrase));
+    box.tell(names.length, documents.length);
     const title = `${chosen?.label ?? "Agreement"}, ${number(names.length, "document")}`;
     const shownNames = all ? names : names.slice(0, MOST);
     holder.replaceChildren(documentTable(data, title, chosen, shownNames, open));
@@ -34,7 +33,7 @@ export function documentsView(
       holder.append(button(`Show all ${number(names.length, "document")}`, more));
     }
   };
-  box.addEventListener("input", fill);
+  const box = new SearchBox("part of a name", fill);
   const change = (value: string) => {
     chosen = columns.find(({ key }) => key === value);
     fill();
@@ -44,10 +43,16 @@ export function documentsView(
     "div",
     { class: "tools" },
     options.length > 0 && select("Score", options, change),
-    h("label", { class: "control" }, h("span", {}, "Search"), box),
+    box.element,
   );
   fill();
   return section("documents", "Documents", tools, holder);
+}
+
+/** The scores to choose from; where words were aligned, also how well. */
+function columnsOf({ sections, alignment }: PageData): PageColumn[] {
+  const rates = (alignment?.columns ?? []).filter(({ format }) => format === "rate");
+  return [...sections.flatMap((each) => each.columns), ...rates];
 }
 
 function documentTable(
@@ -57,7 +62,9 @@ function documentTable(
   names: string[],
   open?: (name: string) => void,
 ): HTMLElement {
-  const { systems, agreement, references } = data.summary;
+  const { summary } = data;
+  const { systems, agreement, references } = summary;
+  const isAlignment = !!column && !!data.alignment?.columns.includes(column);
   const scored = column ? systems : [];
   const coefficients =
     agreement && references.length > 1 ? data.agreement.slice(0, column ? FEW : undefined) : [];
@@ -70,9 +77,13 @@ function documentTable(
   ];
   const rows = names.map((name): Cell[] => {
     const cells = column
-      ? scored.map((system): Cell => ({
-          value: scoreOf(scoresOf(system, { document: name }), column),
-        }))
+      ? scored.map((system): Cell => {
+          const scope = { document: name };
+          const scores = isAlignment
+            ? alignmentOf(summary, system.name, scope)
+            : scoresOf(system, scope);
+          return { value: scoreOf(scores, column) };
+        })
       : [];
     markBestOf(cells, column?.better ?? null);
     const agreed = own(agreement?.by_document, name);

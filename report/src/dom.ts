@@ -1,5 +1,7 @@
 /** Elements without markup: whatever comes from the input becomes text and nothing else. */
 
+import { grouped } from "./numbers";
+
 export type Child = Node | string | null | undefined | false;
 type Listener = (event: Event) => void;
 type Attributes = Record<string, string | number | boolean | null | undefined | Listener>;
@@ -53,6 +55,36 @@ export function button(
   attributes: Attributes = {},
 ): HTMLButtonElement {
   return h("button", { type: "button", click: pressed, ...attributes }, text);
+}
+
+/** A box to search with, and beside it how much was found. */
+export class SearchBox {
+  readonly input: HTMLInputElement;
+  readonly element: HTMLElement;
+  private readonly found = h("span", { class: "found-count", role: "status" });
+
+  constructor(placeholder: string, changed: () => void) {
+    this.input = h("input", { type: "search", placeholder, input: changed });
+    this.element = h(
+      "div",
+      { class: "search" },
+      h("label", { class: "control" }, h("span", {}, "Search"), this.input),
+      this.found,
+    );
+  }
+
+  get phrase(): string {
+    return this.input.value.trim().toLowerCase();
+  }
+
+  /** `3 of 17`; of none, that there is none; nothing while nothing is searched for. */
+  tell(count: number, all: number): void {
+    this.found.textContent = !this.phrase
+      ? ""
+      : count
+        ? `${grouped(count)} of ${grouped(all)}`
+        : "nothing found";
+  }
 }
 
 /** A part of the page with its heading. */

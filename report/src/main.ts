@@ -1,6 +1,7 @@
 import { button, h } from "./dom";
 import { load } from "./data";
-import { lead, summaryView } from "./summary";
+import { startHints } from "./hint";
+import { lead, summaryView, warnings } from "./summary";
 import { chartsView } from "./charts/view";
 import { documentsView } from "./documents";
 import { ReadingView } from "./reading/view";
@@ -14,6 +15,7 @@ const THEMES = ["auto", "light", "dark"] as const;
 
 function start(): void {
   const data = load();
+  startHints();
   const main = h("main");
   const nav = h("nav", { "aria-label": "Sections" });
   const repaints: (() => void)[] = [];
@@ -26,6 +28,7 @@ function start(): void {
     main.append(section);
     if (title) nav.append(h("a", { href: `#${section.id}` }, title));
   };
+  main.append(...warnings(data));
   add("Summary", summaryView(data));
   let open: ((name: string) => void) | undefined;
   const kinds = new Set(data.readings.map(({ kind }) => kind));

@@ -1,7 +1,17 @@
 /** The summary: scores of the systems, the agreement of the references, the human ceiling. */
 
 import { button, type Child, copy, given, h, section, select } from "./dom";
-import { hasAny, hasDocuments, type Interval, own, type Scope, scoreOf, scoresOf } from "./data";
+import {
+  alignmentOf,
+  hasAny,
+  hasDocuments,
+  type Interval,
+  own,
+  type Scope,
+  scoreOf,
+  scoresOf,
+} from "./data";
+import { hinted } from "./hint";
 import { number, shown } from "./numbers";
 import { type Cell, type Head, headOf, labelHead, markBest, table } from "./table";
 import type {
@@ -23,12 +33,22 @@ export function summaryView(data: PageData): HTMLElement {
   if (summary.agreement && summary.references.length > 1)
     parts.push(agreement(data, summary.agreement));
   if (data.sections.length) parts.push(systems(data));
+  else parts.push(...aligned(data, "micro"));
   parts.push(...data.tables.filter(({ is_folded }) => !is_folded).map(open));
   if (summary.ceiling) parts.push(ceiling(data.ceiling, summary.ceiling));
   const folded = data.tables.filter(({ is_folded }) => is_folded);
   parts.push(...folded.map((each) => fold(each.title, tableOf(each, false))));
   parts.push(definitions(data), ...notes(data), signature(summary.signature));
   return section("summary", "Summary", ...parts);
+}
+
+/** What may be wrong with the input or the options, above all else. */
+export function warnings({ summary }: PageData): HTMLElement[] {
+  const { warnings: all = [] } = summary as { warnings?: string[] };
+  if (!all.length) return [];
+  const list = h("ul", {}, ...all.map((each) => h("li", {}, given(each))));
+  const title = all.length > 1 ? `${all.length} warnings` : "Warning";
+  return [h("aside", { class: "warnings", "aria-label": "Warnings" }, h("h2", {}, title), list)];
 }
 
 /** What was scored, in a line. */
@@ -52,7 +72,8 @@ function systems(data: PageData): HTMLElement {
   const isSlim = data.sections.every(({ columns }) => columns.length < 5);
   const holder = h("div", { class: `tables${isSlim ? " slim" : ""}` });
   const fill = (scope: Scope) => {
-    holder.replaceChildren(...data.sections.map((each) => scoreTable(each, all, scope)));
+    const tables = data.sections.map((each) => scoreTable(each, all, scope));
+    holder.replaceChildren(...tables, ...aligned(data, scope));
   };
   fill("micro");
   if (!hasDocuments(data)) return holder;
@@ -74,10 +95,42 @@ function scoreTable({ title, columns }: Section, all: System[], scope: Scope): H
   return table(title, heads, rows, "scores");
 }
 
+/** Word error rate and coverage of every version whose words were aligned. */
+function aligned({ alignment, summary }: PageData, scope: Scope): HTMLElement[] {
+  if (!alignment) return [];
+  const isOne = typeof scope === "object";
+  const columns = alignment.columns.filter(({ format }) => !isOne || format === "rate");
+  const each = Object.keys(summary.sources)
+    .map((name): [string, Scores] => [name, alignmentOf(summary, name, scope)])
+    .filter(([, scores]) => hasAny(scores));
+  const heads = [
+    labelHead("version"),
+    ...columns.map((column) =>
+      scaledBy(
+        column,
+        each.map(([, scores]) => scores),
+      ),
+    ),
+  ];
+  const rows = each.map(([name, scores]): Cell[] => [
+    { value: name },
+    ...scoreCells(columns, scores, undefined),
+  ]);
+  markBest(heads, rows);
+  return rows.length ? [table(alignment.title, heads, rows, "scores")] : [];
+}
+
 /** A head with bars, for rates. */
 function scaled(column: PageColumn, all: System[], scope: Scope): Head {
+  return scaledBy(
+    column,
+    all.map((system) => scoresOf(system, scope)),
+  );
+}
+
+function scaledBy(column: PageColumn, all: Scores[]): Head {
   if (!isDrawn(column)) return headOf(column);
-  const values = all.map((system) => scoreOf(scoresOf(system, scope), column) ?? 0);
+  const values = all.map((scores) => scoreOf(scores, column) ?? 0);
   return { ...headOf(column), scale: Math.max(1, ...values) };
 }
 
@@ -102,14 +155,24 @@ function agreement(data: PageData, { micro, confidence }: ReferenceAgreement): H
     list.append(
       h(
         "div",
-        { title: column.help || null },
-        h("dt", {}, column.title),
+        {},
+        h("dt", {}, term(column)),
         h("dd", {}, shown(scoreOf(micro, column), column.format), range),
       ),
     );
   }
   const people = number(data.summary.references.length, "reference");
   return h("div", { class: "agreement" }, h("h3", {}, `Agreement of ${people}`), list);
+}
+
+/** The name of a score, which can be focused if there is something to say about it. */
+function term({ title, help }: PageColumn): HTMLElement {
+  return help
+    ? hinted(
+        button(title, () => {}, { class: "term" }),
+        help,
+      )
+    : h("span", {}, title);
 }
 
 /** Systems and annotators against all references but one, with the human average as a line. */
@@ -174,6 +237,7 @@ function definitions(data: PageData): HTMLElement | null {
     ...data.agreement,
     ...data.sections.flatMap(({ columns }) => columns),
     ...data.ceiling,
+    ...(data.alignment?.columns ?? []),
     ...data.tables.flatMap(({ columns }) => columns),
   ];
   const told = new Map<string, string>();

@@ -1,6 +1,7 @@
 /** Tables that can be sorted. */
 
-import { given, h } from "./dom";
+import { button, given, h } from "./dom";
+import { hinted } from "./hint";
 import { type Interval, type Value } from "./data";
 import { type Format, shown } from "./numbers";
 import type { PageColumn } from "./types";
@@ -43,10 +44,9 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
   let down = true;
   const head = h("tr");
   heads.forEach((each, at) => {
-    const sort = h(
-      "button",
-      { type: "button", class: "sort", title: each.help || null, click: () => pressed(each, at) },
-      each.title,
+    const sort = hinted(
+      button(each.title, () => pressed(each, at), { class: "sort" }),
+      each.help,
     );
     head.append(h("th", { scope: "col", class: each.label ? "label" : figureClass(each) }, sort));
   });

@@ -1,6 +1,6 @@
 /** The errors of tokenized text: patterns with counts, and the cases of each. */
 
-import { type Child, chooser, given, h, section, select } from "./dom";
+import { type Child, chooser, given, h, SearchBox, section, select } from "./dom";
 import { grouped, number } from "./numbers";
 import type { ErrorCase, PageData, Pattern, TextReading } from "./types";
 
@@ -16,17 +16,15 @@ export function textView(data: PageData): HTMLElement {
     "aria-live": "polite",
   });
   const told = h("p", { class: "told", role: "status" });
-  const box = h("input", { type: "search", placeholder: "token" });
   const chosen = { system: readings[0]?.system ?? "", unit: "", direction: "" };
   const fill = () => {
     const reading = readings.find(({ system }) => system === chosen.system);
     if (!reading) return;
-    const phrase = box.value.toLowerCase();
     const kept = reading.patterns.filter(
       (pattern) =>
         (!chosen.unit || pattern.unit === chosen.unit) &&
         (!chosen.direction || pattern.direction === chosen.direction) &&
-        `${pattern.system} ${pattern.gold}`.toLowerCase().includes(phrase),
+        `${pattern.system} ${pattern.gold}`.toLowerCase().includes(box.phrase),
     );
     list.replaceChildren(
       ...kept.map((pattern) =>
@@ -39,6 +37,7 @@ export function textView(data: PageData): HTMLElement {
         }),
       ),
     );
+    box.tell(kept.length, reading.patterns.length);
     const blocks = kept.reduce((sum, { times }) => sum + times, 0);
     const left = reading.kinds - reading.patterns.length;
     told.textContent =
@@ -50,7 +49,7 @@ export function textView(data: PageData): HTMLElement {
     if (first) first.click();
     else cases.replaceChildren(h("p", { class: "note" }, "No errors."));
   };
-  box.addEventListener("input", fill);
+  const box = new SearchBox("token", fill);
   const change = (name: keyof typeof chosen) => (value: string) => {
     chosen[name] = value;
     fill();
@@ -75,7 +74,7 @@ export function textView(data: PageData): HTMLElement {
       ),
     select("Units", units, change("unit")),
     select("Show", kinds, change("direction")),
-    h("label", { class: "control" }, h("span", {}, "Search"), box),
+    box.element,
   ];
   fill();
   return section(

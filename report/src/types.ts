@@ -15,6 +15,7 @@ export interface PageData {
   limits: Limits | null;
   readings: (TranscriptReading | TextReading | GoldReading | TermsReading)[];
   charts: Charts;
+  alignment?: Section;
 }
 
 /** The result of scoring: everything that tables, the report and JSON show. */
@@ -79,6 +80,7 @@ export interface TranscriptReading {
   references: Record<string, number[]>;
   systems: Record<string, number[]>;
   marks: Record<string, string>;
+  heard: Record<string, Heard>;
   speakers?: Speakers;
   kind: "transcript";
 }
@@ -135,6 +137,7 @@ export interface Version {
   words: number;
   units: number;
   alignment: Scores;
+  by_document: Record<string, Scores>;
 }
 
 /** How far the references agree. */
@@ -194,6 +197,14 @@ export interface Comparisons {
   comparisons: Contrast[];
   ceiling?: Compared;
   task: "compare";
+}
+
+/** What a version has where its words differ from those of the axis. */
+export interface Heard {
+  at: number[];
+  words: string;
+  before: number[];
+  inserted: string;
 }
 
 /** Who speaks: for each turn a number into the names (-1 is nobody) and how many words. */

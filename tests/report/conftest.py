@@ -41,6 +41,7 @@ def pages(tmp_path_factory):
     sides = [place / name for name in ("one", "two", "three")]
     people = [part for name in ("anna", "ben", "carla") for part in ("--ref", place / name)]
     caesura("transcript", *sides, *people, *quiet, "--html", place / "many.html")
+    _heard(place, quiet)
     gold = "Mr. Ames did n't call .\nHe did n't .\nWe left .\nSo did they .\n"
     ours = "Mr.\nAmes didn't call .\nHe didn't .\nWe left . So did they .\n"
     for name, text in (("gold", gold), ("tool", ours), ("other", gold)):
@@ -49,6 +50,25 @@ def pages(tmp_path_factory):
             "--html", place / "text.html")  # fmt: skip
     _terms(place, quiet)
     return place
+
+
+HEARD = {
+    "said": ("A very short tale. We don't know it, uh, at all. It ends here.", "So it ends."),
+    "sharp": ("a fairy short tale. we do not know it at all. it ends here.", "so it ends."),
+    "dull": ("Well a very tale. we don't it at all uh so it ends", "so ends"),
+}
+"""What was said in two documents, and what two recognisers heard."""
+
+
+def _heard(place, quiet):
+    for name, texts in HEARD.items():
+        (place / name).mkdir()
+        for at, text in enumerate(texts):
+            (place / name / f"tale{at + 1}.txt").write_text(text)
+    caesura("transcript", place / "sharp", place / "dull", "--ref", place / "said", "--align",
+            "--normalize", "contractions,fillers", *quiet, "--html", place / "heard.html",
+            "--rows", place / "heard.jsonl", "--with-text")  # fmt: skip
+    caesura("report", place / "heard.jsonl", "-o", place / "heard_again.html")
 
 
 def _terms(place, quiet):

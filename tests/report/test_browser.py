@@ -83,7 +83,14 @@ def test_headings_tell_what_they_mean(opened, pages):
     column = data["sections"][0]["columns"][0]
     region = sheet.page.get_by_role("region", name=data["sections"][0]["title"], exact=True)
     head = region.get_by_role("button", name=column["title"], exact=True)
-    assert head.get_attribute("title") == column["help"] != ""
+    tip = sheet.page.get_by_role("tooltip")
+    for show in (head.focus, head.hover):
+        show()
+        assert tip.inner_text() == column["help"] != ""
+        assert head.get_attribute("aria-describedby") == tip.get_attribute("id")
+        sheet.press("Escape")
+        assert not tip.is_visible()
+        sheet.page.locator("h1").hover()
     sheet.page.get_by_text("What the scores mean").click()
     assert column["help"] in sheet.texts(".definitions dd")
 
@@ -185,7 +192,10 @@ def test_documents_are_listed_searched_and_opened(opened, pages):
     sheet, data = opened("many"), data_of(pages, "many")
     part = sheet.page.locator("#documents")
     assert part.locator("tbody tr").count() == 12
+    part.get_by_role("searchbox").fill("zebra")
+    assert part.locator(".found-count").inner_text() == "nothing found"
     part.get_by_role("searchbox").fill("talk1")
+    assert part.locator(".found-count").inner_text() == "4 of 12"
     assert part.locator("tbody th").all_inner_texts() == ["talk1", "talk10", "talk11", "talk12"]
     row = part.locator("tbody tr").nth(1).locator("td").all_inner_texts()
     systems = data["summary"]["systems"]
@@ -398,13 +408,19 @@ def test_search_finds_words(opened, pages):
     found = [word for word in words if "the" in word.lower()]
     sheet = opened("one")
     box = sheet.page.get_by_label("Search").first
+    count = sheet.page.locator("#reading .found-count")
+    assert not count.is_visible()
     box.fill("the")
-    assert f"1 of {len(found)} places" in sheet.texts(".told")[0]
+    assert count.inner_text() == f"1 of {len(found)}"
     box.press("Enter")
-    assert f"2 of {len(found)} places" in sheet.texts(".told")[0]
+    assert count.inner_text() == f"2 of {len(found)}"
+    box.press("Shift+Enter")
+    assert count.inner_text() == f"1 of {len(found)}"
     assert sheet.page.locator(".hit").count() > 0
     box.fill("zebra")
-    assert "0 places" in sheet.texts(".told")[0]
+    assert count.inner_text() == "nothing found"
+    box.fill("")
+    assert not count.is_visible()
 
 
 def test_lanes_can_be_hidden(opened):
@@ -430,6 +446,97 @@ def test_references_alone_can_be_read(opened):
     assert (
         sheet.page.get_by_role("combobox", name="Show", exact=True).locator("option").count() == 4
     )
+
+
+# What was heard
+
+
+@pytest.mark.parametrize("name", ["heard", "heard_again"])
+def test_words_are_as_written_and_what_was_heard_shows_on_hover(opened, pages, name):
+    sheet = opened(name)
+    words = " ".join(" ".join(sheet.texts(".words")).replace("\xa0", " ").split())
+    assert words == "A very short tale. We don't know it, uh, at all. It ends here."
+    card = sheet.page.get_by_role("tooltip")
+    cases = {
+        "very": ["heard “fairy”", "as written"],
+        "short": ["as written", "heard nothing"],
+        "A": ["as written", "heard “Well” before it"],
+    }
+    for word, told in cases.items():
+        place = sheet.page.locator(".words .word", has_text=re.compile(f"^{word}$"))
+        place.hover()
+        assert card.locator("li").all_inner_texts() == [
+            f"{who}\n{what}" for who, what in zip(("sharp", "dull"), told, strict=True)
+        ]
+        both = [f"{who} {what}" for who, what in zip(("sharp", "dull"), told, strict=True)]
+        label = place.get_attribute("aria-label")
+        assert label.endswith(": " + "; ".join(each for each in both if "heard" in each))
+    kinds = {"lacking": {"short"}, "extra": {"A"}}
+    for kind, wanted in kinds.items():
+        assert wanted <= set(sheet.texts(f".words .word.{kind}"))
+
+
+def test_a_key_goes_to_what_was_heard_otherwise(opened):
+    sheet = opened("heard")
+    sheet.page.locator(".pane").focus()
+    for word in ("A", "very", "short"):
+        sheet.press("w")
+        assert sheet.page.evaluate("document.activeElement.textContent") == word
+    assert "heard nothing" in sheet.page.get_by_role("tooltip").inner_text()
+    sheet.press("Shift+W")
+    assert sheet.page.evaluate("document.activeElement.textContent") == "very"
+
+
+def test_hidden_systems_mark_no_words(opened):
+    sheet = opened("heard")
+    sheet.page.locator(".lane input").nth(1).uncheck()
+    sheet.settle()
+    assert sheet.texts(".words .word") == ["very"]
+
+
+def test_word_error_rate_and_coverage_are_those_of_the_rows(opened, pages):
+    sheet, data = opened("heard"), data_of(pages, "heard")
+    sources = data["summary"]["sources"]
+    title, rates = data["alignment"]["title"], ("word_error_rate", "coverage")
+    for row in table_at(sheet, title)[1:]:
+        assert row[3:5] == [cell(sources[row[0]]["alignment"][key]) for key in rates]
+    sheet.page.locator("#summary select").select_option("=tale2")
+    head, *rows = table_at(sheet, title)
+    assert head == ["version", "WER", "coverage"]
+    assert {row[0]: row[1:] for row in rows} == {
+        "sharp": [".000", "1.000"],
+        "dull": [".333", ".667"],
+    }
+    for row in rows:
+        own = sources[row[0]]["by_document"]["tale2"]
+        assert row[1:] == [cell(own[key]) for key in rates]
+    lane = sheet.page.locator(".lane-row", has_text="dull").inner_text()
+    own = sources["dull"]["by_document"]["tale1"]
+    assert f"WER {cell(own['word_error_rate'])}" in lane
+    sheet.page.locator("#documents select").select_option("word_error_rate")
+    table = table_at(sheet, "WER, 2 documents")
+    assert table[2] == ["tale2", ".000", ".333"]
+
+
+def test_search_goes_over_words_that_were_normalised(opened):
+    sheet = opened("heard")
+    sheet.page.get_by_label("Search").first.fill("don't know")
+    assert sheet.page.locator("#reading .found-count").inner_text() == "1 of 1"
+
+
+def test_warnings_stand_on_top(opened, pages, tmp_path):
+    assert opened("one").page.locator(".warnings").count() == 0
+
+    def change(data):
+        data["summary"]["warnings"] = ["ours has no boundary <b>at all</b>", "gold: second"]
+
+    sheet = opened(changed(pages, "one", tmp_path / "warned.html", change))
+    box = sheet.page.get_by_role("complementary", name="Warnings")
+    assert box.locator("li").all_inner_texts() == [
+        "ours has no boundary <b>at all</b>",
+        "gold: second",
+    ]
+    assert box.bounding_box()["y"] < sheet.page.locator("#summary").bounding_box()["y"]
 
 
 def test_rows_alone_tell_how_to_see_the_words(opened):
@@ -697,7 +804,7 @@ def test_a_hundred_thousand_words_load_and_scroll(opened, tmp_path):
     print(f"loaded in {sheet.page.evaluate(timing)} ms")
 
 
-@pytest.mark.parametrize("name", ["one", "many", "text", "terms"])
+@pytest.mark.parametrize("name", ["one", "many", "heard", "text", "terms"])
 def test_nothing_is_wider_than_the_window(opened, name):
     sheet = opened(name, width=768)
     for width in (768, 390):
@@ -727,8 +834,9 @@ def test_paper_shows_all_lines_and_no_tools(opened):
 
 @pytest.mark.parametrize(
     ("name", "theme"),
-    [("one", "dark"), ("many", "light"), ("people", "light"), ("text", "dark"), ("terms", "light")],
-)
+    [("one", "dark"), ("many", "light"), ("people", "light"), ("heard", "light"), ("text", "dark"),
+     ("terms", "light")],
+)  # fmt: skip
 def test_axe_finds_nothing_serious(opened, name, theme):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -1,16 +1,26 @@
-/** The card beside a gap: who breaks there. */
+/** The card beside a gap, who breaks there, or beside a word, what was heard there. */
 
 import { given, h } from "../dom";
 import { grouped, number } from "../numbers";
-import { kindOf, type Lane, type Model } from "./model";
+import { told } from "./heard";
+import type { Look } from "./look";
+import { kindOf, type Lane, type Model, wordAt } from "./model";
 
 const AROUND = 4;
 
 export class Card {
   readonly element = h("div", { class: "card", role: "tooltip", hidden: true });
 
-  show(model: Model, lanes: Lane[], at: number, near: HTMLElement): void {
-    this.element.replaceChildren(...content(model, lanes, at));
+  showGap({ model, lanes }: Look, at: number, near: HTMLElement): void {
+    this.show(content(model, lanes, at), near);
+  }
+
+  showWord(look: Look, at: number, near: HTMLElement): void {
+    this.show(heardContent(look, at), near);
+  }
+
+  private show(nodes: Node[], near: HTMLElement): void {
+    this.element.replaceChildren(...nodes);
     this.element.hidden = false;
     const place = near.getBoundingClientRect();
     const own = this.element.getBoundingClientRect();
@@ -36,7 +46,36 @@ export function sentence(model: Model, lanes: Lane[], at: number): string {
   const people = who.length ? `${who.length} of ${all} (${who.join(", ")})` : "no reference";
   const each = lanes.filter((lane) => lane.kinds[at]);
   const systems = each.map((lane) => `${lane.name} ${kindOf(lane, at)}`);
-  return [`after “${model.words[at]}”, word ${at + 1}: ${people}`, ...systems].join("; ");
+  return [`after “${wordAt(model, at)}”, word ${at + 1}: ${people}`, ...systems].join("; ");
+}
+
+/** What was heard at a word, in one sentence. */
+export function heardSentence(look: Look, at: number): string {
+  const each = look.heardAt(at).map(([name, hearing]) => `${name} heard ${told(hearing)}`);
+  return `“${wordAt(look.model, at)}”, word ${at + 1}: ${each.join("; ")}`;
+}
+
+function heardContent(look: Look, at: number): Node[] {
+  const { model } = look;
+  const head = h(
+    "p",
+    { class: "context" },
+    given(`… ${some(model, at - AROUND, at)} `),
+    h("b", { class: "here" }, given(model.words[at] ?? "")),
+    given(` ${some(model, at + 1, at + 1 + AROUND)} …`),
+  );
+  const heard = new Map(look.heardAt(at));
+  const list = h("ul");
+  for (const name of look.hearers) {
+    const what = told(heard.get(name));
+    const text = what ? `heard ${what}` : "as written";
+    list.append(h("li", { class: what ? "yes" : "no" }, given(name), h("span", {}, text)));
+  }
+  return [head, list, h("p", { class: "where" }, `word ${grouped(at + 1)}`)];
+}
+
+function some({ words }: Model, start: number, stop: number): string {
+  return words.slice(Math.max(0, start), stop).filter(Boolean).join(" ");
 }
 
 function breaking(model: Model, at: number): string[] {
@@ -44,8 +83,8 @@ function breaking(model: Model, at: number): string[] {
 }
 
 function content(model: Model, lanes: Lane[], at: number): Node[] {
-  const before = model.words.slice(Math.max(0, at - AROUND + 1), at + 1).join(" ");
-  const after = model.words.slice(at + 1, at + 1 + AROUND).join(" ");
+  const before = some(model, at - AROUND + 1, at + 1);
+  const after = some(model, at + 1, at + 1 + AROUND);
   const head = h(
     "p",
     { class: "context" },

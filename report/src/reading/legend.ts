@@ -1,19 +1,39 @@
 /** What tones, bands and signs mean, and the systems with how many of each sign they have. */
 
 import { given, h } from "../dom";
+import { hinted } from "../hint";
 import { grouped, number } from "../numbers";
 import { sign, tone } from "./line";
 import { KINDS, type Model } from "./model";
 
+/** What a system's words are worth in this document, if they were aligned. */
+export type Rates = (name: string) => { title: string; help: string; value: string }[];
+
 export function legend(
   model: Model,
   tolerance: number,
+  rates: Rates,
   hidden: Set<string>,
   changed: () => void,
 ): HTMLElement[] {
   const rows = [votes(model.references.length)];
-  if (model.lanes.length) rows.push(kinds(tolerance), lanes(model, hidden, changed));
+  if (model.lanes.length) rows.push(kinds(tolerance));
+  if (model.hearings.size) rows.push(hearings());
+  if (model.lanes.length) rows.push(lanes(model, rates, hidden, changed));
   return rows;
+}
+
+/** How words are marked that a version has otherwise. */
+function hearings(): HTMLElement {
+  const sample = (kind: string) =>
+    h("span", { class: `word ${kind}`, "aria-hidden": true }, "word");
+  return h(
+    "div",
+    { class: "kinds" },
+    item(sample("misheard"), "heard as another word"),
+    item(sample("misheard lacking"), "not heard"),
+    item(sample("extra"), "more words before it"),
+  );
 }
 
 function item(...content: (Node | string)[]): HTMLElement {
@@ -43,7 +63,7 @@ function kinds(tolerance: number): HTMLElement {
 }
 
 /** A click hides a system's lane. */
-function lanes(model: Model, hidden: Set<string>, changed: () => void): HTMLElement {
+function lanes(model: Model, rates: Rates, hidden: Set<string>, changed: () => void): HTMLElement {
   const list = h("div", { class: "lanes" });
   model.lanes.forEach(({ name, counts }, index) => {
     const box = h("input", { type: "checkbox", checked: !hidden.has(name) });
@@ -58,7 +78,11 @@ function lanes(model: Model, hidden: Set<string>, changed: () => void): HTMLElem
       return figure;
     });
     const ordinal = h("span", { class: "ordinal" }, `${index + 1}`);
-    list.append(h("label", { class: "lane" }, box, ordinal, h("b", {}, given(name)), ...figures));
+    const words = h("span", { class: "rates" });
+    for (const { title, help, value } of rates(name))
+      words.append(hinted(item(`${title} ${value}`), help));
+    const label = h("label", { class: "lane" }, box, ordinal, h("b", {}, given(name)), ...figures);
+    list.append(h("span", { class: "lane-row" }, label, words));
   });
   return list;
 }

@@ -1,7 +1,7 @@
 /** One line: words, gaps with what people and systems do there, and the systems' staves. */
 
 import { given, h } from "../dom";
-import { sentence } from "./card";
+import { heardSentence, sentence } from "./card";
 import type { Look } from "./look";
 import { KINDS, NONE } from "./model";
 
@@ -27,6 +27,7 @@ export function drawLine(look: Look, start: number, stop: number): HTMLElement {
 /** Runs of words, and a gap wherever there is anything to see; windows are bands around both. */
 function fill(holder: HTMLElement, look: Look, start: number, stop: number): void {
   const { model, isHit } = look;
+  const isMarked = (at: number) => look.heardAt(at).length > 0;
   const windowAt = (at: number) => model.windowOf[at] ?? 0;
   const band = () => h("span", { class: "band" });
   let into: HTMLElement = holder;
@@ -38,10 +39,13 @@ function fill(holder: HTMLElement, look: Look, start: number, stop: number): voi
   if (windowAt(start - 1) && windowAt(start - 1) === windowAt(start))
     holder.append((into = band()));
   for (let at = start; at < stop; at++) {
-    run += model.words[at];
+    if (isMarked(at)) {
+      flush(false);
+      into.append(drawWord(look, at));
+    } else run += model.words[at];
     const opens = windowAt(at) > 0 && windowAt(at) !== windowAt(at - 1);
     if (!look.isGap(at) && !opens && !isHit[at] && !isHit[at + 1]) {
-      run += " ";
+      run += model.words[at] ? " " : "";
       continue;
     }
     flush(isHit[at] === 1);
@@ -51,6 +55,33 @@ function fill(holder: HTMLElement, look: Look, start: number, stop: number): voi
     into.append(" ");
   }
   flush(false);
+}
+
+/** A word that somebody heard otherwise: the more did, the clearer its underline. */
+function drawWord(look: Look, at: number): HTMLElement {
+  const heard = look.heardAt(at);
+  const element = h(
+    "button",
+    {
+      type: "button",
+      class: "word",
+      "data-word": at,
+      tabindex: at === look.word ? 0 : -1,
+      "aria-label": heardSentence(look, at),
+    },
+    given(look.model.words[at] ?? ""),
+  );
+  const isExtra = ([, { before, after }]: (typeof heard)[number]) => before.length + after.length;
+  const errors = heard.filter(([, { words }]) => words);
+  element.style.setProperty("--share", String(errors.length / look.hearers.length));
+  element.classList.toggle("misheard", errors.length > 0);
+  element.classList.toggle(
+    "lacking",
+    errors.some(([, { words }]) => !words?.length),
+  );
+  element.classList.toggle("extra", heard.some(isExtra));
+  element.classList.toggle("hit", look.isHit[at] === 1);
+  return element;
 }
 
 function drawGap(look: Look, at: number): HTMLElement {

@@ -1,5 +1,6 @@
 /** How the reader looks at a transcript: which lanes, which filter, what was searched, where. */
 
+import type { Hearing } from "./heard";
 import { type Lane, type Model, type TestName, TESTS } from "./model";
 
 export class Look {
@@ -8,8 +9,12 @@ export class Look {
   focus = "";
   /** The gap that was gone to last. */
   current = -1;
+  /** The word that was gone to last. */
+  word = -1;
   /** The systems that are shown. */
   lanes: Lane[] = [];
+  /** The versions that are shown and whose words differ from the axis's. */
+  hearers: string[] = [];
   isHit: Uint8Array;
   isKept: Uint8Array;
 
@@ -24,7 +29,27 @@ export class Look {
 
   /** Some lanes were hidden or shown. */
   arrange(): void {
-    this.lanes = this.model.lanes.filter((lane) => !this.hidden.has(lane.name));
+    const { lanes, references, hearings } = this.model;
+    this.lanes = lanes.filter((lane) => !this.hidden.has(lane.name));
+    const shown = [...references, ...this.lanes].map(({ name }) => name);
+    this.hearers = shown.filter((name) => hearings.has(name));
+  }
+
+  /** What those who are shown have at a word, if it is not what is written. */
+  heardAt(at: number): [string, Hearing][] {
+    const { hearings } = this.model;
+    return this.hearers.flatMap((name): [string, Hearing][] => {
+      const found = hearings.get(name)?.get(at);
+      return found ? [[name, found]] : [];
+    });
+  }
+
+  /** The words that somebody who is shown has otherwise. */
+  misheard(): number[] {
+    const places = new Set<number>();
+    for (const name of this.hearers)
+      for (const at of this.model.hearings.get(name)?.keys() ?? []) places.add(at);
+    return Array.from(places).sort((a, b) => a - b);
   }
 
   /** The systems whose errors are looked at. */

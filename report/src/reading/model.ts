@@ -2,6 +2,7 @@
 
 import { entries, own } from "../data";
 import type { Limits, TranscriptReading } from "../types";
+import { type Hearings, hearingsOf } from "./heard";
 
 export const NONE = 0;
 export const RIGHT = 1;
@@ -21,7 +22,9 @@ export interface Lane {
 
 export interface Model {
   document: string;
+  /** As they were written; an empty one belongs to the word before it. */
   words: string[];
+  hearings: Hearings;
   length: number;
   references: { name: string; has: Uint8Array }[];
   votes: Uint8Array;
@@ -63,9 +66,12 @@ export function modelOf(stored: TranscriptReading, names: Names, limits: Limits)
   for (let at = 0; at < length; at++)
     if (votes[at] || lanes.some((lane) => lane.kinds[at])) gaps.push(at);
   const marks = marksOf(stored);
+  const words =
+    stored.words === null ? new Array<string>(length).fill("·") : stored.words.split(" ");
   return {
     document: stored.document,
-    words: stored.words === null ? new Array<string>(length).fill("·") : stored.words.split(" "),
+    words,
+    hearings: hearingsOf(stored, words),
     length,
     references,
     votes,
@@ -246,14 +252,23 @@ export function kindOf(lane: Lane, at: number): (typeof KINDS)[number] {
   return KINDS[lane.kinds[at] ?? NONE] ?? "";
 }
 
-/** Where the words of a phrase begin, as parts of words, case folded. */
-export function search(words: string[], phrase: string): number[] {
+/** The places of the words of a phrase, as parts of words, case folded. */
+export function search(words: string[], phrase: string): number[][] {
   const parts = phrase.toLowerCase().split(/\s+/).filter(Boolean);
   if (!parts.length) return [];
-  const found: number[] = [];
-  for (let at = 0; at + parts.length <= words.length; at++) {
-    if (parts.every((part, index) => words[at + index]?.toLowerCase().includes(part)))
-      found.push(at);
+  const places: number[] = [];
+  words.forEach((word, at) => word && places.push(at));
+  const found: number[][] = [];
+  for (let index = 0; index + parts.length <= places.length; index++) {
+    const here = places.slice(index, index + parts.length);
+    if (here.every((at, n) => words[at]?.toLowerCase().includes(parts[n] ?? ""))) found.push(here);
   }
   return found;
+}
+
+/** The word at a place, or the one that it is part of. */
+export function wordAt({ words }: Model, at: number): string {
+  let place = at;
+  while (place > 0 && !words[place]) place--;
+  return words[place] ?? "";
 }

@@ -1,10 +1,11 @@
 /** The reading view: the transcript, its tools, and what the reader does with them. */
 
-import { button, chooser, h, section, select } from "../dom";
-import { grouped, number } from "../numbers";
-import type { Limits, PageData, TranscriptReading } from "../types";
-import { Card, sentence } from "./card";
-import { legend } from "./legend";
+import { alignmentOf, own } from "../data";
+import { button, chooser, h, SearchBox, section, select } from "../dom";
+import { grouped, number, shown } from "../numbers";
+import type { Limits, PageColumn, PageData, Summary, TranscriptReading } from "../types";
+import { Card, heardSentence, sentence } from "./card";
+import { legend, type Rates } from "./legend";
 import { Look } from "./look";
 import { Minimap } from "./minimap";
 import { modelOf, type Names, search, type TestName, TESTS } from "./model";
@@ -23,20 +24,24 @@ export class ReadingView {
   private readonly readings: TranscriptReading[];
   private readonly names: Names;
   private readonly limits: Limits;
-  private hits: number[] = [];
+  private readonly summary: Summary;
+  private readonly rates: PageColumn[];
+  private hits: number[][] = [];
   private hit = -1;
   private readonly hidden = new Set<string>();
   private readonly tools = h("div", { class: "tools" });
   private readonly legend = h("div", { class: "legend" });
   private readonly told = h("p", { class: "told", role: "status" });
-  private readonly box = h("input", { type: "search", placeholder: "words" });
+  private readonly box = new SearchBox("words", () => this.searched());
   private readonly card = new Card();
   private readonly pane = new Pane(() => this.drawMap());
   private readonly map = new Minimap((part) =>
     this.pane.reveal(Math.floor(part * this.look.model.length), true),
   );
 
-  constructor({ readings, summary, limits }: PageData) {
+  constructor({ readings, summary, limits, alignment }: PageData) {
+    this.summary = summary;
+    this.rates = (alignment?.columns ?? []).filter(({ format }) => format === "rate");
     this.readings = readings.filter(
       (each): each is TranscriptReading => each.kind === "transcript",
     );
@@ -63,8 +68,7 @@ export class ReadingView {
     document.addEventListener("keydown", (event) => this.pressed(event));
     addEventListener("beforeprint", () => this.pane.print(true));
     addEventListener("afterprint", () => this.pane.print(false));
-    this.box.addEventListener("input", () => this.searched());
-    this.box.addEventListener("keydown", (event) => {
+    this.box.input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.nextHit(event.shiftKey ? -1 : 1);
     });
   }
@@ -78,15 +82,24 @@ export class ReadingView {
     this.look.focus = before?.focus ?? "";
     this.look.filter = before && this.look.has(before.filter) ? before.filter : "all";
     this.hits = [];
-    this.box.value = "";
+    this.box.input.value = "";
+    this.box.tell(0, 0);
     this.fillTools();
     const changed = () => this.pane.relayout();
     this.legend.replaceChildren(
-      ...legend(this.look.model, this.limits.tolerance, this.hidden, changed),
+      ...legend(this.look.model, this.limits.tolerance, this.ratesOf, this.hidden, changed),
     );
     this.pane.open(this.look);
     this.tell(this.overview());
   }
+
+  private readonly ratesOf: Rates = (name) => {
+    const scores = alignmentOf(this.summary, name, { document: this.look.model.document });
+    return this.rates.flatMap(({ key, title, help }) => {
+      const value = own(scores, key);
+      return value === undefined ? [] : [{ title, help, value: shown(value) }];
+    });
+  };
 
   private overview(): string {
     const { length, windows, references } = this.look.model;
@@ -113,7 +126,7 @@ export class ReadingView {
       names.length > 1 && chooser("Document", names, (each) => this.open(each), name),
       select("Show", filters, (key) => this.filtered(testOf(key)), look.filter),
       lanes.length > 1 && select("Errors of", systems, focused, look.focus),
-      h("label", { class: "control" }, h("span", {}, "Search"), this.box),
+      this.box.element,
       this.jumps(),
     ];
     this.tools.replaceChildren(...controls.filter((each) => each !== false));
@@ -130,19 +143,25 @@ export class ReadingView {
     add("disagree", false, "disagreement n ›", "Next disagreement between annotators (n)");
     add("error", false, "error e ›", "Next error (e)");
     add("differ", false, "difference d ›", "Next place where systems differ (d)");
+    if (this.look.model.hearings.size) {
+      const label = "Next word that was heard otherwise (w)";
+      const press = () => this.jumpToWord(false);
+      group.append(button("word w ›", press, { title: label, "aria-label": label }));
+    }
     return group;
   }
 
   private pointed(event: Event): void {
-    const target = gapOf(event);
-    const { model, lanes } = this.look;
-    if (target) this.card.show(model, lanes, Number(target.dataset.at), target);
+    const { gap, word } = placeOf(event);
+    if (gap) this.card.showGap(this.look, Number(gap.dataset.at), gap);
+    else if (word) this.card.showWord(this.look, Number(word.dataset.word), word);
     else if (event.type === "pointerover") this.card.hide();
   }
 
   private clicked(event: Event): void {
-    const target = gapOf(event);
-    if (target) this.goTo(Number(target.dataset.at));
+    const { gap, word } = placeOf(event);
+    if (gap) this.goTo(Number(gap.dataset.at));
+    else if (word) this.goToWord(Number(word.dataset.word));
   }
 
   private pressed(event: KeyboardEvent): void {
@@ -155,6 +174,7 @@ export class ReadingView {
     const key = event.key.toLowerCase();
     const test = KEYS.get(key);
     if (key === "p") this.jump("disagree", true);
+    else if (key === "w") this.jumpToWord(event.shiftKey);
     else if (test) this.jump(test, event.shiftKey);
     else if (key === "escape") this.card.hide();
     else if (/^arrow(left|right)$/.test(key) && this.look.current >= 0) {
@@ -185,15 +205,40 @@ export class ReadingView {
     this.tell(`${found.indexOf(next) + 1} of ${all}: ${sentence(model, lanes, next)}`);
   }
 
+  /** Go to the next word that somebody heard otherwise. */
+  private jumpToWord(back: boolean): void {
+    const found = this.look.misheard();
+    if (!found.length) return;
+    const { word, model } = this.look;
+    const from = word >= 0 ? word : back ? model.length : this.pane.top - 1;
+    const next = back ? found.findLast((at) => at < from) : found.find((at) => at > from);
+    const all = grouped(found.length);
+    if (next === undefined) {
+      this.tell(`No ${back ? "earlier" : "further"} word (${all} in total).`);
+      return;
+    }
+    this.goToWord(next);
+    this.tell(`${grouped(found.indexOf(next) + 1)} of ${all}: ${heardSentence(this.look, next)}`);
+  }
+
+  private goToWord(at: number): void {
+    this.look.word = at;
+    this.pane.reveal(at);
+    this.pane.redraw();
+    const target = this.pane.sheet.querySelector<HTMLElement>(`[data-word="${at}"]`);
+    if (!target) return;
+    target.focus({ preventScroll: true });
+    this.card.showWord(this.look, at, target);
+  }
+
   private goTo(at: number): void {
-    const { model, lanes } = this.look;
     this.look.current = at;
     this.pane.reveal(at);
     this.pane.redraw();
     const target = this.pane.sheet.querySelector<HTMLElement>(`[data-at="${at}"]`);
     if (!target) return;
     target.focus({ preventScroll: true });
-    this.card.show(model, lanes, at, target);
+    this.card.showGap(this.look, at, target);
   }
 
   private filtered(key: TestName): void {
@@ -207,13 +252,12 @@ export class ReadingView {
 
   private searched(): void {
     const { model } = this.look;
-    const phrase = this.box.value.trim();
-    this.hits = search(model.words, phrase);
+    this.hits = search(model.words, this.box.phrase);
     this.hit = -1;
     this.look.isHit = new Uint8Array(model.length);
-    const size = phrase.split(/\s+/).length;
-    for (const at of this.hits) this.look.isHit.fill(1, at, at + size);
-    this.tell(phrase ? `“${phrase}”: 0 places.` : this.overview());
+    for (const at of this.hits.flat()) this.look.isHit[at] = 1;
+    this.tell(this.overview());
+    this.box.tell(0, 0);
     if (this.hits.length) this.nextHit(1);
     else this.pane.redraw();
   }
@@ -224,12 +268,12 @@ export class ReadingView {
     if (this.look.filter !== "all") {
       this.filtered("all");
       this.fillTools();
-      this.box.focus();
+      this.box.input.focus();
     }
-    this.pane.reveal(this.hits[this.hit] ?? 0, true);
+    this.pane.reveal(this.hits[this.hit]?.[0] ?? 0, true);
     this.pane.redraw();
-    const all = number(this.hits.length, "place");
-    this.tell(`“${this.box.value.trim()}”: ${this.hit + 1} of ${all}; press Enter for the next.`);
+    this.box.tell(this.hit + 1, this.hits.length);
+    this.tell("Enter goes to the next place, Shift and Enter to the one before.");
   }
 
   private tell(text: string): void {
@@ -254,6 +298,9 @@ function testOf(text: string): TestName {
   return testNames().find((name) => name === text) ?? "all";
 }
 
-function gapOf(event: Event): HTMLElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLElement>(".gap") : null;
+/** The gap or the word that an event is about. */
+function placeOf({ target }: Event): { gap?: HTMLElement | null; word?: HTMLElement | null } {
+  if (!(target instanceof Element)) return {};
+  const at = (selector: string) => target.closest<HTMLElement>(selector);
+  return { gap: at("[data-at]"), word: at("[data-word]") };
 }

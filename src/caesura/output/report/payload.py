@@ -45,7 +45,7 @@ LEFT_OUT = (
 class PageData:
     """All that the page shows.
 
-    `agreement`, `ceiling` and `alignment` are the columns of what is drawn of the summary's own.
+    `agreement`, `ceiling` and `alignment` are what is drawn of the summary's own.
     `limits` is there where words are on one axis; else there can be no readings of transcripts.
     """
 
@@ -54,12 +54,12 @@ class PageData:
     sections: tuple[Section, ...]
     agreement: tuple[PageColumn, ...]
     ceiling: tuple[PageColumn, ...]
-    alignment: tuple[PageColumn, ...]
     tables: tuple[PageTable, ...]
     notes: tuple[str, ...]
     limits: Limits | None
     readings: tuple[Reading, ...]
     charts: Charts
+    alignment: Section | None = None
 
 
 def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> PageData:
@@ -75,7 +75,6 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
         sections=sections,
         agreement=agreement,
         ceiling=_columns(tables.get("ceiling")),
-        alignment=_columns(tables.get("alignment")),
         tables=tuple(
             page_table(table, is_folded=table.id not in OPEN)
             for table in tables.values()
@@ -85,6 +84,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
         limits=limits,
         readings=kept,
         charts=_charts(kept, limits, sections, agreement),
+        alignment=section(tables["alignment"]) if "alignment" in tables else None,
     )
 
 

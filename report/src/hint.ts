@@ -1,0 +1,50 @@
+/** One tip for all that have something to explain: it shows when they are pointed at or focused. */
+
+import { h } from "./dom";
+
+const EDGE = 8;
+const tip = h("div", { id: "hint", class: "hint", role: "tooltip", hidden: true });
+let shownFor: HTMLElement | undefined;
+
+/** Give an element something to explain. */
+export function hinted<E extends HTMLElement>(element: E, text: string | undefined): E {
+  if (text) element.dataset.hint = text;
+  return element;
+}
+
+export function startHints(): void {
+  document.body.append(tip);
+  for (const name of ["pointerover", "focusin"]) {
+    document.addEventListener(name, (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const element = target?.closest<HTMLElement>("[data-hint]");
+      if (element) show(element);
+      else if (name === "pointerover" && shownFor !== document.activeElement) hide();
+    });
+  }
+  document.addEventListener("focusout", hide);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  addEventListener("scroll", hide, { passive: true, capture: true });
+}
+
+function show(element: HTMLElement): void {
+  if (element === shownFor) return;
+  hide();
+  shownFor = element;
+  element.setAttribute("aria-describedby", tip.id);
+  tip.textContent = element.dataset.hint ?? "";
+  tip.hidden = false;
+  const place = element.getBoundingClientRect();
+  const own = tip.getBoundingClientRect();
+  const middle = place.left + place.width / 2 - own.width / 2;
+  const left = Math.max(EDGE, Math.min(innerWidth - own.width - EDGE, middle));
+  const above = place.top - own.height - EDGE;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${above < EDGE ? place.bottom + EDGE : above}px`;
+}
+
+function hide(): void {
+  shownFor?.removeAttribute("aria-describedby");
+  shownFor = undefined;
+  tip.hidden = true;
+}
