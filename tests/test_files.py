@@ -1,12 +1,15 @@
 import gzip
 import io
+import json
 import lzma
 import os
 import re
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Barrier, Thread
 
 import pytest
 
@@ -285,6 +288,44 @@ def test_a_url_that_leads_nowhere():
         SourceError, match=r"^nosuch://x: .*; install the package that fsspec asks for$"
     ):
         read_text("nosuch://x")
+
+
+def test_http_without_its_package(monkeypatch):
+    pytest.importorskip("fsspec")
+    monkeypatch.setitem(sys.modules, "fsspec.implementations.http", None)
+    with pytest.raises(SourceError, match=r"; pip install 'caesura\[formats\]'$"):
+        read_text("http://localhost/v6.txt")
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A folder, and the address at which it is served."""
+    handler = partial(QuietHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield tmp_path, f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+def test_http_is_read_with_the_extra(served, run):
+    pytest.importorskip("aiohttp")
+    folder, address = served
+    (folder / "talk.txt").write_text("it rained // we left")
+    (folder / "gold.txt.gz").write_bytes(gzip.compress(b"it rained // we left"))
+    status, out, _ = run(
+        "transcript", f"{address}/talk.txt", "--ref", f"{address}/gold.txt.gz", "-f", "json"
+    )
+    assert status == 0
+    assert json.loads(out)["systems"][0]["micro"]["f1_mean"] == 1
+    status, _, error = run("transcript", f"{address}/none.txt", "--ref", f"{address}/talk.txt")
+    assert (status, error) == (
+        1, f"error: {address}/none.txt: no such file or directory; check the path\n",
+    )  # fmt: skip
 
 
 def test_urls_without_fsspec(monkeypatch):

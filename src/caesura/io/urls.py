@@ -6,6 +6,8 @@ from typing import Any, BinaryIO
 
 from caesura.errors import SourceError
 
+EXTRA = "pip install 'caesura[formats]'"
+
 
 def is_url(path: str) -> bool:
     """Whether a path is a URL for fsspec to open."""
@@ -44,11 +46,10 @@ def _place(url: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError:
-        raise SourceError(
-            url, "reading URLs needs the package fsspec", "pip install 'caesura[formats]'"
-        ) from None
+        raise SourceError(url, "reading URLs needs the package fsspec", EXTRA) from None
     try:
         files, path = fsspec.core.url_to_fs(url)
     except (ImportError, ValueError) as problem:
-        raise SourceError(url, str(problem), "install the package that fsspec asks for") from None
+        cure = EXTRA if url.startswith("http") else "install the package that fsspec asks for"
+        raise SourceError(url, str(problem), cure) from None
     return files, str(path)
