@@ -13,6 +13,7 @@ import pytest
 
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.measures.terms import TermCounts, Terms
+from caesura.output.tables.compare import _two_digits
 from speech import Maker, classes, discovered
 
 REFS = ("--ref", "a", "--ref", "b", "--ref", "c")
@@ -324,6 +325,13 @@ def test_a_gate_over_blocks_of_one_document(run, folder):
 
 
 # --- Power and correlations -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("units", "shown"), [(None, None), (7, 7), (34, 34), (196, 200), (4826, 4800), (4827, 4800)]
+)
+def test_units_needed_are_shown_to_two_digits(units, shown):
+    assert _two_digits(units) == shown
 
 
 @pytest.mark.usefixtures("corpus")

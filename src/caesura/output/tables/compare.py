@@ -116,7 +116,11 @@ def _power_tables(found: Comparisons, labels: dict[str, str]) -> list[Table]:
     rows: list[Labelled] = [
         (
             (label, *each.systems),
-            {"difference": each.micro[key].difference, **asdict(each.power[key])},
+            {
+                "difference": each.micro[key].difference,
+                **asdict(each.power[key]),
+                "units_needed": _two_digits(each.power[key].units_needed),
+            },
         )
         for key, label in labels.items()
         for each in found.comparisons
@@ -124,6 +128,11 @@ def _power_tables(found: Comparisons, labels: dict[str, str]) -> list[Table]:
     ]
     title = "What it would take to find the differences seen significant, micro"
     return [make_table("power", title, LABELS, POWER_COLUMNS, rows)] if rows else []
+
+
+def _two_digits(number: int | None) -> int | None:
+    """A number of units to two digits: more are decided by what was drawn."""
+    return None if number is None else round(number, 2 - len(str(number)))
 
 
 def _written(values: Difference) -> dict[str, Any]:
