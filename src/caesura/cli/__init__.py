@@ -71,9 +71,10 @@ COLLECTED = (100_000, 20, 1000)
 def main() -> None:
     """Run the command line; an error becomes one line and an exit status."""
     gc.set_threshold(*COLLECTED)
+    encoding = "utf-8" if sys.platform == "win32" else None
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
     try:
         cli.main(prog_name="caesura")
     except CaesuraError as problem:

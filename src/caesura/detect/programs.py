@@ -35,7 +35,7 @@ def name_of(command: str) -> str:
 
 def _parts(command: str) -> list[str]:
     try:
-        parts = shlex.split(command)
+        parts = _split(command)
     except ValueError as problem:
         raise UsageError(
             f"'cmd:{command}' cannot be parsed ({problem}); close the quotes"
@@ -43,6 +43,13 @@ def _parts(command: str) -> list[str]:
     if not parts:
         raise UsageError("'cmd:' names no program; give one, such as 'cmd:./segment {input}'")
     return parts
+
+
+def _split(command: str) -> list[str]:
+    """The arguments of a command; on Windows a backslash is part of a path."""
+    if os.name == "posix":
+        return shlex.split(command)
+    return [part.strip("\"'") for part in shlex.split(command, posix=False)]
 
 
 def _run(arguments: list[str], given: str | None, limit: float) -> str:

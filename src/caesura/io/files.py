@@ -128,10 +128,8 @@ def read_pieces(path: str) -> Iterator[bytes]:
     try:
         with Path(local(path)).open("rb") as file:
             yield from iter(lambda: file.read(STEP), b"")
-    except IsADirectoryError:
-        raise SourceError(path, "is a folder, not a file", "name a file in it") from None
     except OSError as problem:
-        raise SourceError(path, _reason(problem), "check the path") from None
+        raise _unreadable(path, problem) from None
 
 
 def read_text(path: str, encoding: str | None = None) -> str:
@@ -307,10 +305,15 @@ def _raw(path: str) -> bytes:
         return _inside(member)
     try:
         return _fetch(path) if is_url(path) else _contents(path)
-    except IsADirectoryError:
-        raise SourceError(path, "is a folder, not a file", "name a file in it") from None
     except OSError as problem:
-        raise SourceError(path, _reason(problem), "check the path") from None
+        raise _unreadable(path, problem) from None
+
+
+def _unreadable(path: str, problem: OSError) -> SourceError:
+    """Why a path cannot be read; for Windows, a folder is a file without permission."""
+    if isinstance(problem, IsADirectoryError | PermissionError) and Path(local(path)).is_dir():
+        return SourceError(path, "is a folder, not a file", "name a file in it")
+    return SourceError(path, _reason(problem), "check the path")
 
 
 def _contents(path: str) -> bytes:

@@ -8,13 +8,14 @@ is incomplete.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from caesura.core.row import Row
 from caesura.core.rows import Rows
@@ -117,7 +118,15 @@ class Journal:
 
     def remove(self) -> None:
         """Remove the file, since the rows are saved; while it is open, readings can be read."""
-        self.path.unlink(missing_ok=True)
+        try:
+            self.path.unlink(missing_ok=True)
+        except PermissionError:  # Windows keeps a file that is open
+            atexit.register(_remove, self.spool.file, self.path)
+
+
+def _remove(file: IO[bytes], path: Path) -> None:
+    file.close()
+    path.unlink(missing_ok=True)
 
 
 def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
