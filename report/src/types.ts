@@ -36,6 +36,8 @@ export interface Summary {
   gold?: Corpus;
   confidence?: Resampled;
   comparison?: Comparisons;
+  notes: string[];
+  warnings: string[];
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */
