@@ -44,7 +44,7 @@ export function summaryView(data: PageData): HTMLElement {
 
 /** What may be wrong with the input or the options, above all else. */
 export function warnings({ summary }: PageData): HTMLElement[] {
-  const { warnings: all = [] } = summary as { warnings?: string[] };
+  const all = summary.warnings;
   if (!all.length) return [];
   const list = h("ul", {}, ...all.map((each) => h("li", {}, given(each))));
   const title = all.length > 1 ? `${all.length} warnings` : "Warning";

@@ -179,7 +179,8 @@ def sweep(
     plan = _transcripts(systems, references, missing, given)
     task = Sweep.parse(option, plan.task, len(plan.references))
     outcome = run_cases(plan.cases, task, running, watch=watch)
-    return SystemSweep.showing(swept(outcome.rows, plan.systems, plan.references, task))
+    names, place = (plan.systems, plan.references), FileNames(plan.cases)
+    return SystemSweep.showing(swept(outcome.rows, *names, task, place=place))
 
 
 def _plan(

@@ -10,7 +10,7 @@ from caesura.api.notebook import frame, html, unknown
 from caesura.core.plain import plain
 from caesura.core.results import Summary
 from caesura.core.row import Row
-from caesura.errors import number
+from caesura.errors import in_python, number
 from caesura.io.files import replacing
 from caesura.output.render import as_json, as_text
 from caesura.output.summary import agreement_json, summary_json, system_json
@@ -95,7 +95,7 @@ class Evaluation:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What looks misread: a side without boundaries, boundaries one word off, and the like."""
-        return self.summary.warnings
+        return tuple(map(in_python, self.summary.warnings))
 
     @property
     def systems(self) -> dict[str, Scored]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from caesura.cli.commands import RUNNING
+from caesura.errors import on_command_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -50,7 +51,7 @@ def tell(notes: Iterable[str], warnings: Iterable[str], *, quiet: bool) -> None:
     for note in () if quiet else notes:
         click.echo(f"read as {note}", err=True)
     for warning in warnings:
-        click.echo(f"warning: {warning}", err=True)
+        click.echo(f"warning: {on_command_line(warning)}", err=True)
 
 
 @dataclass

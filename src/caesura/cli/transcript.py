@@ -11,7 +11,7 @@ import click
 from caesura.cli import options
 from caesura.cli.commands import ARGUMENTS, INPUT, MEASURES, OUTPUT, argument, command
 from caesura.cli.detecting import runs_of
-from caesura.cli.running import running_options
+from caesura.cli.running import running_options, tell
 from caesura.cli.scoring import Scoring
 
 
@@ -112,6 +112,7 @@ def transcript(
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 
     swept = api.sweep(systems, references, sweep, watch=scoring.watch, **given)
+    tell(swept.notes, swept.warnings, quiet=scoring.given["quiet"])
     if scoring.given["plot"] is not None:
         options.put(sweep_chart(swept).svg(), scoring.given["plot"])
     scoring.emit(swept, partial(sweep_page, swept))

@@ -354,6 +354,8 @@ class Swept:
     documents: tuple[str, ...]
     systems: tuple[SweptSystem, ...]
     crossings: tuple[Crossing, ...]
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     task: Literal["sweep"] = "sweep"
 
 

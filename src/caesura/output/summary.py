@@ -16,15 +16,17 @@ from caesura.core.results import (
     Version,
 )
 from caesura.core.score import Scores
+from caesura.errors import on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
 
-KEPT = ("caesura", "task", "signature", "warnings", "options", "references", "documents")
+KEPT = ("caesura", "task", "signature", "notes", "options", "references", "documents")
 
 
 def summary_json(summary: Summary) -> dict[str, Any]:
     """The summary as the JSON of the contract; scores of a group stand together."""
     scores = catalog(summary.task)
     result = {name: getattr(summary, name) for name in KEPT}
+    result["warnings"] = [on_command_line(each) for each in summary.warnings]
     result |= _head(summary)
     if summary.task != "agreement":
         result["systems"] = [system_json(system, scores) for system in summary.systems]

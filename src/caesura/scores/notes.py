@@ -17,7 +17,7 @@ import numpy.typing as npt
 from caesura.core.row import SourceCounts
 from caesura.core.segmentation import BoolArray
 from caesura.core.sheet import Sheet
-from caesura.errors import number
+from caesura.errors import number, option
 
 Table = npt.NDArray[Any]
 """A number for each version and document."""
@@ -38,7 +38,10 @@ SLIPS = {"late": "early", "early": "late"}
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How inputs were read where that was guessed, and warnings; each is one line."""
+    """How inputs were read where that was guessed, and warnings; each is one line.
+
+    Warnings are for either reader: see `caesura.errors.option`.
+    """
 
     read: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -179,7 +182,8 @@ def _marks_in_lines(table: ReadTable) -> Iterator[str]:
         marks = int(inner[which].sum()) + lines
         yield (
             f"{table.named(which)}: read as one unit per line, but {number(lines, 'line')} "
-            f"hold about {marks:,} sentence marks; if marks end units, use --input marks"
+            f"hold about {marks:,} sentence marks; if marks end units, use "
+            f"{option('input', 'marks')}"
         )
 
 
@@ -192,7 +196,7 @@ def _segments(table: ReadTable) -> Iterator[str]:
         units, many = int(table.units[which].sum()), int(segments[which].sum())
         yield (
             f"{table.named(which)}: {number(units, 'unit')} by marks, but {number(many, 'segment')}"
-            "; if each segment is a unit, use --units segments"
+            f"; if each segment is a unit, use {option('units', 'segments')}"
         )
 
 

@@ -9,17 +9,24 @@ from itertools import combinations, pairwise
 from caesura import __version__
 from caesura.core.results import Crossing, Swept, SweptSystem
 from caesura.core.row import Row
+from caesura.errors import on_command_line
 from caesura.scores.catalog import catalog
+from caesura.scores.notes import Place
 from caesura.scores.summary import summarize
 from caesura.tasks.sweep import Sweep, by_value
 
 
 def swept(
-    rows: Sequence[Row], systems: Sequence[str], references: Sequence[str], sweep: Sweep
+    rows: Sequence[Row],
+    systems: Sequence[str],
+    references: Sequence[str],
+    sweep: Sweep,
+    *,
+    place: Place | None = None,
 ) -> Swept:
     """The result of `caesura transcript --sweep`."""
     each = [
-        summarize("transcript", some, systems, references, sweep.task)
+        summarize("transcript", some, systems, references, sweep.task, place=place)
         for some in by_value(rows).values()
     ]
     fields = [f for f in each[0].signature.split("|") if f.partition(":")[0] != sweep.option]
@@ -41,6 +48,8 @@ def swept(
         documents=each[0].documents,
         systems=found,
         crossings=tuple(_crossings(found, sweep.values)),
+        notes=each[0].notes,
+        warnings=tuple(map(on_command_line, each[0].warnings)),
     )
 
 

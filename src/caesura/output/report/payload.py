@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from caesura.core.results import Summary
+from caesura.errors import on_command_line
 from caesura.output.report.charts import Charts, Limits, transcript_charts
 from caesura.output.report.columns import (
     PageColumn,
@@ -71,7 +72,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     limits = _limits(summary)
     return PageData(
         version=VERSION,
-        summary=summary,
+        summary=replace(summary, warnings=tuple(map(on_command_line, summary.warnings))),
         sections=sections,
         agreement=agreement,
         ceiling=_columns(tables.get("ceiling")),
