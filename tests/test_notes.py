@@ -178,3 +178,13 @@ def test_the_public_reference_that_slips(run, shared, monkeypatch):
     systems = ("amazon", "google", "microsoft", "speechmatics")
     _, warnings = told(run, "transcript", *systems, "--ref", "reference", "--align")
     assert warnings == ["reference/4341191.nlp: from word 10,881 on, boundaries look one word late"]
+
+
+def test_a_conversion_says_how_it_read(run, folder):
+    folder(para=PROSE)
+    _, _, error = run("convert", "para.txt", "out.jsonl", notes=True)
+    assert error.splitlines()[:2] == [
+        "read as lines: para.txt, 2 units",
+        "warning: para.txt: read as one unit per line, but 2 lines hold about 5 sentence marks; "
+        "if marks end units, use --input marks",
+    ]

@@ -10,6 +10,7 @@ from caesura.cli import options
 from caesura.cli.commands import OUTPUT, argument, command
 
 if TYPE_CHECKING:
+    from caesura.core.segmentation import Document
     from caesura.tasks.convert import Conversion, Recording
 
 
@@ -48,12 +49,25 @@ def convert(
 
     conversion = Conversion(target_of(output_path, to), **reading)
     recordings = conversion.read(input_path)
+    _tell([recording.document for recording in recordings], input_path, quiet=quiet)
     if output_path.endswith("/"):
         for recording in recordings:
             place = _place(output_path, recording, conversion)
             _convert([recording], place, conversion, strict=strict, quiet=quiet)
         return
     _convert(recordings, output_path, conversion, strict=strict, quiet=quiet)
+
+
+def _tell(documents: list[Document], path: str, *, quiet: bool) -> None:
+    """Say how the input was read where that was guessed, and what looks misread."""
+    from pathlib import Path
+
+    from caesura.cli.running import tell
+    from caesura.scores.notes import notes_of
+
+    if documents:
+        found = notes_of(documents, Path(path).name)
+        tell(found.read, found.warnings, quiet=quiet)
 
 
 def _convert(

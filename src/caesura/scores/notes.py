@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.row import SourceCounts
-from caesura.core.segmentation import BoolArray
+from caesura.core.row import Key, SourceCounts
+from caesura.core.segmentation import BoolArray, Document
 from caesura.core.sheet import Sheet
 from caesura.errors import number, option
 
@@ -114,8 +114,20 @@ def notes(
         return Notes()
     names = place or partial(_named, is_one=len(sheet) == 1)
     table = ReadTable.from_sheet(sheet, references, names, unit)
-    warnings = [line for warn in WARNINGS for line in warn(table)]
-    return Notes(tuple(_read(table)), tuple(warnings))
+    return _notes(table, WARNINGS)
+
+
+def _notes(table: ReadTable, warnings: Sequence[Warn]) -> Notes:
+    return Notes(tuple(_read(table)), tuple(line for warn in warnings for line in warn(table)))
+
+
+def notes_of(documents: Sequence[Document], name: str) -> Notes:
+    """What is to be said of the documents of one file."""
+    counts = [SourceCounts.from_document(each) for each in documents]
+    names = [str(at) for at in range(len(counts))]
+    sheet = Sheet.from_counts(names, {Key(name, "source", None): counts})
+    table = ReadTable.from_sheet(sheet, (), lambda *_: name, UNIT)
+    return _notes(table, (_marks_in_lines, _segments))
 
 
 def _named(document: str, version: str, *, is_one: bool) -> str:
@@ -255,7 +267,8 @@ def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[
     return f"{name}: {stretch}, boundaries look one word {side}"
 
 
-WARNINGS: tuple[Callable[[ReadTable], Iterator[str]], ...] = (
+Warn = Callable[[ReadTable], Iterator[str]]
+WARNINGS: tuple[Warn, ...] = (
     _no_boundary,
     _marks_in_lines,
     _segments,
