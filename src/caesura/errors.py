@@ -123,6 +123,11 @@ class FormatError(CaesuraError):
         super().__init__(f"{place}: {problem}; {cure}")
         self.parts, self.line = (path, problem, cure), line
 
+    def or_else(self, cure: str) -> "FormatError":
+        """The same error with another way out."""
+        path, problem, first = self.parts
+        return FormatError(path, problem, f"{first}, or {cure}", line=self.line)
+
     def further(self, lines: int) -> "FormatError":
         """The same error N lines further on, for a part of a file."""
         return FormatError(*self.parts, line=None if self.line is None else self.line + lines)

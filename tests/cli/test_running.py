@@ -285,6 +285,23 @@ def test_keep_going(run, corpus):
         assert json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"] == documents
 
 
+def test_a_bad_line_of_one_file_of_many(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    head, word = "token|punctuation\n", "yes|.\n"
+    for side in ("s", "r"):
+        (tmp_path / side).mkdir()
+        for name in "abc":
+            (tmp_path / side / f"{name}.nlp").write_text(head + word)
+    (tmp_path / "s" / "b.nlp").write_text(head + "so\n")
+    problem = "s/b.nlp:2: 'so' has 1 column where the first line names 2; give the line all columns"
+    cure = ", or leave such documents out with --keep-going"
+    for jobs in "12":
+        status, out, errors = run("transcript", "s", "--ref", "r", "-j", jobs)
+        assert (status, out, errors) == (1, "", f"error: {problem}{cure}\n")
+    status, out, errors = run("transcript", "s/b.nlp", "--ref", "r=r/b.nlp")
+    assert (status, out, errors) == (1, "", f"error: {problem}\n")
+
+
 def test_keep_going_with_nothing_left(run, folder):
     folder(s__a="one\n", s__b="one\n", r__a="two\n", r__b="two\n")
     status, out, errors = run("transcript", "s", "--ref", "r", "--keep-going")

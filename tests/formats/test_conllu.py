@@ -187,7 +187,7 @@ def outcome(content, source="f.conllu"):
     lines = np.arange(table.line.size)
     arrays = (table.line, table.sentence, table.words, table.tokens, table.in_range, table.heads())
     cells = [table.texts(name, lines) for name in COLUMNS]
-    return [each.tolist() for each in arrays], cells, table.surface
+    return [each.tolist() for each in (*arrays, table.unlike)], cells, table.surface
 
 
 CHANGES = [
@@ -303,11 +303,6 @@ def columns_error(number, size):
     return f"f.conllu:{number}: {size}; CoNLL-U has ten, separated by tabs"
 
 
-def text_error(number):
-    problem = "# text and the tokens have different characters"
-    return f"f.conllu:{number}: {problem}; fix the text or the tokens"
-
-
 A, B = line(1, "a"), line(2, "b")
 ERRORS = {
     "an empty file": ("", NO_WORDS),
@@ -365,21 +360,6 @@ ERRORS = {
     "a range without form": (
         line("1-2", "") + A + B, "f.conllu:1: a token without form; write _ if it has none",
     ),
-    "other text": ("# text = a c\n" + A + B, text_error(1)),
-    "less text": (conllu(["x"]) + "# id\n# text = a\n" + A + B, text_error(4)),
-    "more text": ("# text = a b c\n" + A + B, text_error(1)),
-    "no text": ("# text = \n" + A + B, text_error(1)),
-    "other text after some without": (
-        conllu(["x"], ["y"]) + "# text = a\n" + A + "\n" + "# text = b\n" + A, text_error(8),
-    ),
-    "text that has what the next has not": (
-        "# text = a b c\n" + A + B + "\n# text = d\n" + line(1, "c") + line(2, "d"), text_error(1),
-    ),
-    "text that lacks what the next has": (
-        "# text = a\n" + A + B + "\n# text = b a\n" + A, text_error(1),
-    ),
-    "text twice, differently": ("# text = a\n# text = b\n" + A, text_error(2)),
-    "text of the words": ("# text = de le\n" + DU, text_error(1)),
 }  # fmt: skip
 
 
@@ -389,9 +369,46 @@ def test_errors(content, message):
         parse(content)
 
 
-def test_text_three_times():
-    with pytest.raises(FormatError, match="# text and the tokens have different characters"):
-        parse("# text = a\n# text = \n# text = x\n" + A)
+X = conllu(["x"])
+UNLIKE = {
+    "other text": ("# text = a c\n" + A + B, [0]),
+    "less text": (X + "# id\n# text = a\n" + A + B, [1]),
+    "more text": ("# text = a b c\n" + A + B, [0]),
+    "no text": ("# text = \n" + A + B, [0]),
+    "after some without": (X + X + "# text = a\n" + A + "\n# text = b\n" + A, [3]),
+    "what the next has not": (
+        "# text = a b c\n" + A + B + "\n# text = d\n" + line(1, "c") + line(2, "d"), [0, 1],
+    ),
+    "what the next has": ("# text = a\n" + A + B + "\n# text = b a\n" + A, [0, 1]),
+    "text twice, differently": ("# text = a\n# text = b\n" + A + "\n" + X, [0]),
+    "text three times": (X + "# text = a\n# text = \n# text = x\n" + A, [1]),
+    "text of the words": ("# text = de le\n" + DU, [0]),
+    "after blank lines": ("\n\n# text = b\n" + A, [2]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [1, 20, 1 << 20])
+@pytest.mark.parametrize(("content", "sentences"), UNLIKE.values(), ids=UNLIKE)
+def test_text_that_differs_from_the_tokens_is_noted(monkeypatch, content, sentences, size):
+    monkeypatch.setattr(module, "PART", size)
+    table = parse(content)
+    assert table.unlike.tolist() == sentences
+    for count in range(table.sentences + 1):
+        kept = set(table.sentence[table.words[table.first_words[:count]]].tolist())
+        assert table.head(count).unlike.tolist() == sorted(kept & set(sentences))
+
+
+@MANY
+@given(
+    st.lists(
+        st.tuples(st.lists(st.sampled_from("abé"), min_size=1, max_size=3), st.text("abé ")),
+        min_size=1,
+    )
+)
+def test_sentences_whose_text_differs(sentences):
+    content = "".join(f"# text = {told}\n{conllu(tokens)}" for tokens, told in sentences)
+    wanted = [at for at, (a, b) in enumerate(sentences) if "".join(a) != b.replace(" ", "")]
+    assert parse(content).unlike.tolist() == wanted
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
@@ -421,7 +438,9 @@ def test_lines_of_errors_whatever_ends_them(end):
     ],
 )
 def test_text_that_is_fine(content):
-    assert parse(content).words.size
+    table = parse(content)
+    assert table.words.size
+    assert not table.unlike.size
 
 
 @pytest.mark.parametrize("form", [" ", "\u00a0", " \u3000 ", "\u2028"])

@@ -53,14 +53,30 @@ def test_words_and_units():
     assert document.track.speaker.names == ("1", "2")
 
 
+@pytest.mark.parametrize("mark", ["-", "–", "--"])
+def test_a_dash_is_no_part_of_the_word(mark):
+    """In CORAAL and Earnings-21: `26|1|||-||N/A|[]`."""
+    text = HEADER + f"there-|1||||LC|[]\n26|1|||{mark}|CA|[]\nOh|1|||.|UC|[]\n"
+    document = to_document(parse(text), units="marks")
+    assert document.words == ["there-", "26", "oh"]
+    again = to_document(parse("".join(nlp.write([to_words(document)]))), units="marks")
+    assert (again.words, again.raw) == (document.words, document.raw)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", f":1: no column 'token'; the first line names the columns: {HEADER.strip()}"),
         ("token|ts\n", ":1: no column 'punctuation'; the first line names the columns: "),
         (HEADER, ":1: no words; give a line for each word"),
-        (HEADER + WORDS + "cut|1|2", ":6: 3 columns where the first line names 7; give every line"),
-        (HEADER + WORDS + "a|b|1|2|3|.|UC|[]\n", ":6: 8 columns where the first line names 7; "),
+        (
+            HEADER + WORDS + "cut|1|2",
+            ":6: 'cut|1|2' has 3 columns where the first line names 7; give the line all columns",
+        ),
+        (
+            HEADER + WORDS + "a|b|1|2|3|.|UC|[]\n",
+            ":6: 'a|b|1|2|3|.|UC|[]' has 8 columns where the first line names 7; write | inside",
+        ),
         (
             HEADER + WORDS.replace("0.9", "zero"),
             ":3: 'zero' is not a time; write seconds, such as ",

@@ -80,7 +80,8 @@ class TreebankTable:
     """The lines of a CoNLL-U file that hold tokens and words.
 
     `line` is a line's number from 0, `sentence` how many blank lines stand before it; `surface`
-    holds the forms of all tokens as tokenized text.
+    holds the forms of all tokens as tokenized text. `unlike` are the sentences whose `# text` has
+    other characters than their tokens.
     """
 
     data: bytes
@@ -90,6 +91,7 @@ class TreebankTable:
     sentence: IntArray
     ranges: Ranges
     surface: bytes
+    unlike: IntArray
 
     ROOT: ClassVar[int] = -1
     NO_HEAD: ClassVar[int] = -2
@@ -115,6 +117,7 @@ class TreebankTable:
             np.concatenate([table.sentence for table in tables]),
             Ranges(np.concatenate(lines), np.concatenate([each.sizes for each in ranges])),
             b"".join(table.surface for table in tables),
+            np.concatenate([table.unlike for table in tables]),
         )
 
     def head(self, sentences: int) -> TreebankTable:
@@ -123,6 +126,7 @@ class TreebankTable:
             return self
         stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
         tokens = self.tokens[: np.searchsorted(self.tokens, stop)]
+        last = self.sentence[stop - 1] if stop else -1
         return TreebankTable(
             self.data,
             self.source,
@@ -131,6 +135,7 @@ class TreebankTable:
             self.sentence[:stop],
             self.ranges.head(stop),
             self.surface[: int(self.form_widths(tokens).sum())],
+            self.unlike[self.unlike <= last],
         )
 
     @cached_property

@@ -1,8 +1,8 @@
 """CoNLL-U: the ten columns of Universal Dependencies, read as arrays and never as objects.
 
 Comments are skipped wherever they stand, empty nodes (8.1) ignored. Word ids have to count from 1
-in each sentence, ranges (4-5) to stand before their first word, lines to have ten columns, and
-`# text` to have the same characters as the tokens, ignoring white space.
+in each sentence, ranges (4-5) to stand before their first word, and lines to have ten columns.
+Tokens are what counts: sentences whose `# text` has other characters are noted, not refused.
 
 A file is read in parts that end with a sentence, so that arrays stay small. If one of them is
 malformed, the file is read again as a whole, so that parts do not change what is reported.
@@ -162,13 +162,14 @@ def _table(data: bytes, source: str, lines: Lines) -> TreebankTable:
         ids, columns, rows, line = ids.some(kept), columns.some(kept), rows[kept], line[kept]
     sentence = lines.sentence[rows]
     line = line.astype(sentence.dtype)
-    table = TreebankTable(data, source, columns, line, sentence, ids.ranges, surface=b"")
+    table = TreebankTable(data, source, columns, line, sentence, ids.ranges, b"", sentence[:0])
     if is_row.any():
         _check_forms(table)
         _check_ids(table, ids)
         surface = table.plain(table.tokens)
-        _check_text(table, surface, lines, others[lines.first[others] == _HASH])
-        table = replace(table, surface=surface)
+        comments = others[lines.first[others] == _HASH]
+        unlike = _unlike_sentences(table, surface, lines, comments)
+        table = replace(table, surface=surface, unlike=unlike)
     return table
 
 
@@ -272,17 +273,17 @@ def _require(table: TreebankTable, lines: IntArray, sound: BoolArray, problem: s
     )
 
 
-def _check_text(table: TreebankTable, surface: bytes, lines: Lines, comments: IntArray) -> None:
-    """Compare `# text` with the tokens, ignoring white space, for the sentences that have it."""
+def _unlike_sentences(
+    table: TreebankTable, surface: bytes, lines: Lines, comments: IntArray
+) -> IntArray:
+    """The sentences whose `# text` differs from the tokens in more than white space."""
     texts = comments[_are_texts(table.columns.characters, lines, comments)]
-    if not texts.size:
-        return
     begins = table.sentence[table.words[table.first_words[:-1]]]
     which = np.searchsorted(begins, lines.sentence[texts])
     is_told = np.append(begins, -1)[which] == lines.sentence[texts]
     texts, which = texts[is_told], which[is_told]
     if not texts.size:
-        return
+        return begins[:0]
     ours = surface[:-1]
     if not np.array_equal(which, np.arange(begins.size)):
         sentences = ours.split(b"\n")
@@ -290,13 +291,8 @@ def _check_text(table: TreebankTable, surface: bytes, lines: Lines, comments: In
     starts = lines.places(lines.starts[texts] + _TEXT.size).tolist()
     spans = zip(starts, lines.places(lines.stops[texts]).tolist(), strict=True)
     theirs = b"\n".join([table.data[start:stop] for start, stop in spans])
-    at = next((at for at, *pair in _unlike(ours, theirs) if bare(pair[0]) != bare(pair[1])), None)
-    if at is not None:
-        problem, cure = (
-            "# text and the tokens have different characters",
-            "fix the text or the tokens",
-        )
-        raise FormatError(table.source, problem, cure, line=lines.line + int(texts[at]) + 1)
+    unlike = [at for at, *pair in _unlike(ours, theirs) if bare(pair[0]) != bare(pair[1])]
+    return np.unique(begins[which[unlike]])
 
 
 def _unlike(ours: bytes, theirs: bytes) -> Iterator[tuple[int, bytes, bytes]]:

@@ -14,6 +14,7 @@ from caesura.formats.times import parse_times
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
 NEEDED = ("token", "punctuation")
+SHOWN = 40
 
 
 def parse(text: str, source: str = "<nlp>") -> list[Script]:
@@ -29,7 +30,7 @@ def parse(text: str, source: str = "<nlp>") -> list[Script]:
         raise FormatError(source, "no words", "give a line for each word", line=1)
     columns = _columns([lines[at] for at in where], names, source, where)
     numbers = np.array(where, dtype=np.int64) + 1
-    marks = columns["punctuation"]
+    marks = map(_dashed, columns["punctuation"])
     script = Script(
         texts=[token + mark for token, mark in zip(columns["token"], marks, strict=True)],
         start=_times(columns.get("ts"), source, numbers),
@@ -61,12 +62,21 @@ def _columns(
 ) -> dict[str, list[str]]:
     for line, row in zip(where, rows, strict=True):
         if row.count("|") != len(names) - 1:
-            found = number(row.count("|") + 1, "column")
-            problem = f"{found} where the first line names {len(names)}"
-            cure = "give every line the same columns"
-            raise FormatError(source, problem, cure, line=line + 1)
+            raise _wrong_columns(row, len(names), source, line + 1)
     cells = "|".join(rows).split("|")
     return {name: cells[at :: len(names)] for at, name in enumerate(names)}
+
+
+def _wrong_columns(row: str, wanted: int, source: str, line: int) -> FormatError:
+    found = row.count("|") + 1
+    problem = f"'{row[:SHOWN]}' has {number(found, 'column')} where the first line names {wanted}"
+    cure = "write | inside a cell as ¦" if found > wanted else "give the line all columns"
+    return FormatError(source, problem, cure, line=line)
+
+
+def _dashed(mark: str) -> str:
+    """A mark that is no part of the word before it: a hyphen would be, a dash is not."""
+    return mark.replace("-", "–") if "-" in mark else mark
 
 
 def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArray | None:
@@ -76,7 +86,7 @@ def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArra
 def _parted(text: str) -> tuple[str, str]:
     """A word and the marks that follow it."""
     text = _cell(text).replace(" ", "")
-    token = text.rstrip(".,;:?!…")
+    token = text.rstrip(".,;:?!…–")
     return (token, text[len(token) :]) if token else (text, "")
 
 

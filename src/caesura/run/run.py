@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from caesura import __version__
 from caesura.core.rows import Rows
-from caesura.errors import CaesuraError, StoppedError, UsageError, option
+from caesura.errors import CaesuraError, FormatError, StoppedError, UsageError, option
 from caesura.io.files import is_regular
 from caesura.run.cases import Case
 from caesura.run.chunks import Task
@@ -21,6 +21,8 @@ from caesura.run.work import Work
 
 if TYPE_CHECKING:
     from caesura.run.journal import Journal, Stamps
+
+_LEAVE_OUT = f"leave such documents out with {option('keep_going')}"
 
 
 class Watch(Protocol):
@@ -145,6 +147,8 @@ class _Progress:
         found = step.outcome
         if isinstance(found, CaesuraError):
             if isinstance(found, UsageError) or not keep_going:
+                if isinstance(found, FormatError) and len(self.cases) > 1:
+                    raise found.or_else(_LEAVE_OUT)
                 raise found
             self.failures.append(Failure(step.cases[0].document, found.message))
         else:
