@@ -1,18 +1,20 @@
 """The segmenters of others: offsets are right whatever a tool does to characters."""
 
+import importlib.util
+import re
 import sys
 import time
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from caesura.detect import ADAPTERS, segmenter
+from caesura.detect import ADAPTERS, programs, segmenter
 from caesura.detect.offsets import bare, cut, places
 from caesura.detect.programs import lines_of, name_of
-from caesura.detect.sentences import split_text
-from caesura.detect.texts import MissingToolError, splitter
+from caesura.detect.sentences import detected, split_text
+from caesura.detect.texts import MissingToolError, UnpunctuatedError, splitter
 from caesura.errors import SourceError, UsageError
 from caesura.formats.plain import parse
 
@@ -126,6 +128,34 @@ def test_a_program_reads_a_file_or_standard_input():
     assert split_text(f"cmd:{program(file)} {{input}}", "It rained. No.") == ["It rained.", "No."]
 
 
+@pytest.mark.parametrize(
+    ("printed", "problem"),
+    [
+        ("", "printed nothing from “it rained. no.” on"),
+        ("It rained.", "printed nothing from “no.” on"),
+        ("It reined. No.", "printed “reined. no.” where it was given “rained. no.”"),
+        ("It rained.\\nNo.\\nBye", "printed “bye” after the last word"),
+        ("rained. No.", "printed “rained. no.” where it was given “it rained. no.”"),
+    ],
+)
+def test_output_that_does_not_fit_is_an_error(printed, problem):
+    command = program(f'print("{printed}")')
+    cure = "it has to print all the words it gets, in order, one unit per line"
+    for call in (split_text, lambda spec, text: segmenter(spec)(parse(text, "lines"))):
+        with pytest.raises(SourceError, match=re.escape(f"{problem}; {cure}")):
+            call(f"cmd:{command}", "It rained. No.")
+
+
+@given(st.lists(st.text("aB1é. ", min_size=1), min_size=1), st.data())
+def test_a_difference_in_letters_is_found(lines, data):
+    text = " ".join(lines)
+    assume(any(map(str.isalnum, text)))
+    at = data.draw(st.sampled_from([n for n, each in enumerate(text) if each.isalnum()]))
+    shown = programs._difference(text, text[:at] + "x" + text[at + 1 :])
+    assert " where it was given " in shown
+    assert "x" in shown
+
+
 def test_what_a_program_says_when_it_fails_is_shown():
     fail = 'import sys; sys.exit("out of paper")'
     with pytest.raises(SourceError, match="exit status 1; it printed: out of paper"):
@@ -147,6 +177,32 @@ def test_a_program_that_is_stopped_takes_along_what_it_started(tmp_path):
         lines_of(f"sh {script}", "It rained.", 0.3)
     time.sleep(1.5)
     assert not (tmp_path / "late").exists()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("syntok") is None, reason="needs syntok")
+def test_text_without_punctuation_is_refused():
+    text = "so it rained\n" * 20
+    with pytest.raises(UnpunctuatedError, match=r"^raw\.txt: no punctuation, which"):
+        split_text("syntok", text, "raw.txt")
+    with pytest.raises(UnpunctuatedError):
+        segmenter("syntok")(parse(text, "lines"))
+    assert split_text("syntok", "so it rained\n") == ["so it rained"]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("syntok") is None, reason="needs syntok")
+@pytest.mark.parametrize("form", ["lines", "slashes"])
+def test_a_transcript_is_given_as_written_but_on_one_line(form):
+    """Where units end is not said, neither by line ends nor by slashes."""
+    between = {"lines": "\n\n", "slashes": " // "}[form]
+    text = between.join(["It rained. Mr. Ames", "left", "Why? I do not", "know, he said."])
+    document = parse(text, form, source="a.txt")
+    found = detected("syntok", document)
+    assert found.segmentation.boundaries.tolist() == [1, 5, 11]
+    assert (found.words, found.form) == (document.words, "text")
+    bare = parse(between.join(["it rained", "why"]), form, source="a.txt")
+    with pytest.raises(UnpunctuatedError, match=r"^a\.txt: no punctuation"):
+        detected("syntok", bare)
+    assert detected("none", bare).form == "words"
 
 
 def test_a_tool_that_is_not_installed(monkeypatch):

@@ -76,7 +76,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     folder.mkdir()
     written = {}
     for document, path in (source.documents or {stem(source.path): source.path}).items():
-        sentences = split_text(spec, read_text(path, encoding))
+        sentences = split_text(spec, read_text(path, encoding), path)
         place = folder / f"{document}.txt"
         place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
         written[document] = str(place)

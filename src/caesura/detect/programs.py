@@ -6,7 +6,10 @@ import os
 import shlex
 import signal
 import subprocess
+import unicodedata
+from bisect import bisect_right
 from contextlib import suppress
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,6 +19,20 @@ from caesura.io.folder import folder
 LIMIT = 600.0
 """The seconds a program may take for one document."""
 SHOWN = 5
+AROUND = 40
+
+
+def units_of(command: str, text: str) -> list[str]:
+    """The units that a program prints; an error unless their letters and digits are the text's."""
+    lines = lines_of(command, text)
+    given, printed = _folded(text), _folded("\n".join(lines))
+    if _letters(given) != _letters(printed):
+        raise SourceError(
+            _parts(command)[0],
+            f"printed {_difference(given, printed)}",
+            "it has to print all the words it gets, in order, one unit per line",
+        )
+    return lines
 
 
 def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
@@ -31,6 +48,31 @@ def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
 def name_of(command: str) -> str:
     """The name of a program, as a system is called."""
     return Path(_parts(command)[0]).stem
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
+
+
+def _difference(given: str, printed: str) -> str:
+    """What was printed, and what was given, from the first word that differs."""
+    pairs = list(zip(_letters(given), _letters(printed), strict=False))
+    same = next((at for at, (one, other) in enumerate(pairs) if one != other), len(pairs))
+    there, here = (_from_letter(text, same) for text in (given, printed))
+    if not here:
+        return f"nothing from “{there}” on"
+    return f"“{here}” where it was given “{there}”" if there else f"“{here}” after the last word"
+
+
+def _from_letter(text: str, number: int) -> str:
+    """The beginning of what follows, from the word on that holds a letter or digit."""
+    words = text.split()
+    totals = [*accumulate(len(_letters(word)) for word in words)]
+    return " ".join(words[bisect_right(totals, number) :][:AROUND])[:AROUND]
 
 
 def _parts(command: str) -> list[str]:

@@ -1,20 +1,33 @@
-"""Sentences: what any detector makes of a text."""
+"""Sentences: what any detector makes of a text, or of a transcript."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from caesura.core.segmentation import Document
 from caesura.detect import ADAPTERS, OUTSIDE, programs, segmenter
 from caesura.detect.offsets import cut, places
-from caesura.detect.texts import splitter, word_ends
+from caesura.detect.texts import as_text, sentences, word_ends
 from caesura.formats.plain import parse
 
 
-def split_text(spec: str, text: str) -> list[str]:
+def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     """The sentences that any detector finds in a text, each on one line, characters unchanged."""
     name, _, argument = spec.partition(":")
     if spec.startswith(OUTSIDE):
-        return cut(text, places(text, list(programs.lines_of(argument, text))))
+        return cut(text, places(text, programs.units_of(argument, text)))
     if name in ADAPTERS:
-        return cut(text, places(text, list(splitter(name, argument)(text))))
+        return cut(text, places(text, list(sentences(name, argument, text, source))))
     document = parse(text, "lines")
     found = segmenter(spec)(document)
     return cut(text, word_ends(document)[found.boundaries[:-1]])
+
+
+def detected(spec: str, document: Document) -> Document:
+    """A document with the boundaries that a detector places, given its words or punctuated text."""
+    detector = segmenter(spec)
+    if spec.partition(":")[0] in ADAPTERS:
+        seen = replace(as_text(document, spec), form="text")
+    else:
+        seen = replace(document, raw=None, form="words")
+    return replace(seen, raw=None, segmentation=detector(seen))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache, partial
 
 import numpy as np
@@ -14,11 +15,14 @@ import numpy as np
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import programs, tools
 from caesura.detect.offsets import bare, places
-from caesura.detect.registry import ADAPTERS, Segmenter
+from caesura.detect.registry import ADAPTERS, NETWORKS, Segmenter
 from caesura.errors import CaesuraError
 from caesura.formats.plain import surfaces
 
 Splitter = Callable[[str], Iterable[str]]
+FEW = 50
+"""Up to this many words may be without a mark."""
+_END = re.compile("[.?!;:…。！？；؟۔।॥։።]")
 _PARAGRAPHS = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
 
 
@@ -29,14 +33,36 @@ class MissingToolError(CaesuraError):
         super().__init__(f"the detector '{name}' cannot be run: {problem}; {cure}")
 
 
+class UnpunctuatedError(CaesuraError):
+    """Text without punctuation, given to a segmenter that needs it."""
+
+    def __init__(self, name: str, place: str) -> None:
+        super().__init__(
+            f"{place}: no punctuation, which the detector '{name}' needs to find sentences; give a "
+            f"text with punctuation, or run a detector that reads words: {', '.join(NETWORKS)}"
+        )
+
+
 def adapted(name: str, language: str = "") -> Segmenter:
     """A third-party segmenter, on documents."""
-    return partial(_segmented, splitter=splitter(name, language))
+    return partial(_adapted, name=name, language=language)
 
 
 def outside(command: str) -> Segmenter:
     """An external program, on documents."""
-    return partial(_segmented, splitter=partial(programs.lines_of, command))
+    return partial(_segmented, splitter=partial(programs.units_of, command))
+
+
+def has_marks(text: str | None) -> bool:
+    """Whether there is any punctuation that could end a sentence."""
+    return text is not None and _END.search(text) is not None
+
+
+def sentences(name: str, language: str, text: str, source: str) -> Iterable[str]:
+    """The sentences that a third-party segmenter finds in punctuated text."""
+    if not has_marks(text) and len(text.split()) > FEW:
+        raise UnpunctuatedError(name, source)
+    return splitter(name, language)(text)
 
 
 @lru_cache(maxsize=8)
@@ -61,12 +87,24 @@ def _by_paragraph(split: Callable[[str], Iterable[str]], text: str) -> Iterable[
             yield from split(unfolded)
 
 
+def _adapted(document: Document, *, name: str, language: str) -> Segmentation:
+    found = partial(sentences, name, language, source=document.source)
+    return _segmented(document, splitter=found)
+
+
 def _segmented(document: Document, *, splitter: Splitter) -> Segmentation:
     text = document.raw or document.text or ""
     ends = places(text, list(splitter(text)))
     found = np.searchsorted(word_ends(document), ends, side="left")
     length = document.segmentation.length
     return Segmentation.from_positions(found[found < length], length)
+
+
+def as_text(document: Document, name: str) -> Document:
+    """A document whose text is on one line, so that only punctuation says where units end."""
+    if not has_marks(document.raw) and document.segmentation.boundaries.size > 1:
+        raise UnpunctuatedError(name, document.source)
+    return replace(document, raw=" ".join((document.raw or "").split()) or None)
 
 
 def word_ends(document: Document) -> IntArray:

@@ -13,7 +13,7 @@ from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
-from caesura.detect import segmenter
+from caesura.detect.sentences import detected
 from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, by_suffix, read, read_many
 from caesura.io.files import PART, read_text, stem
@@ -127,11 +127,7 @@ class Transcript:
         if words.text is None:
             cure = "put a reference with words first"
             raise FormatError(words.source, "has boundaries but no words to run on", cure)
-        seen = replace(words, raw=None)
-        return {
-            name: replace(seen, segmentation=segmenter(spec)(seen), form="words")
-            for name, spec in self.runs
-        }
+        return {name: detected(spec, words) for name, spec in self.runs}
 
     def plan(self, case: Case, size: int | None = None) -> list[TranscriptPart]:
         """The parts of a huge plain text; none if it is counted whole."""
