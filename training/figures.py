@@ -14,7 +14,7 @@ import numpy as np
 
 import caesura
 from caesura.detect import load
-from caesura.detect.detector import Detector, ends_of, segment
+from caesura.detect.detector import Detector, ends_of
 from caesura.detect.training.data import Labelled, read_labelled
 
 SETS = ("dev2012", "test2011", "test2011asr")
@@ -40,12 +40,15 @@ def main(data: Path, references: str, models: tuple[str, ...]) -> None:
 def row(model: Detector, sets: dict[str, Labelled], refs: list[caesura.Document]) -> list[float]:
     """F1 of unit ends on each set, WiSeBE on v6, F1 of the class of the period on test2011."""
     odds = {name: model.probabilities(one.words) for name, one in sets.items()}
-    found = [
-        f1(ends_of(odds[name]) >= model.threshold, one.labels >= 2) for name, one in sets.items()
-    ]
-    units = segment(model.probabilities(refs[0].words), threshold=model.threshold)
+    found = [f1(decided(model, odds[name]), one.labels >= 2) for name, one in sets.items()]
+    units = model.segment(refs[0])
     period = f1(odds["test2011"].argmax(1) == 2, sets["test2011"].labels == 2)
     return [*found, caesura.wisebe(units, refs).score, period]
+
+
+def decided(model: Detector, odds: np.ndarray) -> np.ndarray:
+    """After which words the model ends a unit."""
+    return np.concatenate([ends for _, ends in model.cut.decide([ends_of(odds)])])
 
 
 def f1(guess: np.ndarray, truth: np.ndarray) -> float:

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from caesura.detect.cuts import Threshold
 from caesura.detect.detector import KINDS, Detector, segment
 from caesura.errors import FormatError, SourceError, UsageError
 
@@ -56,7 +57,7 @@ ODDS = np.array([[0.9, 0, 0.1, 0], [0.1, 0, 0.3, 0.6], [0.6, 0, 0.4, 0], [1, 0, 
 
 
 def test_boundaries_at_a_threshold():
-    found = segment(ODDS, threshold=0.3)
+    found = segment(ODDS, Threshold(0.3))
     assert found.boundaries.tolist() == [1, 2, 3]
     assert found.marks.tolist() == ["?", ".", "."]
 

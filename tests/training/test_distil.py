@@ -110,7 +110,7 @@ def test_a_student_learns_from_its_teacher(taught, corpus, pieces):
     assert score > 0.99
     network = Detector.from_weights(exported(rounded(best), vocabulary, {"threshold": 0.5}))
     said = "the dog ran and sang the cat fell the child slept".split()
-    assert segment(network.probabilities(said), threshold=0.5).boundaries.tolist() == [4, 7, 10]
+    assert segment(network.probabilities(said)).boundaries.tolist() == [4, 7, 10]
 
 
 def test_a_layer_of_the_same_size_is_the_same():

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @BOUNDARIES.option(
     "--threshold", type=click.FloatRange(0, 1), default=None, metavar="P",
-    help="End a unit where its probability is at least this.  [default: the best on held-out "
-    "data]",
+    help="End a unit where its probability is at least this.  [default: for best, where the "
+    "expected F1 is highest; for others, the best on held-out data]",
 )  # fmt: skip
 @BOUNDARIES.option(
     "--mean-length", type=click.FloatRange(min=1), default=None, metavar="N",

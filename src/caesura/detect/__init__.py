@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from caesura.detect.registry import (
     ADAPTERS,
     BASELINES,
+    CUT_BY_F1,
     DETECTORS,
     MODEL,
     NETWORKS,
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=8)
 def load(name: str) -> Detector:
     """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
+    from dataclasses import replace
+
+    from caesura.detect.cuts import ExpectedF1
     from caesura.detect.detector import Detector
 
     if name.endswith(MODEL):
@@ -33,7 +37,8 @@ def load(name: str) -> Detector:
     from importlib import resources
 
     with resources.as_file(resources.files("caesura.detect") / "models" / f"{name}{MODEL}") as path:
-        return Detector.from_file(str(path))
+        found = Detector.from_file(str(path))
+    return replace(found, cut=ExpectedF1()) if name in CUT_BY_F1 else found
 
 
 def segmenter(spec: str) -> Segmenter:
@@ -47,11 +52,33 @@ def segmenter(spec: str) -> Segmenter:
         return baselines.baseline(name, argument)
     if name in ADAPTERS:
         return texts.adapted(name, argument)
-    if spec.endswith(MODEL):
-        return load(local(spec)).segment
-    if spec in NETWORKS:
-        return load(spec).segment
+    if is_network(spec):
+        return network(spec).segment
     raise UnknownNameError("detector", spec, DETECTORS)
+
+
+def is_network(spec: str) -> bool:
+    """Whether a name is that of a network: `best`, `best:0.5`, `model.npz`."""
+    name = _parted(spec)[0]
+    return name in NETWORKS or name.endswith(MODEL)
+
+
+def network(spec: str) -> Detector:
+    """The network of such a name, with the threshold after the colon or its own way to decide."""
+    from dataclasses import replace
+
+    from caesura.detect.cuts import Threshold
+
+    name, threshold = _parted(spec)
+    found = load(local(name) if name.endswith(MODEL) else name)
+    return found if threshold is None else replace(found, cut=Threshold.parse(threshold, name))
+
+
+def _parted(spec: str) -> tuple[str, str | None]:
+    """The name of a network, and what follows it after a colon."""
+    name, _, threshold = spec.rpartition(":")
+    is_named = name in NETWORKS or name.endswith(MODEL)
+    return (name, threshold) if is_named else (spec, None)
 
 
 def size_of(name: str) -> int:
@@ -71,7 +98,9 @@ __all__ = [
     "NETWORKS",
     "OUTSIDE",
     "Segmenter",
+    "is_network",
     "load",
+    "network",
     "segmenter",
     "size_of",
 ]

@@ -11,6 +11,7 @@ import numpy as np
 
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import weights as files
+from caesura.detect.cuts import HALF, Cut, Threshold
 from caesura.detect.vocabulary import Vocabulary, distinct
 from caesura.detect.weights import FloatArray, Weights
 from caesura.errors import FormatError, UsageError
@@ -36,12 +37,12 @@ class Network(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detector:
-    """A network with its vocabulary, its vectors and the threshold it was tuned to."""
+    """A network with its vocabulary, its vectors and how it decides."""
 
     network: Network
     vocabulary: Vocabulary
     table: FloatArray
-    threshold: float
+    cut: Cut
     about: Mapping[str, Any]
 
     @classmethod
@@ -60,8 +61,8 @@ class Detector:
         kind = stored.about["kind"]
         network = getattr(import_module(f"caesura.detect.{kind}"), KINDS[kind]).from_weights(stored)
         vocabulary = Vocabulary(stored.words, stored.about["buckets"])
-        threshold = float(stored.about.get("threshold", 0.5))
-        return cls(network, vocabulary, stored.arrays["table"], threshold, stored.about)
+        cut = Threshold(float(stored.about.get("threshold", 0.5)))
+        return cls(network, vocabulary, stored.arrays["table"], cut, stored.about)
 
     def probabilities(self, words: Sequence[str]) -> FloatArray:
         """The probabilities of no mark, comma, period and question mark after each word."""
@@ -89,8 +90,8 @@ class Detector:
             kept = kept[step:]
 
     def segment(self, document: Document) -> Segmentation:
-        """Place boundaries after the words of a document, at the threshold it was tuned to."""
-        return segment(self.probabilities(document.words), threshold=self.threshold)
+        """Place boundaries after the words of a document."""
+        return segment(self.probabilities(document.words), self.cut)
 
     def vectors(self, words: Sequence[str]) -> FloatArray:
         """The vector of each word: the sum of its rows, made once for each distinct word."""
@@ -109,16 +110,15 @@ def ends_of(odds: FloatArray) -> FloatArray:
     return both
 
 
-def segment(
-    odds: FloatArray, *, threshold: float | None = None, mean: float | None = None
-) -> Segmentation:
+def segment(odds: FloatArray, cut: Cut = HALF, *, mean: float | None = None) -> Segmentation:
     """Boundaries where a period or question mark is probable, or as many as give a mean length."""
     length = len(odds)
     end = ends_of(odds)
     if mean is not None:
         boundaries = _most_probable(end, mean)
     else:
-        boundaries = np.flatnonzero(end >= (0.5 if threshold is None else threshold))
+        decided = [ends for _, ends in cut.decide([end])]
+        boundaries = np.flatnonzero(np.concatenate([*decided, np.zeros(0, np.bool_)]))
     whole = Segmentation.from_positions(boundaries, length)
     marks = np.where(odds[:, 3] > odds[:, 2], MARKS[3], MARKS[2])[whole.boundaries]
     return Segmentation(length, whole.boundaries, marks)

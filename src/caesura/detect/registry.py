@@ -43,6 +43,8 @@ NETWORKS = {
     "s2": About("bidirectional GRU with attention (Tilk & Alumäe 2016)", licence="CC BY-SA 4.0"),
     "best": About("attention, distilled from a larger model", licence="CC BY-SA 4.0"),
 }
+CUT_BY_F1 = ("best",)
+"""The networks whose probabilities say themselves where to cut them; others have a threshold."""
 BASELINES = {
     "every": About("every:N, a boundary after every N words"),
     "random": About("random[:SEED], as many boundaries as the reference has, at random"),

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from caesura.core.segmentation import Document
-from caesura.detect import BASELINES, MODEL, NETWORKS, Segmenter, load, segmenter
+from caesura.detect import BASELINES, Segmenter, is_network, network, segmenter
+from caesura.detect.cuts import HALF, Cut, Threshold
 from caesura.detect.detector import Detector, ends_of, segment
 from caesura.errors import FormatError, UsageError
 from caesura.formats import TIMED, by_suffix
@@ -34,7 +35,7 @@ class Job:
 
     run: Segmenter
     network: Detector | None = None
-    threshold: float = 0.5
+    cut: Cut = HALF
     mean: float | None = None
     probabilities: bool = False
     sees_words: bool = True
@@ -44,10 +45,10 @@ class Job:
         cls, name: str, threshold: float | None, mean: float | None, *, probabilities: bool
     ) -> Job:
         """Load a detector; only networks have probabilities."""
-        if name in NETWORKS or name.endswith(MODEL):
-            network = load(name)
-            chosen = network.threshold if threshold is None else threshold
-            return cls(network.segment, network, chosen, mean, probabilities)
+        if is_network(name):
+            found = network(name)
+            cut = found.cut if threshold is None else Threshold(threshold)
+            return cls(found.segment, found, cut, mean, probabilities)
         if threshold is not None or mean is not None or probabilities:
             raise UsageError(
                 f"'{name}' gives no probabilities; "
@@ -93,7 +94,7 @@ class Job:
         if self.network is None:
             return replace(document, segmentation=self.run(document))
         odds = self.network.probabilities(document.words)
-        found = segment(odds, threshold=self.threshold, mean=self.mean)
+        found = segment(odds, self.cut, mean=self.mean)
         return replace(document, segmentation=found)
 
     def _told(self, document: Document) -> Iterable[Decision]:
@@ -101,7 +102,7 @@ class Job:
         assert self.network is not None
         odds = self.network.probabilities(document.words)
         ends = np.zeros(len(odds), np.bool_)
-        ends[segment(odds, threshold=self.threshold, mean=self.mean).boundaries] = True
+        ends[segment(odds, self.cut, mean=self.mean).boundaries] = True
         return zip(to_words(document).texts, ends_of(odds).tolist(), ends.tolist(), strict=True)
 
     def _streamed(self, path: str, data: Iterable[bytes], encoding: str | None) -> Iterable[str]:
@@ -113,11 +114,11 @@ class Job:
         assert self.network is not None
         waiting: list[str] = []
         seen = False
-        for odds in self.network.stream(_words(texts, waiting)):
+        found = map(ends_of, self.network.stream(_words(texts, waiting)))
+        for chance, ends in self.cut.decide(found):
             seen = True
-            words, waiting[: len(odds)] = waiting[: len(odds)], []
-            chance = ends_of(odds)
-            yield from zip(words, chance.tolist(), (chance >= self.threshold).tolist(), strict=True)
+            words, waiting[: chance.size] = waiting[: chance.size], []
+            yield from zip(words, chance.tolist(), ends.tolist(), strict=True)
         if not seen:
             raise FormatError(path, "no words", "give a file with the words of a transcript")
 
