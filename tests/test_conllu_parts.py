@@ -106,6 +106,27 @@ def test_parts_add_up_to_the_whole(tmp_path, noise, change, units):
     assert change or noise > 0.002 or len(found) > 3
 
 
+@pytest.mark.parametrize("units", ["tokens", "words"])
+def test_what_was_noticed_is_the_same_in_parts(tmp_path, units):
+    """Sentences whose `# text` is not that of their tokens, each counted once."""
+    task, chance = TextTask(force=True, units=units), random.Random(3)
+    case = pair(tmp_path, 5, noise=0.001, ranges=0.003)
+    for path in map(Path, case.files):
+        lines = path.read_text("utf-8").split("\n")
+        marked = (each + "x" * ("# text" in each and chance.random() < 0.1) for each in lines)
+        path.write_text("\n".join(marked), "utf-8")
+    forms = tuple(replace(form, beyond=1 << 16) for form in task._forms(case))
+    parts = plan(case, forms, size=SIZE)
+    assert len(parts) > 3
+    rows = merged(parts, lambda part: count_part(part, forms), task.replan, task.merge)
+    found, wanted = (
+        {row.system: row.counts for row in each if row.measure == "source"}
+        for each in (rows, task.count(case))
+    )
+    assert found == wanted
+    assert all(each.signs["text_differs"] > 20 for each in found.values())
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_many_multiword_tokens(tmp_path, seed):
     case = pair(tmp_path, seed, noise=0.001, ranges=0.5, number=2500)

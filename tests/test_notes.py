@@ -52,6 +52,51 @@ def test_one_line_without_marks(run, folder):
     assert warnings == ["one.txt: no boundary; a text on one line needs marks that end its units"]
 
 
+GERMAN = "das ist ein haus\nwir waren gestern dort und haben gegessen\n"
+UNRELIABLE = (
+    "100% of the words are unknown to this detector; its boundaries are unreliable "
+    "(s1, s2 and best are for English)"
+)
+
+
+def test_words_that_a_detector_does_not_know(run, folder):
+    folder(german=GERMAN, english="it rained\nand we left\n", chinese="今天下雨\n我们走了\n")
+    for spec in ("s1", "best"):
+        _, warnings = told(run, "transcript", "--run", f"x={spec}", "--ref", "german.txt")
+        assert [each for each in warnings if "unknown" in each] == [f"x: {UNRELIABLE}"]
+    for arguments in (
+        ["--run", "s1", "--ref", "english.txt"],
+        ["--run", "all", "--ref", "german.txt"],
+    ):
+        _, warnings = told(run, "transcript", *arguments)
+        assert not [each for each in warnings if "unknown" in each]
+    assert run("segment", "s1", "german.txt", notes=True)[2] == f"warning: s1: {UNRELIABLE}\n"
+    ways = ("--probabilities",), ("-f", "marks"), ("--mean-length", "3")
+    for way in ways:
+        assert run("segment", "s1", "german.txt", *way, notes=True)[2].endswith(f"{UNRELIABLE}\n")
+    assert run("segment", "s1", "english.txt", notes=True)[2] == ""
+    assert "s1: 100% of the words are" in run("segment", "s1", "chinese.txt", notes=True)[2]
+    status, _, errors = run(
+        "text", "--run", "s1", "--raw", "german.txt", "--gold", "german.txt", notes=True
+    )
+    assert (status, f"warning: s1: {UNRELIABLE}\n" in errors) == (0, True)
+
+
+def test_text_that_differs_from_its_tokens(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{n}\t{word}" + "\t_" * 8 + "\n" for n, word in enumerate(["it", "rained"], 1))
+    like, unlike = (f"# text = {text}\n{rows}\n" for text in ("it rained", "it poured"))
+    (tmp_path / "a.conllu").write_text(unlike + like + unlike)
+    (tmp_path / "b.conllu").write_text(like * 3)
+    wanted = ["a.conllu: in 2 sentences `# text` differs from the tokens; the tokens are scored"]
+    assert told(run, "text", "a.conllu", "--gold", "b.conllu") == ([], wanted)
+    assert told(run, "transcript", "a.conllu", "--ref", "b.conllu") == ([], wanted)
+    (tmp_path / "c.conllu").write_text("# newdoc id = x\n" + like + "# newdoc id = y\n" + unlike)
+    (tmp_path / "d.conllu").write_text("# newdoc id = x\n" + like + "# newdoc id = y\n" + like)
+    warnings = told(run, "transcript", "c.conllu", "--ref", "d.conllu")[1]
+    assert next(each for each in warnings if "# text" in each).startswith("c.conllu::y: ")
+
+
 def test_nobody_has_a_boundary(run, folder):
     folder(a="it rained", b="it rained")
     _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt")

@@ -69,17 +69,26 @@ def _named(text: str) -> Source:
 
 def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | None) -> Source:
     """Write one sentence per line for each document."""
-    from caesura.detect.sentences import split_text
+    from caesura.cli.running import tell
+    from caesura.detect import is_network
+    from caesura.detect.sentences import split_text, unknown_words
+    from caesura.formats.plain import parse
     from caesura.io.files import read_text, stem
     from caesura.run.cases import Source
+    from caesura.scores.notes import unknown_words as warning
 
     folder.mkdir()
-    written = {}
+    written, words, unknown = {}, 0, 0
     for document, path in (source.documents or {stem(source.path): source.path}).items():
-        sentences = split_text(spec, read_text(path, encoding), path)
+        text = read_text(path, encoding)
+        sentences = split_text(spec, text, path)
+        if is_network(spec):
+            found = parse(text, "lines")
+            words, unknown = words + len(found.words), unknown + unknown_words(spec, found)
         place = folder / f"{document}.txt"
         place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
         written[document] = str(place)
+    tell((), warning(name, unknown, words), quiet=False)
     if source.documents is not None:
         return Source(name, str(folder), written)
     return Source(name, next(iter(written.values())))

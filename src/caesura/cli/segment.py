@@ -70,7 +70,9 @@ def segment(
       caesura segment best talk.ctm --probabilities
       caesura segment pauses:0.7 talk.ctm -f marks
     """
+    from caesura.cli.running import tell
     from caesura.io.files import STDIN
+    from caesura.scores.notes import unknown_words
     from caesura.tasks.convert import Conversion, target_of
     from caesura.tasks.segment import Job
 
@@ -83,6 +85,7 @@ def segment(
         raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")
     conversion = Conversion(target_of(output or ".txt", to), **reading)
     _write(job.pieces(input_path or STDIN, conversion), output)
+    tell((), unknown_words(detector, job.seen.unknown, job.seen.words), quiet=False)
 
 
 def _write(pieces: Iterable[str], output: str | None) -> None:

@@ -215,7 +215,9 @@ class Document:
     beside it, and `line_starts` holds, for each line of the source, its first word's index.
     `signs` are what the reader, or the detector that made it, noticed, as numbers by kind:
     `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
-    whose marks were taken), `unknown` (words that a detector does not know).
+    whose marks were taken), `unknown` (words that a detector does not know), `text_differs`
+    (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
+    differ and were aligned without being asked to).
     Where words were normalised, `written` is the text before that.
     """
 

@@ -126,7 +126,6 @@ class TreebankTable:
             return self
         stop = int(self.words[self.first_words[sentences] - 1]) + 1 if sentences else 0
         tokens = self.tokens[: np.searchsorted(self.tokens, stop)]
-        last = self.sentence[stop - 1] if stop else -1
         return TreebankTable(
             self.data,
             self.source,
@@ -135,8 +134,15 @@ class TreebankTable:
             self.sentence[:stop],
             self.ranges.head(stop),
             self.surface[: int(self.form_widths(tokens).sum())],
-            self.unlike[self.unlike <= last],
+            self.unlike[: self.unlike_in(sentences)],
         )
+
+    def unlike_in(self, sentences: int) -> int:
+        """How many of the first sentences have a `# text` unlike their tokens."""
+        if not sentences or not self.unlike.size:
+            return 0
+        last = self.sentence[self.words[self.first_words[sentences] - 1]]
+        return int(np.searchsorted(self.unlike, last, side="right"))
 
     @cached_property
     def is_range(self) -> BoolArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from caesura.core.segmentation import Document
-from caesura.detect import ADAPTERS, OUTSIDE, programs, segmenter
+from caesura.detect import ADAPTERS, OUTSIDE, is_network, network, programs, segmenter
 from caesura.detect.offsets import cut, places
 from caesura.detect.texts import as_text, sentences, word_ends
 from caesura.formats.plain import parse
@@ -30,4 +30,11 @@ def detected(spec: str, document: Document) -> Document:
         seen = replace(as_text(document, spec), form="text")
     else:
         seen = replace(document, raw=None, form="words")
-    return replace(seen, raw=None, segmentation=detector(seen))
+    unknown = unknown_words(spec, document)
+    signs = {"unknown": unknown} if unknown else {}
+    return replace(seen, raw=None, segmentation=detector(seen), signs=signs)
+
+
+def unknown_words(spec: str, document: Document) -> int:
+    """How many words a detector does not know; baselines and tools know all."""
+    return network(spec).vocabulary.unknown(document.words) if is_network(spec) else 0

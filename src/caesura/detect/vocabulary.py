@@ -37,6 +37,14 @@ class Vocabulary:
         """The number of rows of the table."""
         return 1 + len(self.words) + self.buckets
 
+    def unknown(self, words: Sequence[str]) -> int:
+        """How many words are not among the frequent ones.
+
+        >>> Vocabulary(("so", "yes"), 100).unknown(["yes", "ja", "so", "ja"])
+        2
+        """
+        return len(words) - sum(map(self._row.__contains__, words))
+
     def rows(self, words: Sequence[str]) -> IntArray:
         """The rows of each word, filled up with 0.
 

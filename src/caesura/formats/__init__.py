@@ -217,8 +217,9 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     data = read_utf8(str(path), options.encoding)
     form = _detect(str(path), data) if options.input == "auto" else options.input
     file = parse_text(data, str(path), form, options)
-    signs = {**file.text.signs, **text_guess(str(path), options.input)}
-    return replace(file, text=replace(file.text, signs=signs)) if signs else file
+    guess = text_guess(str(path), options.input)
+    signs = {**file.text.signs, **guess}
+    return replace(file, text=replace(file.text, signs=signs)) if guess else file
 
 
 def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> TextFile:
@@ -274,7 +275,8 @@ def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Tex
     if text.token_ends.size != lines.size:
         raise _blank_form(table, lines)
     begins = table.line[lines[first]].astype(np.int64) + 1
-    return replace(text, lines=begins, form="conllu", source=table.source)
+    signs = {"text_differs": table.unlike.size} if table.unlike.size else {}
+    return replace(text, lines=begins, form="conllu", source=table.source, signs=signs)
 
 
 def _blank_form(table: TreebankTable, lines: IntArray) -> FormatError:

@@ -5,8 +5,8 @@ A piece is the smallest part of the format: a word, or a whole subtitle or utter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -37,7 +37,8 @@ class Script:
     `ends` says after which pieces a unit ends (None: the format does not say) and `types` of
     what type that unit is (`statement`, `?`; empty where unknown). Times are microseconds,
     UNKNOWN where there is none; speakers and channels are empty where there is none. `lines` are
-    the pieces' lines in the source, counted from 1.
+    the pieces' lines in the source, counted from 1; `signs` what the reader noticed, as a
+    document's.
     """
 
     texts: Sequence[str]
@@ -51,6 +52,7 @@ class Script:
     form: str = ""
     source: str = "<string>"
     recording: str = ""
+    signs: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -106,7 +108,7 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         _line_starts(script, piece),
         raw,
         _track(script, found, piece),
-        _signs(script, counts) if is_guess else {},
+        {**script.signs, **(_signs(script, counts) if is_guess else {})},
     )
 
 

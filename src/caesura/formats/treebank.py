@@ -80,7 +80,7 @@ def parse(text: str, source: str = "<conllu>") -> list[Script]:
         source=source,
     )
     require_forward(script)
-    return _parted(script, tokens.sentence[head], recordings)
+    return _parted(script, tokens.sentence[head], recordings, table.unlike)
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -183,10 +183,12 @@ def _speakers(tokens: Tokens, head: IntArray, told: dict[int, str]) -> list[str]
     return names if any(names) else None
 
 
-def _parted(script: Script, sentence: IntArray, recordings: list[tuple[int, str]]) -> list[Script]:
+def _parted(
+    script: Script, sentence: IntArray, recordings: list[tuple[int, str]], unlike: IntArray
+) -> list[Script]:
     """A script for each recording, in the order in which they begin."""
     if not recordings:
-        return [script]
+        return [replace(script, signs=_signs(sentence, unlike))]
     starts = np.array([first for first, _ in recordings], dtype=np.int64)
     names = ["", *(name for _, name in recordings)]
     codes = {name: code for code, name in enumerate(dict.fromkeys(names))}
@@ -194,7 +196,17 @@ def _parted(script: Script, sentence: IntArray, recordings: list[tuple[int, str]
         np.searchsorted(starts, sentence, side="right")
     ]
     parts = ((name, np.flatnonzero(code == at)) for name, at in codes.items())
-    return [replace(script.some(which), recording=name) for name, which in parts if which.size]
+    return [
+        replace(script.some(which), recording=name, signs=_signs(sentence[which], unlike))
+        for name, which in parts
+        if which.size
+    ]
+
+
+def _signs(sentence: IntArray, unlike: IntArray) -> dict[str, int]:
+    """How many sentences have a `# text` unlike their tokens, where there are any."""
+    size = int(np.isin(unlike, sentence).sum())
+    return {"text_differs": size} if size else {}
 
 
 def _sentences(script: Script) -> Iterator[tuple[int, int]]:

@@ -216,11 +216,16 @@ def _unknown(table: ReadTable) -> Iterator[str]:
     """Detectors that do not know most of the words."""
     unknown, words = (each.sum(axis=1) for each in (table.sign("unknown"), table.words))
     for name, some, every in zip(table.versions, unknown.tolist(), words.tolist(), strict=True):
-        if some > UNKNOWN * every:
-            yield (
-                f"{name}: {some / every:.0%} of the words are unknown to this detector, which is "
-                "made for English; its boundaries are unreliable"
-            )
+        yield from unknown_words(name, some, every)
+
+
+def unknown_words(name: str, unknown: int, words: int) -> Iterator[str]:
+    """The warning of a detector to which most words are unknown."""
+    if unknown > UNKNOWN * words:
+        yield (
+            f"{name}: {unknown / words:.0%} of the words are unknown to this detector; its "
+            "boundaries are unreliable (s1, s2 and best are for English)"
+        )
 
 
 def _text_differs(table: ReadTable) -> Iterator[str]:

@@ -135,6 +135,11 @@ class Passage:
         return len(self.text.stream) - own
 
     @property
+    def unlike(self) -> int:
+        """How many of its own sentences have a `# text` unlike their tokens."""
+        return self.file.treebank.table.unlike_in(self.own) if self.file.treebank else 0
+
+    @property
     def text(self) -> Text:
         """The tokens."""
         return self.file.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from caesura.core.segmentation import Document
 from caesura.detect import BASELINES, Segmenter, is_network, network, segmenter
 from caesura.detect.cuts import HALF, Cut, Threshold
 from caesura.detect.detector import Detector, ends_of, segment
+from caesura.detect.weights import FloatArray
 from caesura.errors import FormatError, UsageError
 from caesura.formats import TIMED, by_suffix
 from caesura.formats.plain import parse, surfaces, words_by_line
@@ -29,6 +30,14 @@ _TOLD = ("lines", "slashes", "binary")
 _STREAMED = ("auto", "lines", "marks", "slashes")
 
 
+@dataclass
+class Seen:
+    """How many words a detector was given, and how many of them it does not know."""
+
+    words: int = 0
+    unknown: int = 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
     """A detector and how it decides; networks say probabilities and take words as they come."""
@@ -39,6 +48,7 @@ class Job:
     mean: float | None = None
     probabilities: bool = False
     sees_words: bool = True
+    seen: Seen = field(default_factory=Seen)
 
     @classmethod
     def from_name(
@@ -93,14 +103,26 @@ class Job:
             raise FormatError(document.source, "gives boundaries without words", "give the words")
         if self.network is None:
             return replace(document, segmentation=self.run(document))
-        odds = self.network.probabilities(document.words)
+        odds = self._odds(document)
         found = segment(odds, self.cut, mean=self.mean)
         return replace(document, segmentation=found)
 
+    def _odds(self, document: Document) -> FloatArray:
+        assert self.network is not None
+        (words,) = self._noted([document.words])
+        return self.network.probabilities(words)
+
+    def _noted(self, pieces: Iterable[list[str]]) -> Iterator[list[str]]:
+        """The same words, counted on the way."""
+        assert self.network is not None
+        for words in pieces:
+            self.seen.words += len(words)
+            self.seen.unknown += self.network.vocabulary.unknown(words)
+            yield words
+
     def _told(self, document: Document) -> Iterable[Decision]:
         """Each word with its probability, and whether a unit ends."""
-        assert self.network is not None
-        odds = self.network.probabilities(document.words)
+        odds = self._odds(document)
         ends = np.zeros(len(odds), np.bool_)
         ends[segment(odds, self.cut, mean=self.mean).boundaries] = True
         return zip(to_words(document).texts, ends_of(odds).tolist(), ends.tolist(), strict=True)
@@ -114,7 +136,7 @@ class Job:
         assert self.network is not None
         waiting: list[str] = []
         seen = False
-        found = map(ends_of, self.network.stream(_words(texts, waiting)))
+        found = map(ends_of, self.network.stream(self._noted(_words(texts, waiting))))
         for chance, ends in self.cut.decide(found):
             seen = True
             words, waiting[: chance.size] = waiting[: chance.size], []

@@ -234,15 +234,25 @@ class TextTask:
                 for path in (own[0].case.systems[system], place)
             )
             self._require_one_text(ours, theirs, joint)
+            signs = self._signs(own[0].case.systems[system], place, each)
             size = joint.token_gold, joint.sentence_gold
-            read = SourceCounts(1, *size, (theirs.form,), text_guess(place, self.input))
+            read = SourceCounts(1, *size, (theirs.form,), signs[1])
             rows += [] if rows else [Row(gold, case.document, "source", None, read)]
             size = joint.token_system, joint.sentence_system
-            guess = text_guess(own[0].case.systems[system], self.input)
-            read = SourceCounts(1, *size, (ours.form,), guess)
+            read = SourceCounts(1, *size, (ours.form,), signs[0])
             rows.append(Row(system, case.document, "source", None, read))
             rows += [Row(system, case.document, name, gold, each) for name, each in counts.items()]
         return self._scored(rows)
+
+    def _signs(
+        self, system: str, gold: str, counted: Sequence[TextPartCounts]
+    ) -> tuple[dict[str, int], ...]:
+        """What was noticed of both files, given their parts."""
+        unlike = np.sum([each.unlike for each in counted], axis=0).tolist()
+        return tuple(
+            text_guess(path, self.input) | ({"text_differs": size} if size else {})
+            for path, size in zip((system, gold), unlike, strict=True)
+        )
 
     @property
     def reading(self) -> TextOptions:

@@ -66,10 +66,14 @@ class TextPart(Part):
 
 @dataclass(frozen=True, slots=True)
 class TextPartCounts:
-    """The counts of a part, None if it cannot be counted alone, and in what the texts differ."""
+    """The counts of a part, None if it cannot be counted alone, and in what the texts differ.
+
+    `unlike` says how many sentences of system and gold have a `# text` unlike their tokens.
+    """
 
     counts: Mapping[str, Counts] | None
     differs: frozenset[str] = KINDS
+    unlike: Place = (0, 0)
 
 
 def plan(case: Case, forms: Forms, *, size: int | None = None) -> list[TextPart]:
@@ -126,7 +130,7 @@ def count_part(part: TextPart, forms: Forms) -> TextPartCounts:
         Passage.from_place(*where)
         for where in zip(part.paths, part.start, part.stop, forms, strict=True)
     )
-    own = system.own, gold.own
+    own, unlike = (system.own, gold.own), (system.unlike, gold.unlike)
     texts = system.text, gold.text
     joint = _aligned(part, "joint", _first(texts, own), lambda: texts)
     if joint is None:
@@ -135,7 +139,7 @@ def count_part(part: TextPart, forms: Forms) -> TextPartCounts:
     differs = {"joint"} if joint.runs else set()
     sides = system.file.treebank, gold.file.treebank
     if sides[0] is None or sides[1] is None:
-        return TextPartCounts({"joint": found}, frozenset(differs))
+        return TextPartCounts({"joint": found}, frozenset(differs), unlike)
     if part.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
         return TextPartCounts(None)
     surfaces = sides[0].text, sides[1].text
@@ -147,7 +151,7 @@ def count_part(part: TextPart, forms: Forms) -> TextPartCounts:
         return TextPartCounts(None)
     differs |= {"treebank"} if surface.runs else set()
     trees = _trees(surface, (sides[0], sides[1]), own)
-    return TextPartCounts({"joint": found, "treebank": trees}, frozenset(differs))
+    return TextPartCounts({"joint": found, "treebank": trees}, frozenset(differs), unlike)
 
 
 def _count_lines(part: TextPart, forms: Forms) -> TextPartCounts:
