@@ -80,12 +80,23 @@ def segment(
         raise click.UsageError("use either --threshold or --mean-length")
     if probabilities and to:
         raise click.UsageError("--probabilities has its own format; drop --format")
+    if input_path is None and is_document(detector):
+        raise click.UsageError(f"no detector; name one before the file: best {detector}")
     job = Job.from_name(detector, threshold, mean_length, probabilities=probabilities)
     if input_path is None and sys.stdin.isatty():
         raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")
     conversion = Conversion(target_of(output or ".txt", to), **reading)
     _write(job.pieces(input_path or STDIN, conversion), output)
     tell((), unknown_words(detector, job.seen.unknown, job.seen.words), quiet=False)
+
+
+def is_document(path: str) -> bool:
+    """Whether what stands in the place of a detector is a file to segment."""
+    from pathlib import Path
+
+    from caesura.detect import DETECTORS, MODEL
+
+    return path not in DETECTORS and not path.endswith(MODEL) and Path(path).is_file()
 
 
 def _write(pieces: Iterable[str], output: str | None) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @command()
-@argument("network", type=click.Choice(["s1", "s2"]))
+@argument("network", metavar="NETWORK", type=click.Choice(["s1", "s2"]))
 @INPUT.option(
     "--data", multiple=True, required=True, metavar="FILES",
     help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",

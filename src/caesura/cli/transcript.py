@@ -44,7 +44,7 @@ from caesura.cli.scoring import Scoring
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
     help="Add a table of scores by speaker or channel of each document, as the reference has them.",
 )  # fmt: skip
-@click.option(
+@OUTPUT.option(
     "--pool", is_flag=True,
     help="With --by or --streams: the same name in several documents is one speaker or channel.",
 )  # fmt: skip
@@ -125,7 +125,7 @@ def _warn_of_strays(systems: tuple[str, ...], runs: tuple[str, ...]) -> None:
     if found:
         are = "is scored as a system" if len(found) == 1 else "are scored as systems"
         meant = " ".join(f"--ref {each}" for each in found)
-        click.echo(f"warning: {', '.join(found)} {are}; did you mean {meant}?", err=True)
+        tell((), [f"{', '.join(found)} {are}; did you mean {meant}?"], quiet=False)
 
 
 def strays(arguments: list[str], systems: tuple[str, ...], *, is_expected: bool) -> list[str]:
