@@ -116,6 +116,6 @@ def test_a_report_of_rows_that_were_saved_without_text(corpus, tmp_path):
     import caesura
 
     sources = {"s": "s"}, {"r": "r", "q": "q"}
-    found = caesura.evaluate(*sources, rows=str(tmp_path / "made.jsonl"), unit="document")
+    found = caesura.evaluate(*sources, rows=str(tmp_path / "made.jsonl"))
     assert [each["document"] for each in found.readings()] == NAMES
     assert found.html() == caesura.evaluate(*sources).html()

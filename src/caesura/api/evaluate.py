@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 from caesura.api.evaluation import Evaluation
 from caesura.api.sources import Given, gold_source, named_sides, sources
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
-from caesura.core.results import Summary, TaskName
+from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import recordings
@@ -272,7 +272,7 @@ def _taken(kind: type[T], options: dict[str, Any]) -> T:
 
 def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
     """A task with options that it has."""
-    known = [field.name for field in fields(kind) if field.name not in ("blocks", "recordings")]
+    known = [field.name for field in fields(kind) if field.name not in UNIT_FIELDS]
     for name in options:
         if name not in known:
             raise UnknownNameError("option", name, known)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Mean = Literal["micro", "macro"]
 TaskName = Literal["transcript", "agreement", "text", "terms"]
+UNIT_FIELDS = ("blocks", "recordings")
+"""The fields of a task that only say in which units documents are counted; no options."""
 Interval = tuple[float, float]
 Intervals = dict[str, Interval]
 

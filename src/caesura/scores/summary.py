@@ -9,7 +9,15 @@ from typing import Any, Protocol
 
 from caesura import __version__
 from caesura.core.counts import NAN, mean
-from caesura.core.results import Corpus, Spread, Summary, System, TaskName, Version
+from caesura.core.results import (
+    UNIT_FIELDS,
+    Corpus,
+    Spread,
+    Summary,
+    System,
+    TaskName,
+    Version,
+)
 from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.score import Scores
@@ -62,7 +70,7 @@ def summarize(  # noqa: PLR0913
         caesura=__version__,
         task=command,
         signature=_signature(command, task, book, len(references)),
-        options=asdict(task),  # type: ignore[call-overload]
+        options=_options(task),
         references=tuple(references),
         documents=book.labels,
         sources={name: _version(book, ledger, name) for name in names},
@@ -72,6 +80,12 @@ def summarize(  # noqa: PLR0913
     )
     further = FURTHER.get(command)
     return further(summary, kept, book, scores) if further else summary
+
+
+def _options(task: Signed) -> dict[str, Any]:
+    """The options of a task, without what users do not give."""
+    found: dict[str, Any] = asdict(task)  # type: ignore[call-overload]
+    return {name: value for name, value in found.items() if name not in UNIT_FIELDS}
 
 
 def _signature(command: str, task: Signed, book: Book, references: int) -> str:
