@@ -1,18 +1,21 @@
 import json
 import math
+import re
+from dataclasses import replace
+from unicodedata import category
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
-from caesura.output.drawing import draw
+from caesura.output.drawing import draw, even_blocks
 from caesura.output.render import (
     as_csv,
     as_json,
     as_latex,
     as_markdown,
     as_text,
-    draw_rich,
 )
 from caesura.output.tables import Column, Page, Table
 
@@ -60,15 +63,160 @@ def pages(draw_value):
     return Page(tuple(draw_value(st.lists(tables, max_size=2))), draw_value(texts), passages=("a",))
 
 
-@given(pages(), st.integers(10, 40))
-def test_what_is_drawn_without_rich_is_the_same(page, width):
-    drawn = draw(page, width)
-    assert drawn is None or drawn == draw_rich(page, width, color=False)
+WIDTHS = st.integers(1, 60)
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def test_a_plain_page_needs_no_rich():
-    assert draw(PAGE, 120) == draw_rich(PAGE, 120, color=False)
-    assert draw(PAGE, 20) is None
+def printed(text):
+    """A text as it can be printed in one line."""
+    return "".join(" " if category(each) in ("Cc", "Cs", "Zl", "Zp") else each for each in text)
+
+
+def cells_of(table):
+    """Headings and cells, by column."""
+    rows = range(len(table.rows))
+    return [
+        [column.title, *(table.text(row, at) for row in rows)]
+        for at, column in enumerate(table.columns)
+    ]
+
+
+def natural_width(table, gap):
+    sizes = [max(cell_len(printed(cell)) for cell in cells) for cells in cells_of(table)]
+    return sum(sizes) + gap * (len(sizes) - 1)
+
+
+@given(pages(), WIDTHS)
+def test_colour_changes_no_character(page, width):
+    plain, painted = (as_text(page, width=width, color=color) for color in (False, True))
+    assert [line.rstrip() for line in ESCAPE.sub("", painted).split("\n")] == plain.split("\n")
+
+
+@given(pages(), WIDTHS)
+def test_every_cell_is_drawn(page, width):
+    for table in page.tables:
+        text = "".join("".join(draw(Page((replace(table, title=""),)), width)).split())
+        for cells in cells_of(table):
+            assert all("".join(printed(cell).split()) in text for cell in cells[1:])
+
+
+@given(pages(), WIDTHS)
+def test_a_table_is_no_wider_than_the_terminal_if_it_can_be(page, width):
+    for table in page.tables:
+        lines = draw(Page((replace(table, title=""),)), width)
+        labels = [at for at, column in enumerate(table.columns) if not column.key]
+        least = [
+            natural_width(replace_columns(table, [*labels, at]), 3)
+            for at in range(len(table.columns))
+        ]
+        assert max(map(cell_len, lines)) <= max(width, *least)
+
+
+def replace_columns(table, kept):
+    kept = sorted({*kept})
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in kept),
+        rows=tuple(tuple(row[at] for at in kept) for row in table.rows),
+    )
+
+
+@given(pages(), st.integers(1, 200))
+def test_a_table_that_fits_is_drawn_once_with_wide_gaps(page, width):
+    for table in page.tables:
+        if natural_width(table, 3) <= width:
+            lines = draw(Page((replace(table, title=""),)), width)
+            assert len(lines) == 4 + len(table.rows)
+            assert lines[2] == "─" * max(1, natural_width(table, 3))
+
+
+@given(st.lists(st.integers(1, 12), min_size=1, max_size=9), st.integers(0, 2), WIDTHS)
+def test_blocks_are_few_and_even(sizes, labels, width):
+    """Every column in one block, in order; no other cut has fewer blocks or a narrower widest."""
+    labels = min(labels, len(sizes) - 1)
+    found = even_blocks(sizes, labels, width)
+    head, rest = list(range(labels)), list(range(labels, len(sizes)))
+    assert all(block[:labels] == head for block in found)
+    assert [at for block in found for at in block[labels:]] == rest
+
+    def total(block):
+        return sum(sizes[at] for at in block) + 3 * (len(block) - 1)
+
+    def cuts(columns):
+        yield [columns]
+        for at in range(1, len(columns)):
+            yield from ([columns[:at], *others] for others in cuts(columns[at:]))
+
+    every = [[[*head, *own] for own in cut] for cut in cuts(rest)]
+    fits = [
+        cut
+        for cut in every
+        if all(total(block) <= width or len(block) == labels + 1 for block in cut)
+    ]
+    assert len(found) == min(map(len, fits))
+    narrowest = min(max(map(total, cut)) for cut in every if len(cut) == len(found))
+    alone = max(total([*head, at]) for at in rest)
+    assert max(map(total, found)) <= max(narrowest, alone)
+
+
+WIDE = Page(
+    (
+        Table(
+            "t",
+            "A title that has several words",
+            (
+                Column("system", ""),
+                Column("at boundaries", "a"),
+                Column("P", "p"),
+                Column("R", "r"),
+            ),
+            (("one", 0.5, 0.25, 0.75),),
+        ),
+    ),
+    ("A note that is folded.",),
+    passages=("file:1\n  one   a sentence that is long",),
+)
+
+
+def test_a_page_as_wide_as_the_terminal():
+    """Gaps are wide, then narrow; headings are folded; columns are drawn below others."""
+    assert draw(WIDE, 36) == [
+        "A title that has several words",
+        "system   at boundaries      P      R",
+        "────────────────────────────────────",
+        "one               .500   .250   .750",
+        "",
+        "file:1",
+        "  one   a sentence that is long",
+        "A note that is folded.",
+    ]
+    assert draw(WIDE, 33)[1:4] == [
+        "system  at boundaries     P     R",
+        "─────────────────────────────────",
+        "one              .500  .250  .750",
+    ]
+    assert draw(WIDE, 30)[1:] == [
+        "                at",
+        "system  boundaries     P     R",
+        "──────────────────────────────",
+        "one           .500  .250  .750",
+        "",
+        "file:1",
+        "  one   a sentence that is",
+        "        long",
+        "A note that is folded.",
+    ]
+    assert draw(WIDE, 24)[:9] == [
+        "A title that has several",
+        "words",
+        "system   at boundaries",
+        "──────────────────────",
+        "one               .500",
+        "",
+        "system      P      R",
+        "────────────────────",
+        "one      .250   .750",
+    ]
 
 
 def test_text_in_colour_marks_the_best():

@@ -306,3 +306,24 @@ def test_help_teaches(run):
     status, out, _ = run("transcript", "--help")
     assert status == 0
     assert "caesura transcript s1.txt s2.txt --ref a.txt --ref b.txt --ref c.txt" in out
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("width", [50, 60, 80, 200])
+def test_tables_are_as_wide_as_the_terminal(run, monkeypatch, width):
+    monkeypatch.setattr("caesura.cli.options._is_terminal", lambda output: output is None)
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("NO_COLOR", "1")
+    status, out, _ = run("transcript", "one.txt", "two.txt", *REFS, "--compare")
+    assert status == 0
+    assert max(map(len, out.splitlines()[:-1])) <= width
+    assert "\x1b" not in out
+
+
+@pytest.mark.usefixtures("talk")
+def test_a_file_does_not_depend_on_the_terminal(run, monkeypatch, tmp_path):
+    _, printed, _ = run("transcript", "one.txt", *REFS)
+    monkeypatch.setattr("caesura.cli.options._is_terminal", lambda output: output is None)
+    monkeypatch.setenv("COLUMNS", "40")
+    run("transcript", "one.txt", *REFS, "-o", "out.txt")
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == printed

@@ -253,7 +253,7 @@ def emit(result: Any, page: Callable[[], Page], format: str, output: str | None)
     if format == "json":
         text = as_json(result)
     elif format == "table":
-        text = as_text(page(), color=_draws_color(output))
+        text = as_text(page(), color=_draws_color(output), width=_width(output))
     else:
         text = RENDERERS[format](page())
     put(text, output)
@@ -272,9 +272,21 @@ def put(text: str, output: str | None) -> None:
 
 def _draws_color(output: str | None) -> bool:
     import os
+
+    return _is_terminal(output) and not os.environ.get("NO_COLOR")
+
+
+def _width(output: str | None) -> int | None:
+    """The width of the terminal that is written to, if it is one."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if _is_terminal(output) else None
+
+
+def _is_terminal(output: str | None) -> bool:
     import sys
 
-    return output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return output is None and sys.stdout.isatty()
 
 
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:

@@ -1,61 +1,190 @@
-"""Pages drawn without colour, as rich draws them but without importing it."""
+"""Pages drawn for a terminal: tables no wider than it is, with or without colour."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from textwrap import wrap
 from unicodedata import category, east_asian_width
 
 from caesura.output.tables import Page, Table
 
-GAP = "   "
+GAPS = (3, 2)
+"""The spaces between columns: as many as fit."""
 RULE = "─"
-_MARKUP = re.compile(r"[\[\\:]")
+BOLD, ITALIC, BEST = "1", "3", "1;32"
+Paint = Callable[[str, str], str]
+_NAMED = re.compile(r"\s*\S+\s{2,}|\s*")
 
 
-def draw(page: Page, width: int) -> list[str] | None:
-    """The lines of a page; None if some must be folded or measured, which rich does."""
-    if any(not table.rows or _has_markup(table) for table in page.tables):
-        return None
-    texts = chain(page.passages, page.notes)
-    lines = [*_tables(page), *chain.from_iterable(text.split("\n") for text in texts)]
-    fits = all(len(line) <= width for line in lines)
-    is_narrow = fits and all(map(_is_one_wide, set().union(*lines)))
-    return [line.rstrip() for line in lines] if is_narrow else None
+def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
+    """The lines of a page.
 
-
-def _tables(page: Page) -> Iterator[str]:
+    A table that is too wide has less space between its columns, then headings of several lines;
+    if that is not enough, some of its columns are drawn below the others.
+    """
+    paint = _painted if color else _unpainted
+    lines: list[str] = []
     for table in page.tables:
-        yield table.title
-        yield from _lines(table)
-        yield ""
+        lines += [paint(line, BOLD) for line in _folded(table.title, width)]
+        lines += [*_table(table, width, paint), ""]
+    for line in (line for passage in page.passages for line in passage.split("\n")):
+        lines += _folded(line, width, " " * len(_NAMED.match(line)[0]))  # type: ignore[index]
+    for note in page.notes:
+        lines += [paint(line, ITALIC) for line in _folded(note, width)]
+    return [line.rstrip() for line in lines]
 
 
-def _lines(table: Table) -> Iterator[str]:
-    """The head, a rule and the rows; labels to the left, scores to the right."""
-    columns = range(len(table.columns))
-    rows = [[table.text(row, at) for at in columns] for row in range(len(table.rows))]
-    head = [column.title for column in table.columns]
-    sizes = [max(map(len, cells)) for cells in zip(head, *rows, strict=True)]
-    yield _line(table, head, sizes)
-    yield RULE * max(1, sum(sizes) + len(GAP) * (len(sizes) - 1))
-    yield from (_line(table, row, sizes) for row in rows)
+def _painted(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if style else text
 
 
-def _line(table: Table, cells: list[str], sizes: list[int]) -> str:
-    placed = zip(table.columns, cells, sizes, strict=True)
-    return GAP.join(
-        cell.rjust(size) if column.key else cell.ljust(size) for column, cell, size in placed
+def _unpainted(text: str, _: str) -> str:
+    return text
+
+
+def _folded(text: str, width: int, indent: str = "") -> list[str]:
+    """A line of text in as many lines as it takes; those that follow the first are indented."""
+    text = _clean(text)
+    if len(text) <= width:
+        return [text]
+    indent = indent if len(indent) < width // 2 else ""
+    return wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
 
 
-def _has_markup(table: Table) -> bool:
-    """Whether a heading contains what rich takes for markup or an emoji's name."""
-    return any(_MARKUP.search(column.title) for column in table.columns)
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The texts of a table: the lines of each heading, and the cells of each column."""
+
+    heads: list[list[str]]
+    columns: list[list[str]]
+
+    @classmethod
+    def from_table(cls, table: Table) -> Grid:
+        """Headings of one line each."""
+        rows = range(len(table.rows))
+        return cls(
+            [[_clean(column.title)] for column in table.columns],
+            [[_clean(table.text(row, at)) for row in rows] for at in range(len(table.columns))],
+        )
+
+    def folded(self) -> Grid:
+        """Headings no wider than their longest word or the cells below them."""
+        least = [max(map(_width, cells), default=0) for cells in self.columns]
+        heads = [
+            wrap(head, max([1, size, *map(len, head.split())]), break_on_hyphens=False) or [""]
+            for (head,), size in zip(self.heads, least, strict=True)
+        ]
+        return Grid(heads, self.columns)
+
+    @property
+    def sizes(self) -> list[int]:
+        """The width of each column."""
+        both = zip(self.heads, self.columns, strict=True)
+        return [max(map(_width, [*head, *cells])) for head, cells in both]
 
 
+def _table(table: Table, width: int, paint: Paint) -> Iterator[str]:
+    """The lines of a table: once, or for some of its columns after others."""
+    grid, gap, blocks = _layout(table, width)
+    sizes = grid.sizes
+    for at, columns in enumerate(blocks):
+        yield from [""] if at else []
+        yield from _block(table, grid, [(each, sizes[each]) for each in columns], gap, paint)
+
+
+def _layout(table: Table, width: int) -> tuple[Grid, int, Sequence[Sequence[int]]]:
+    """The texts, the gap, and the columns that stand side by side."""
+    whole = Grid.from_table(table)
+    for is_folded in (False, True):
+        grid = whole.folded() if is_folded else whole
+        sizes = grid.sizes
+        for gap in GAPS:
+            if _total(sizes, gap) <= width:
+                return grid, gap, [range(len(sizes))]
+    labels = next((at for at, column in enumerate(table.columns) if column.key), 0)
+    return whole, GAPS[0], even_blocks(whole.sizes, labels, width)
+
+
+def _total(sizes: Sequence[int], gap: int) -> int:
+    return max(1, sum(sizes) + gap * (len(sizes) - 1))
+
+
+def even_blocks(sizes: Sequence[int], labels: int, width: int) -> list[list[int]]:
+    """As few blocks of columns as possible, as even as possible, each with all labels."""
+    fewest = len(_blocks(sizes, labels, width))
+    limits = range(1, width + 1)
+    return next(
+        found
+        for found in (_blocks(sizes, labels, limit) for limit in limits)
+        if len(found) == fewest
+    )
+
+
+def _blocks(sizes: Sequence[int], labels: int, width: int) -> list[list[int]]:
+    """The labels and as many of the other columns as fit, at least one, again and again."""
+    head = list(range(labels))
+    blocks = [[*head]]
+    for at in range(labels, len(sizes)):
+        own = [*blocks[-1], at]
+        fits = _total([sizes[each] for each in own], GAPS[0]) <= width
+        if fits or blocks[-1] == head:
+            blocks[-1] = own
+        else:
+            blocks.append([*head, at])
+    return blocks
+
+
+def _block(
+    table: Table, grid: Grid, columns: Sequence[tuple[int, int]], gap: int, paint: Paint
+) -> Iterator[str]:
+    """The head, a rule and the rows of some columns, each with its width."""
+
+    def line(cells: Sequence[str], styles: Sequence[str]) -> str:
+        placed = zip(columns, cells, styles, strict=True)
+        return (" " * gap).join(
+            _filled(cell, size, paint(cell, style), is_right=bool(table.columns[at].key))
+            for (at, size), cell, style in placed
+        )
+
+    plain = [""] * len(columns)
+    heads = zip_longest(*(reversed(grid.heads[at]) for at, _ in columns), fillvalue="")
+    yield from (line(each, plain) for each in reversed([*heads]))
+    yield RULE * _total([size for _, size in columns], gap)
+    for row in range(len(table.rows)):
+        styles = [BEST if table.is_best(row, at) else "" for at, _ in columns]
+        yield line([grid.columns[at][row] for at, _ in columns], styles)
+
+
+def _filled(text: str, size: int, painted: str, *, is_right: bool) -> str:
+    """A text, perhaps painted, with spaces before it or after it."""
+    spaces = " " * (size - _width(text))
+    return spaces + painted if is_right else painted + spaces
+
+
+def _width(text: str) -> int:
+    """The columns of a terminal that a text takes."""
+    if text.isascii() or all(map(_is_one_wide, text)):
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+@cache
 def _is_one_wide(character: str) -> bool:
-    """Whether a character takes one column of a terminal."""
-    is_mark = category(character)[0] == "M"
-    return character.isprintable() and not is_mark and east_asian_width(character) not in "WF"
+    return category(character)[0] not in "MC" and east_asian_width(character) not in "WF"
+
+
+def _clean(text: str) -> str:
+    """A text without characters that control a terminal, such as a line feed in a name."""
+    return text if text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(character: str) -> str:
+    return " " if category(character) in ("Cc", "Cs", "Zl", "Zp") else character

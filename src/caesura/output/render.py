@@ -19,51 +19,10 @@ WIDTH = 120
 
 
 def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
-    """Tables for a terminal, drawn with rich if there is colour or something to fold."""
-    width = width or WIDTH
-    lines = None if color else draw(page, width)
-    if lines is None:
-        lines = draw_rich(page, width, color=color)
+    """Tables for a terminal."""
+    lines = draw(page, width or WIDTH, color=color)
     lines += [f"\x1b[2m{page.signature}\x1b[0m" if color else page.signature]
     return "\n".join(lines) + "\n"
-
-
-def draw_rich(page: Page, width: int, *, color: bool) -> list[str]:
-    """The lines of a page, drawn with rich."""
-    from rich.console import Console, Group
-
-    console = Console(
-        file=io.StringIO(), force_terminal=color, no_color=not color, width=width,
-        highlight=False, legacy_windows=False,
-    )  # fmt: skip
-    console.print(Group(*_drawn(page)))
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return [line.rstrip() for line in text.splitlines()]
-
-
-def _drawn(page: Page) -> list[Any]:
-    """The parts of a page as rich draws them."""
-    from rich.text import Text
-
-    parts: list[Any] = []
-    for table in page.tables:
-        parts += [Text(table.title, style="bold"), _drawn_table(table), Text("")]
-    parts += [Text(passage, overflow="fold") for passage in page.passages]
-    return parts + [Text(note, style="italic") for note in page.notes]
-
-
-def _drawn_table(table: Table) -> Any:
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    result = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="")
-    for column in table.columns:
-        result.add_column(column.title, justify="right" if column.key else "left", no_wrap=True)
-    for row, cells in enumerate(table.rows):
-        styles = ["bold green" if table.is_best(row, at) else "" for at in range(len(cells))]
-        result.add_row(*(Text(table.text(row, at), style) for at, style in enumerate(styles)))
-    return result
 
 
 def as_markdown(page: Page) -> str:

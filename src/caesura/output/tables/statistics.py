@@ -56,7 +56,7 @@ def _ends(value: float, ends: Interval) -> dict[str, Cell]:
 def _system_tables(summary: Summary) -> list[Table]:
     labels = defined_labels(scorer(summary.task, summary.references).labels, summary.systems)
     tables = []
-    for mean in MEANS:
+    for mean in MEANS if len(summary.documents) > 1 else MEANS[:1]:
         rows: list[Labelled] = [
             ((label, system.name), _ends(getattr(system, mean)[key], ends[key]))
             for key, label in labels.items()
