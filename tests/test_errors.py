@@ -75,6 +75,21 @@ def test_reasons_to_leave_documents_out_are_written_as_the_reader_writes_them(fo
     assert "with --align\n" in err
 
 
+def test_warnings_are_written_as_the_reader_writes_them(folder, run):
+    folder(s="It rained. We left. So.\nWe came. It was. Late.\n", r="It rained we left so\n")
+    found = caesura.evaluate("s.txt", "r.txt", align=True)
+    assert [each.endswith('use input="marks"') for each in found.warnings].count(True) == 1
+    assert "2 warnings>" in repr(found)
+    assert "<b>Warning:</b> s.txt: read as one unit per line" in found._repr_html_()
+    status, out, err = run("transcript", "s.txt", "--ref", "r.txt", "--align", "-f", "json")
+    assert status == 0
+    assert "use --input marks\n" in err
+    assert found.to_json() == out
+    assert "use --input marks" in found.html()
+    assert "\x0e" not in found.html()
+    assert "u000e" not in found.html()
+
+
 @given(
     st.from_regex(r"[a-z]+(_[a-z]+)*", fullmatch=True),
     st.none() | st.integers(0) | st.from_regex(r"[A-Za-z0-9=./-]+", fullmatch=True),

@@ -183,9 +183,10 @@ class Evaluation:
             (len(self.summary.references), "reference"),
             (len(self.summary.documents), "document"),
         ]
+        read += [(len(self.warnings), "warning")] if self.warnings else []
         numbers = ", ".join(number(*each) for each in read)
         return f"<Evaluation of {self.summary.task}: {'; '.join([*scored, numbers])}>"
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""
-        return html(self.page())
+        return html(self.page(), self.warnings)

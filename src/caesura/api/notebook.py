@@ -25,16 +25,18 @@ STYLE = (
     ".caesura th[title]{cursor:help}"
     ".caesura tbody tr{background:none}"
     ".caesura p{margin:.25em .6em;max-width:60em;font-size:13px}"
+    ".caesura .warning{border-left:3px solid #c77700;padding-left:.6em}"
     ".caesura .signature{font:11px monospace;opacity:.65;overflow-wrap:anywhere}"
 )
 
 
-def html(page: Page) -> str:
-    """A page as HTML; columns say what they are when the mouse is over them."""
+def html(page: Page, warnings: Iterable[str] = ()) -> str:
+    """A page as HTML, warnings first; columns say what they are when the mouse is over them."""
+    warned = "".join(f'<p class="warning"><b>Warning:</b> {escape(each)}</p>' for each in warnings)
     tables = "".join(map(_table, page.tables))
     notes = "".join(f"<p>{escape(note)}</p>" for note in page.notes)
     signature = f'<p class="signature">{escape(page.signature)}</p>'
-    return f'<div class="caesura"><style>{STYLE}</style>{tables}{notes}{signature}</div>'
+    return f'<div class="caesura"><style>{STYLE}</style>{warned}{tables}{notes}{signature}</div>'
 
 
 def _table(table: Table) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from caesura.cli.commands import RUNNING
-from caesura.errors import on_command_line
+from caesura.errors import number, on_command_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -70,8 +70,6 @@ class Progress:
         is_seen = not self.quiet and sys.stderr.isatty()
         if not is_seen or not size or (documents < 2 and size < MUCH):
             return
-        from caesura.errors import number
-
         self.bar = _bar()
         self.bar.add_task("", total=size, documents=0, every=number(documents, "document"))
         self.bar.start()

@@ -37,7 +37,7 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
     if isinstance(chosen.get("normalize"), str):
         chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
     if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
-        raise UsageError("--pool needs --by or --streams")
+        raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
 
