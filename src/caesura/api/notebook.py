@@ -35,8 +35,12 @@ def html(page: Page, warnings: Iterable[str] = ()) -> str:
     warned = "".join(f'<p class="warning"><b>Warning:</b> {escape(each)}</p>' for each in warnings)
     tables = "".join(map(_table, page.tables))
     notes = "".join(f"<p>{escape(note)}</p>" for note in page.notes)
-    signature = f'<p class="signature">{escape(page.signature)}</p>'
+    signature = f'<p class="signature">{_breakable(page.signature)}</p>'
     return f'<div class="caesura"><style>{STYLE}</style>{warned}{tables}{notes}{signature}</div>'
+
+
+def _breakable(signature: str) -> str:
+    return escape(signature).replace("|", "|<wbr>")
 
 
 def _table(table: Table) -> str:

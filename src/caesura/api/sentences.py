@@ -62,8 +62,10 @@ def items(value: Any, source: str, give: str = GIVE) -> list[Any] | npt.NDArray[
         return array if array.dtype.kind in "biuf" else list(array.tolist())
     if not isinstance(value, Iterable):
         raise SegmentationError(f"{source}: {_named(value)} is not a segmentation; {give}")
-    found = [list(each) if isinstance(each, Iterator) else each for each in value]
-    return _numbers(found, source) if found and _is_number(found[0]) else found
+    found = list(value)
+    if found and _is_number(found[0]):
+        return _numbers(found, source)
+    return [list(each) if isinstance(each, Iterator) else each for each in found]
 
 
 def _named(value: Any) -> str:
@@ -77,10 +79,10 @@ def _is_number(value: Any) -> bool:
 
 def _numbers(values: list[Any], source: str) -> list[Any] | npt.NDArray[Any]:
     """An array of numbers; strings `0` and `1` are numbers where all are."""
-    if isinstance(values[0], str) and not all(map(_is_number, values)):
-        return values
+    if isinstance(values[0], str):
+        return np.array(values, np.int64) if all(map(_is_number, values)) else values
     try:
-        return np.array([int(each) if isinstance(each, str) else each for each in values])
+        return np.array(values)
     except ValueError:
         raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}") from None
 
@@ -97,14 +99,14 @@ def _sentences(own: Any, source: str) -> list[Any]:
 
 def text_of(sentence: Any, at: int, source: str) -> str:
     """The text of a sentence, as it was written if that is known."""
+    if isinstance(sentence, str):
+        return sentence
     _refuse_document(sentence, source)
     for name in ("text", "sent"):
         if isinstance(getattr(sentence, name, None), str):
             return str(getattr(sentence, name))
-    if isinstance(sentence, str):
-        return sentence
     tokens = _tokens(sentence, at, source)
-    if tokens and all(hasattr(token, "spacing") for token in tokens):
+    if tokens and hasattr(tokens[0], "spacing"):
         return "".join(map(str, tokens))
     words = [word_of(token, source) for token in tokens]
     if sum(" " in word.strip() for word in words) * 2 > len(words):
@@ -135,6 +137,8 @@ def _tokens(sentence: Any, at: int, source: str) -> list[Any]:
 
 def word_of(token: Any, source: str) -> str:
     """The text of a token: a string, or what spaCy, stanza (`text`) and syntok (`value`) have."""
+    if type(token) is str:
+        return token
     found = next(
         (getattr(token, name) for name in ("text", "value") if hasattr(token, name)), token
     )

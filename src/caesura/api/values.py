@@ -30,9 +30,7 @@ from caesura.formats.equivalences import Equivalences
 from caesura.formats.plain import parse
 from caesura.formats.scan import MARKS
 
-Boundaries = (
-    Document | Segmentation | str | PathLike[str] | Iterable[Any] | npt.ArrayLike | Analyzed
-)  # fmt: skip
+Boundaries = Document | Segmentation | str | PathLike[str] | Iterable[Any] | Analyzed
 """What has boundaries: see `as_document`."""
 Tokens = Text | str | PathLike[str] | Iterable[Any] | Analyzed
 """What has tokens and sentences: see `as_tokens`."""
