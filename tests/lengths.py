@@ -23,7 +23,7 @@ class Lengths:
             left = int(tally.read_text())
             tally.write_text(str(left - 1))
             if left > 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
         if path.stem == "bad":
             raise FormatError(str(path), "bad", "fix it", line=3)
         size = path.stat().st_size

@@ -18,6 +18,7 @@ from caesura.io.archives import stamp
 from caesura.io.files import decode, is_url, read_bytes, read_text, replacing, size_of, stem
 from caesura.io.folder import paths_from
 
+POSIX = pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
 NEEDS_BACKPORT = pytest.mark.skipif(sys.version_info >= (3, 14), reason="zstd is built in")
 
 
@@ -335,6 +336,7 @@ def test_urls_without_fsspec(monkeypatch):
         read_text("s3://a/b")
 
 
+@POSIX
 def test_a_link_stays_a_link(tmp_path):
     (tmp_path / "real").write_text("old")
     (tmp_path / "link").symlink_to(tmp_path / "real")
@@ -344,6 +346,7 @@ def test_a_link_stays_a_link(tmp_path):
     assert (tmp_path / "real").read_text() == "new"
 
 
+@POSIX
 def test_a_pipe_is_written_to_as_it_is(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

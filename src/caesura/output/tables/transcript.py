@@ -18,8 +18,8 @@ NOTICEABLE = 0.01
 """How far macro scores are from micro scores if they are shown without being asked for."""
 CEILING = "The human ceiling: each against the references but one, a person against the others"
 ALIGNED = (
-    Column("words", "words", is_count=True),
-    Column("units", "units", is_count=True),
+    Column("words", "words", help="Words that were read.", is_count=True),
+    Column("units", "units", help="Units that were read.", is_count=True),
     *(
         Column(score.label, score.key, score.better, score.help, score.is_count)
         for score in ALIGNMENT
