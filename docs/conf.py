@@ -5,7 +5,9 @@ from pathlib import Path
 
 from caesura import __version__
 
-pyproject = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+pyproject = tomllib.loads(
+    (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+)
 repository = pyproject["project"]["urls"]["Repository"]
 project = "caesura"
 author = "the caesura authors"
