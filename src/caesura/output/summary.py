@@ -19,7 +19,7 @@ from caesura.core.score import Scores
 from caesura.errors import on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
 
-KEPT = ("caesura", "task", "signature", "notes", "options", "references", "documents")
+KEPT = ("caesura", "task", "signature", "options", "references", "documents")
 
 
 def summary_json(summary: Summary) -> dict[str, Any]:

@@ -160,7 +160,8 @@ def _no_boundary(table: ReadTable) -> Iterator[str]:
         return
     for at, name in enumerate(table.versions):
         if not inside[at] and bare[at].any():
-            yield _all_bare(table, at)
+            if table.unit == UNIT or table.units.max() >= CLEAR:
+                yield _all_bare(table, at)
         elif inside[at]:
             is_odd = bare[at] & (table.units.max(axis=0) >= CLEAR)
             yield from _some_bare(table, name, is_odd)
