@@ -163,6 +163,8 @@ MISTAKES = {
     "an empty text": ("", "candidate: no words; give"),
     "empty sentences": (["", " "], "candidate: no words; give"),
     "probabilities": (np.array([0.1, 0.9]), "look like probabilities; .*values > 0.5"),
+    "a hole": (pd.Series([0, None, 1]), "candidate: item 1 is nan, not 0 or 1"),
+    "a frame": (pd.DataFrame({"text": OURS}), "DataFrame is not a segmentation; give one column"),
     "masses": ([2, 4], "candidate: a list of numbers may be masses or positions"),
     "a matrix": (np.zeros((2, 3)), "a 0/1 list must be flat; several documents"),
     "lists of numbers": ([[0, 1], [1]], "a 0/1 list must be flat; several documents"),

@@ -52,6 +52,8 @@ def items(value: Any, source: str, give: str = GIVE) -> list[Any] | npt.NDArray[
     for kind, cure in _REFUSED:
         if isinstance(value, kind):
             raise SegmentationError(f"{source}: {_named(value)} is not a segmentation; {cure}")
+    if hasattr(value, "columns"):
+        raise SegmentationError(f"{source}: {_named(value)} is not a segmentation; give one column")
     own = next(
         (getattr(value, name) for name in ("sents", "sentences") if hasattr(value, name)), ()
     )

@@ -91,6 +91,8 @@ def _binary(array: npt.NDArray[Any], source: str) -> Segmentation:
         raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}")
     if is_binary(array):
         return Segmentation.from_binary(array)
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        raise SegmentationError(f"{source}: item {np.isnan(array).argmax()} is nan, not 0 or 1")
     if array.dtype.kind == "f" and ((array >= 0) & (array <= 1)).all():
         raise SegmentationError(
             f"{source}: these look like probabilities; say where units end, such as values > 0.5"
