@@ -260,6 +260,28 @@ def test_documents_by_name_on_both_sides():
     assert caesura.evaluate({"ours": texts}, gold={"best": texts}).systems["ours"].token_f1 == 1
 
 
+def test_documents_by_name_against_those_of_a_system():
+    both = {"d1": OURS, "d2": THEIRS}
+    found = caesura.evaluate({"a": both, "b": both}, {"d1": OURS, "d2": OURS})
+    assert (list(found.systems), found.summary.references) == (["a", "b"], ("reference",))
+    texts = {name: [each] for name, each in (("d1", ["a"]), ("d2", ["b"]))}
+    found = caesura.evaluate({"a": texts}, gold=texts)
+    assert (found.summary.documents, found.summary.references) == (("d1", "d2"), ("gold",))
+    with pytest.raises(CaesuraError, match="no document named 'd3', which <gold> has"):
+        caesura.evaluate({"a": texts}, gold={**texts, "d3": [["c"]]})
+
+
+@pytest.mark.parametrize("run", ["all", ["all"], ("all",), {"all": "all"}])
+def test_detectors(run):
+    assert caesura.evaluate(references={"r": OURS}, run=run).systems["all"].recall_mean == 1
+
+
+@pytest.mark.parametrize("ours", [None, "ab", ["a", "b"], [None, 1], 3])
+def test_scores_that_are_none(ours):
+    with pytest.raises(UsageError, match="give two lists, each with a score or a result"):
+        caesura.compare(ours, [0.1, 0.2])
+
+
 def test_a_list_of_paths_under_a_name_is_documents(folder):
     place = folder(s__d1="a b\nc\n", s__d2="a\nb\n", r__d1="a b\nc\n", r__d2="a\nb\n")
     found = caesura.evaluate({"s": sorted((place / "s").iterdir())}, {"r": place / "r"})

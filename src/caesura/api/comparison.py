@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def compare(
     >>> round(found.difference, 3), found.p
     (0.117, 0.0625)
     """
-    (mine, yours), score = _matrices(list(ours), list(theirs))
+    (mine, yours), score = _matrices(_each(ours), _each(theirs))
     sums = mine.sum(axis=0), yours.sum(axis=0)
     units = len(mine)
 
@@ -84,6 +85,14 @@ def compare(
     p = p_value(one - other, np.concatenate(turned), exact=is_exact(units, resamples))
     effect = effect_size(one - other, left_out)
     return Comparison(one, other, one - other, ends.low, ends.high, p, effect, units, level)
+
+
+def _each(given: Iterable[Scored]) -> list[Scored]:
+    """Scores or results, one for each document."""
+    found = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [None]
+    if not all(isinstance(each, Result | Number) for each in found):
+        raise UsageError("give two lists, each with a score or a result for every document")
+    return found
 
 
 def _matrices(

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
-from caesura.api.sources import Given, gold_source, named_sides, sources
+from caesura.api.sources import Given, detectors, gold_source, named_sides, sources
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
 from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
@@ -60,7 +60,7 @@ class EvaluateOptions(TypedDict, total=False):
     encoding: str | None
     su: bool
     uem: str | None
-    run: Mapping[str, str] | None
+    run: str | Sequence[str] | Mapping[str, str] | None
     equivalences: str
     algorithm: Literal["blocks", "literal"]
     force: bool
@@ -204,7 +204,7 @@ def _transcripts(
     from caesura.tasks.options import transcript_task
 
     systems, references = named_sides(systems, references)
-    runs = dict(options.pop("run", None) or {})
+    runs = detectors(options.pop("run", None))
     task = transcript_task(**options, runs=tuple(runs.items()))
     read = partial(as_document, input=task.input, marks=task.marks)
     parts = partial(recordings, input=task.input, encoding=task.encoding)

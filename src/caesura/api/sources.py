@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from caesura.api.sentences import LONGEST
 from caesura.errors import SourceError, UsageError, shortened
@@ -26,11 +26,18 @@ A_TEXT = (
 
 
 def named_sides(systems: Given, references: Any, other: str = "reference") -> tuple[Given, Any]:
-    """Both sides by name; documents by name on both sides are one system and one reference."""
-    both = _documents(systems), _documents(references)
-    if both[0] and both[0] == both[1]:
+    """Both sides by name; documents by name are one system, and one reference."""
+    theirs = _documents(references)
+    if theirs and theirs == _documents(systems):
         return {"system": systems}, {other: references}
+    inside = [set(one) for one in systems.values()] if _has_documents(systems) else []
+    if any(theirs & names for names in inside):
+        return systems, {other: references}
     return systems, references
+
+
+def _has_documents(side: Any) -> TypeGuard[Mapping[str, Mapping[str, Any]]]:
+    return isinstance(side, Mapping) and all(isinstance(one, Mapping) for one in side.values())
 
 
 def _documents(side: Any) -> set[str]:
@@ -121,3 +128,11 @@ def _is_there(path: str) -> bool:
     """Whether a path, or the one of `NAME=PATH`, exists or is a pattern."""
     places = [] if "\n" in path or len(path) > LONGEST else [path, path.partition("=")[2]]
     return any(re.search(r"[*?\[]", each) or Path(each).exists() for each in places if each)
+
+
+def detectors(given: str | Iterable[str] | Mapping[str, str] | None) -> dict[str, str]:
+    """Detectors by name; without one, a detector is named after itself."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    every = [given] if isinstance(given, str) else list(given or ())
+    return dict(zip(every, every, strict=True))
