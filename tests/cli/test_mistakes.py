@@ -211,3 +211,14 @@ def test_quiet_silences_notes(run):
     assert run("report", "r.jsonl") == (0, "", "report.html\n")
     assert run("convert", "a.txt", "b.srt", "--to", "binary", "-q") == (0, "", "")
     assert run("convert", "a.txt", "b.srt", "--to", "binary")[2]
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("name", ["transcript", "agreement", "text"])
+def test_quiet_keeps_warnings(run, folder, name):
+    folder(**dict.fromkeys("bs", "so it rained all night and then it stopped"))
+    _, _, loud = run(*SCORING[name], "-o", "out", notes=True)
+    _, _, quiet = run(*SCORING[name], "-o", "out", "-q", notes=True)
+    assert "read as" in loud
+    assert [line for line in loud.splitlines() if line.startswith("warning: ")]
+    assert quiet.splitlines() == [line for line in loud.splitlines() if "read as" not in line]
