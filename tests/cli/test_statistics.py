@@ -483,10 +483,12 @@ def test_the_result_is_the_same_on_one_core_and_on_many(run, tmp_path):
 @pytest.mark.usefixtures("corpus")
 def test_blocks_have_no_macro_scores(run):
     run("transcript", *one("good", "poor"), *ONE_REFS, "--confidence", "--rows", "rows.jsonl")
-    status, error = failed(run, "compare", "rows.jsonl", "--mean", "macro")
+    status, error = failed(run, "compare", "rows.jsonl", "--mean", "macro", "--unit", "block")
     assert (status, error) == (
         2, "error: macro scores need documents as units; drop --mean macro"
     )  # fmt: skip
+    status, out, _ = run("compare", "rows.jsonl", "--mean", "macro")
+    assert (status, "bootstrap over 1 document" in out) == (0, True)
 
 
 @pytest.mark.parametrize("format", OUTPUT_FORMATS)
