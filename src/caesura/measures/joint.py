@@ -20,7 +20,7 @@ import numpy as np
 
 from caesura.align.characters import Runs, equal_runs
 from caesura.align.gaps import slide
-from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.counts import NAN, Counts, Matches, ratio
 from caesura.core.score import Score, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
@@ -60,6 +60,30 @@ class JointCounts(Counts):
     def tokens(self) -> Matches:
         """Tokens that are right, too many, missing."""
         return Matches.from_totals(self.token_tp, self.token_system, self.token_gold)
+
+    @property
+    def tokens_tp(self) -> Any:
+        """Tokens that are right, undefined of a system that places sentences only."""
+        return self._of_tokens(self.tokens.tp)
+
+    @property
+    def tokens_fp(self) -> Any:
+        """Tokens that are too many."""
+        return self._of_tokens(self.tokens.fp)
+
+    @property
+    def tokens_fn(self) -> Any:
+        """Tokens that are missing."""
+        return self._of_tokens(self.tokens.fn)
+
+    def _of_tokens(self, count: Any) -> Any:
+        """A count, undefined where there are sentences but no tokens; counts may be arrays."""
+        tokens = self.token_system + self.token_gold
+        is_unknown = (tokens == 0) & (self.sentence_system + self.sentence_gold > 0)
+        if not np.any(is_unknown):
+            return count
+        found = np.where(is_unknown, NAN, np.asarray(count, object))
+        return found if found.ndim else found.item()
 
     def without_tokens(self) -> JointCounts:
         """The same of a system that places sentences only."""
@@ -111,7 +135,7 @@ class Joint(Measure):
         *tallies("sentences", "sentence", TALLIES, views=("unit",)),
         *matches("sentences", "sentence", "sentences", views=("unit",),
                  f1_views=("compare", "headline", "plot", "correlate")),
-        *tallies("tokens", "token", TALLIES, views=("unit",)),
+        *tallies("tokens", "token", TALLIES, views=("unit",), take="{group}_{name}"),
         *matches("tokens", "token", "tokens", views=("unit",),
                  f1_views=("compare", "headline", "plot", "correlate")),
         Score("aligned", "aligned", "Share of the characters that are aligned.", None,

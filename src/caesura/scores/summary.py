@@ -14,7 +14,6 @@ from caesura.core.results import (
     Corpus,
     Spread,
     Summary,
-    System,
     TaskName,
     Version,
 )
@@ -215,39 +214,7 @@ def _deviation(values: list[float]) -> float:
     return math.sqrt(mean([(value - middle) ** 2 for value in defined]))
 
 
-def _of_text(summary: Summary, _: Rows, book: Book, scores: Catalog) -> Summary:
-    """Leave the tokens of systems that place sentences only undefined, their counts, too."""
-    groups = {group: _keys(group, scores) for group in ("sentences", "tokens")}
-    systems = []
-    for system in summary.systems:
-        sizes = {
-            group: sum(system.micro[key] for key in keys if is_count(key, scores))
-            for group, keys in groups.items()
-        }
-        has_tokens = sizes["tokens"] or not sizes["sentences"]
-        systems.append(system if has_tokens else _undefined(system, groups["tokens"], len(book)))
-    return replace(summary, systems=tuple(systems))
-
-
-def _keys(group: str, scores: Catalog) -> list[str]:
-    return [key for key, entry in scores.systems.items() if entry.score.group == group]
-
-
-def _undefined(system: System, keys: Sequence[str], documents: int) -> System:
-    """A system with some scores undefined in all documents."""
-    nothing: Scores = dict.fromkeys(keys, NAN)
-    each = {name: {**own, **nothing} for name, own in system.by_document.items()}
-    return replace(
-        system,
-        micro=system.micro | nothing,
-        macro=system.macro | nothing,
-        macro_undefined=system.macro_undefined | dict.fromkeys(keys, documents),
-        by_document=each,
-    )
-
-
 FURTHER: dict[str, Further] = {
-    "text": _of_text,
     "transcript": _with_references,
     "agreement": _with_references,
     "terms": _of_corpus,
