@@ -296,7 +296,7 @@ def test_with_one_reference_there_is_one_table():
     found = caesura.evaluate({"s": ["a b", "c"]}, {"r": ["a", "b c"]})
     data = page_data(found.summary, found.page(), [])
     assert [(each.id, each.title) for each in data.sections] == [("mean", "Against r")]
-    assert [each.id for each in data.tables] == ["one"]
+    assert [(each.id, each.title) for each in data.tables] == [("one", "Counts and scores")]
 
 
 @pytest.mark.parametrize("options", [{"axis": "time"}, {"streams": "speaker"}])

@@ -96,7 +96,8 @@ def _tables(summary: Summary, page: Page) -> dict[str, Table]:
         several = pair_tables(summary) if len(summary.references) > 2 else ()
         mean = () if len(summary.references) > 1 else (mean_table(summary),)
         every = (*mean, *every, *mark_tables(summary), *several)
-    return {table.id: table for table in every}
+    titled = {"one": "Counts and scores"}
+    return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}
 
 
 def _columns(table: Table | None) -> tuple[PageColumn, ...]:
