@@ -226,12 +226,45 @@ def test_types_of_units_against_marks(run, folder):
     assert (against["su"]["reference"], against["su"]["exact_substitutions"]) == (3, 1)
 
 
+def test_words_of_rttm_that_differ_are_aligned_for_sus(run, folder):
+    """As md-eval does; whatever else is scored, is scored as with --align, and said so."""
+
+    def rttm(words, ends):
+        lines = [f"LEXEME t 1 {at} 1 {word} lex A <NA>\n" for at, word in enumerate(words)]
+        spans = zip([0, *ends], ends, strict=False)
+        return "".join(lines + [f"SU t 1 {a} {b - a} <NA> statement A <NA>\n" for a, b in spans])
+
+    said, heard = "it rained all night so we left".split(), "it drained all night so we let".split()
+    folder(**{"sys.rttm": rttm(heard, [4, 7]), "ref.rttm": rttm(said, [2, 4, 7])})
+    command = ["transcript", "sys.rttm", "--ref", "ref.rttm", "--su"]
+    found, asked = result(run, *command), result(run, *command, "--align")
+    assert found["systems"] == asked["systems"]
+    assert found["signature"] == asked["signature"]
+    against = found["systems"][0]["by_reference"]["ref"]
+    assert (against["su"]["exact_deletions"], against["su"]["exact_insertions"]) == (1, 0)
+    assert asked["warnings"] == []
+    assert found["warnings"] == [
+        "sys.rttm: the words differ from the reference's; they are aligned, as md-eval does, and "
+        "all scores are those with --align"
+    ]
+    assert "Words aligned with ref, and boundaries projected" in run(*command)[1]
+    folder(**{"sys.rttm": rttm(said, [4, 7])})
+    assert result(run, *command)["warnings"] == []
+    assert "Words aligned" not in run(*command)[1]
+    status, _, error = run(*command[:-1])
+    assert status == 0
+    folder(**{"sys.rttm": rttm(heard, [4, 7])})
+    status, _, error = run(*command[:-1])
+    assert (status, "the words differ at word 2" in error) == (1, True)
+
+
+@pytest.mark.parametrize("how", [["--align"], []])
 @pytest.mark.parametrize("case", "1 2 5 7 12 18 19 20 22a 26 28 30".split())
-def test_md_evals_own_cases(run, shared, case):
+def test_md_evals_own_cases(run, shared, case, how):
     place = shared / "data" / "mdeval"
     files = [f"{place}/md_test{case}.{side}" for side in ("sys.rttm", "ref.rttm", "uem")]
     command = ["transcript", f"s={files[0]}", "--ref", f"r={files[1]}", "--uem", files[2]]
-    summary = result(run, *command, "--su", "--align")
+    summary = result(run, *command, "--su", *how)
     found = summary["systems"][0]["by_reference"]["r"]["su"]
     wanted = json.loads((place / "expected.json").read_text())[f"md_test{case}"]
     for prefix, key in (("exact_", "exact_end"), ("", "su_event")):

@@ -51,7 +51,7 @@ from caesura.cli.scoring import Scoring
 @MEASURES.option(
     "--su", is_flag=True,
     help="Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
-    "RTTM files are counted as md-eval -W -w -t 1.0 -l 2 does.",
+    "RTTM files are counted as md-eval -W -w -t 1.0 -l 2 does, words that differ are aligned.",
 )  # fmt: skip
 @MEASURES.option(
     "--uem", metavar="FILE", default=None,

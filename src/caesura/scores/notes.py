@@ -229,6 +229,16 @@ def unknown_words(name: str, unknown: int, words: int) -> Iterator[str]:
         )
 
 
+def _aligned(table: ReadTable) -> Iterator[str]:
+    """Versions whose words differ and were aligned because NIST's SUs are."""
+    which = table.sign("aligned") > 0
+    if which.any():
+        yield (
+            f"{table.named(which)}: the words differ from the reference's; they are aligned, as "
+            f"md-eval does, and all scores are those with {option('align')}"
+        )
+
+
 def _text_differs(table: ReadTable) -> Iterator[str]:
     """CoNLL-U whose `# text` is not that of its tokens."""
     differs = table.sign("text_differs")
@@ -280,5 +290,6 @@ WARNINGS: tuple[Warn, ...] = (
     _segments,
     _slips,
     _unknown,
+    _aligned,
     _text_differs,
 )

@@ -127,7 +127,7 @@ def _with_references(summary: Summary, rows: Rows, book: Book, scores: Catalog) 
     """Add the agreement of the references, the human ceiling, axes and streams."""
     references, systems = summary.references, [system.name for system in summary.systems]
     pairs = Pairs.from_layout(book.sheet.layout, references, references)
-    axes = _axes(rows, book) if summary.options["align"] else {}
+    axes = _axes(rows, book) if summary.options["align"] or summary.options.get("su") else {}
     return replace(
         summary,
         words=_words(book, axes, references[0]),

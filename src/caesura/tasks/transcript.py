@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.align.versions import Versions
@@ -15,8 +14,8 @@ from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
 from caesura.detect.sentences import detected
 from caesura.errors import FormatError, UsageError
-from caesura.formats import MARKS, Units, by_suffix, read, read_many
-from caesura.io.files import PART, read_text, stem
+from caesura.formats import MARKS, Units, read, read_many
+from caesura.io.files import stem
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
 from caesura.run.cases import Case
@@ -26,7 +25,6 @@ from caesura.tasks.together import count_versions
 
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
-    from caesura.core.lanes import Lane
     from caesura.tasks.blocks import CutOptions
     from caesura.tasks.readings import TranscriptReading
     from caesura.tasks.transcript_parts import TranscriptCounts, TranscriptPart, Uncounted
@@ -82,14 +80,14 @@ class Transcript:
         return rows, [reading_of(case.document, versions, self.final) for versions in kept]
 
     def _count(self, case: Case, keep: Keep) -> list[Row]:
-        rows = count_documents(case.document, *self.versions(case), self, keep)
         if self.axis == "time" or not self.su:
-            return rows
-        exact = {(row.system, row.measure, row.reference): row for row in self._md_eval(case)}
-        return [
-            row if row.stream else exact.get((row.system, row.measure, row.reference), row)
-            for row in rows
-        ]
+            return count_documents(case.document, *self.versions(case), self, keep)
+        from caesura.tasks.nist import are_rttm, md_eval_rows, noted, with_md_eval
+
+        task = replace(self, align=True) if are_rttm(case, self.input) else self
+        rows = count_documents(case.document, *self.versions(case), task, keep)
+        exact = md_eval_rows(case, self.uem, self.input, self.encoding)
+        return with_md_eval(rows if self.align else noted(rows), exact)
 
     def count_many(self, cases: Sequence[Case]) -> Rows | None:
         """Read many documents and count them in one pass; None if each has to be counted alone."""
@@ -194,31 +192,6 @@ class Transcript:
             consensus=self.consensus,
         )
 
-    def _md_eval(self, case: Case) -> Iterator[Row]:
-        """SUs counted exactly as NIST does, where both sides are RTTM."""
-        from caesura.formats.rttm import parse_uem
-        from caesura.measures.mdeval import md_eval
-
-        stretches = parse_uem(read_text(self.uem), self.uem) if self.uem else None
-        ours, theirs = (self._lanes(side) for side in (case.systems, case.references))
-        for (system, placed), (reference, wanted) in product(ours.items(), theirs.items()):
-            counts = md_eval(placed, wanted, stretches)
-            yield Row(system, case.document, "su", reference, counts)
-
-    def _lanes(self, paths: Mapping[str, str]) -> dict[str, list[Lane]]:
-        from caesura.formats.rttm import lanes
-
-        parted = {n: path.partition(PART) for n, path in paths.items() if isinstance(path, str)}
-        return {
-            name: [
-                lane
-                for lane in lanes(read_text(place, self.encoding), place)
-                if recording in {"", lane.recording}
-            ]
-            for name, (place, _, recording) in parted.items()
-            if (by_suffix(place) if self.input == "auto" else self.input) == "rttm"
-        }
-
     def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
         read_one = partial(
             read, input=self.input, units=self.units, marks=self.marks, encoding=self.encoding
@@ -251,7 +224,7 @@ class Transcript:
             fields["k"] = self.k or "auto"
         how = {
             "normalize": self._normalizer.signature if self.normalize else "",
-            "align": f"words/{self.axis_from or 'medoid'}" if self.align else "",
+            "align": f"words/{self.axis_from or 'medoid'}" if self._aligns(forms) else "",
             "axis": "" if self.axis == "words" else self.axis,
             "streams": self.streams,
             "by": self.by,
@@ -260,6 +233,12 @@ class Transcript:
             "uem": stem(self.uem) if self.uem else "",
         }
         return fields | {name: value for name, value in how.items() if value}
+
+    def _aligns(self, forms: Sequence[str]) -> bool:
+        """Whether words are aligned: if asked to, and for the SUs of RTTM, where md-eval does."""
+        files = [form for form in forms if form not in ("words", "text")]
+        are_rttm = bool(files) and all(form.startswith("rttm") for form in files)
+        return self.align or (self.su and self.axis == "words" and are_rttm)
 
     @property
     def _normalizer(self) -> Normalizer:

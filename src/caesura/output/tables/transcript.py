@@ -230,6 +230,8 @@ def _alignment_tables(summary: Summary) -> list[Table]:
         for name, version in summary.sources.items()
         if version.alignment
     ]
+    if not summary.options["align"] and not any(each.get("word_error_rate") for _, each in rows):
+        return []
     axes = sorted(set(summary.axes.values()))
     title = f"Words aligned with {' or '.join(axes)}, and boundaries projected onto them"
     return [make_table("alignment", title, ("version",), ALIGNED, rows)] if rows else []
