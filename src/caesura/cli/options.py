@@ -125,8 +125,8 @@ run_option = INPUT.option(
     "--run", multiple=True, metavar="DETECTOR", shell_complete=complete_detectors,
     help="Also run and score a detector: DETECTOR or NAME=DETECTOR, one of `caesura list "
     "detectors`, such as s1, best, every:12, pauses:0.5 or 'cmd:./mine {input}'. It gets the "
-    "words of the first reference (or of --axis-from), without case and punctuation; a segmenter of "
-    "punctuated text gets the text as written.",
+    "words of the first reference (or of --axis-from), without case and punctuation; a segmenter "
+    "of punctuated text gets the text as written.",
 )  # fmt: skip
 
 format_options = _together(

@@ -32,6 +32,10 @@ class About:
         return not self.module or find_spec(self.module) is not None
 
 
+def _network(text: str) -> About:
+    return About(text, "English", "CC BY-SA 4.0")
+
+
 def _other(text: str, licence: str, module: str, install: str = "") -> About:
     return About(text, "punctuated", licence, module, install or f"pip install {module}")
 
@@ -39,9 +43,9 @@ def _other(text: str, licence: str, module: str, install: str = "") -> About:
 _SPACY = "en_core_web_sm"
 _GET_SPACY = f"python -m spacy download {_SPACY}"
 NETWORKS = {
-    "s1": About("convolutions over a sliding window of words; the fastest", licence="CC BY-SA 4.0"),
-    "s2": About("bidirectional GRU with attention (Tilk & Alumäe 2016)", licence="CC BY-SA 4.0"),
-    "best": About("attention, distilled from a larger model", licence="CC BY-SA 4.0"),
+    "s1": _network("convolutions over a sliding window of words; the fastest"),
+    "s2": _network("bidirectional GRU with attention (Tilk & Alumäe 2016)"),
+    "best": _network("attention, distilled from a larger model"),
 }
 CUT_BY_F1 = ("best",)
 """The networks whose probabilities say themselves where to cut them; others have a threshold."""

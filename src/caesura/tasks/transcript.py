@@ -12,7 +12,6 @@ from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
-from caesura.detect.sentences import detected
 from caesura.errors import FormatError, UsageError
 from caesura.formats import MARKS, Units, read, read_many
 from caesura.io.files import stem
@@ -125,6 +124,8 @@ class Transcript:
         if words.text is None:
             cure = "put a reference with words first"
             raise FormatError(words.source, "has boundaries but no words to run on", cure)
+        from caesura.detect.sentences import detected
+
         return {name: detected(spec, words) for name, spec in self.runs}
 
     def plan(self, case: Case, size: int | None = None) -> list[TranscriptPart]:
