@@ -24,7 +24,9 @@ export function startHints(): void {
   }
   document.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-  addEventListener("scroll", hide, { passive: true, capture: true });
+  const scrolled = () =>
+    shownFor && shownFor === document.activeElement ? place(shownFor) : hide();
+  addEventListener("scroll", scrolled, { passive: true, capture: true });
 }
 
 function show(element: HTMLElement): void {
@@ -34,13 +36,18 @@ function show(element: HTMLElement): void {
   element.setAttribute("aria-describedby", tip.id);
   tip.textContent = element.dataset.hint ?? "";
   tip.hidden = false;
-  const place = element.getBoundingClientRect();
+  place(element);
+}
+
+/** Put the tip above its element, or below it where there is no room. */
+function place(element: HTMLElement): void {
+  const around = element.getBoundingClientRect();
   const own = tip.getBoundingClientRect();
-  const middle = place.left + place.width / 2 - own.width / 2;
+  const middle = around.left + around.width / 2 - own.width / 2;
   const left = Math.max(EDGE, Math.min(innerWidth - own.width - EDGE, middle));
-  const above = place.top - own.height - EDGE;
+  const above = around.top - own.height - EDGE;
   tip.style.left = `${left}px`;
-  tip.style.top = `${above < EDGE ? place.bottom + EDGE : above}px`;
+  tip.style.top = `${above < EDGE ? around.bottom + EDGE : above}px`;
 }
 
 function hide(): void {

@@ -95,6 +95,15 @@ def test_headings_tell_what_they_mean(opened, pages):
     assert column["help"] in sheet.texts(".definitions dd")
 
 
+def test_a_heading_that_has_to_be_scrolled_to_is_explained(opened, pages):
+    sheet, data = opened("many", height=400), data_of(pages, "many")
+    column = data["sections"][-1]["columns"][0]
+    region = sheet.page.get_by_role("region", name=data["sections"][-1]["title"], exact=True)
+    region.get_by_role("button", name=column["title"], exact=True).focus()
+    sheet.settle()
+    assert sheet.page.get_by_role("tooltip").inner_text() == column["help"]
+
+
 def changed(pages, name, path, change):
     """A page with other data."""
     text, data = (pages / f"{name}.html").read_text(encoding="utf-8"), data_of(pages, name)
