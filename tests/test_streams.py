@@ -106,5 +106,12 @@ def test_the_json():
 def test_pooling_is_in_the_signature_and_needs_streams():
     assert "|by:speaker|pool:yes" in scored(TALKS, by="speaker", pool=True).signature
     assert "pool" not in scored(TALKS, by="speaker").signature
-    with pytest.raises(caesura.errors.UsageError, match="--pool needs --by or --streams"):
+    with pytest.raises(caesura.errors.UsageError, match="pool=True needs by=… or streams=…"):
         scored(TALKS, pool=True)
+
+
+def test_pooling_on_the_command_line_needs_streams(run, folder):
+    folder(a="a b\nc", b="a b\nc")
+    status, out, error = run("transcript", "a.txt", "--ref", "b.txt", "--pool")
+    assert (status, out) == (2, "")
+    assert "--pool needs --by or --streams" in error
