@@ -1,6 +1,7 @@
 """The segmenters of others: offsets are right whatever a tool does to characters."""
 
 import importlib.util
+import os
 import re
 import sys
 import time
@@ -32,7 +33,7 @@ def test_characters_come_back_whatever_the_tool(name):
     try:
         splitter(name)
     except MissingToolError as problem:
-        if name in IN_CI:
+        if name in IN_CI and os.environ.get("CI") == "true":
             raise
         pytest.skip(str(problem))
     found = split_text(name, NASTY)

@@ -2,7 +2,6 @@ import re
 from contextlib import suppress
 
 import numpy as np
-import pysubs2
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -11,6 +10,12 @@ import caesura
 from caesura.errors import FormatError
 from caesura.formats import TIMED, srt
 from caesura.formats.script import UNKNOWN, Script, to_document
+
+try:
+    import pysubs2
+except ImportError:
+    pysubs2 = None
+PEER = pytest.mark.skipif(pysubs2 is None, reason="needs pysubs2")
 
 ONE = "1\n00:00:01,000 --> 00:00:02,500\nWell, it rained.\n"
 TWO = "2\n00:00:03,000 --> 00:00:04,000\nA lot\nthat day\n"
@@ -288,6 +293,7 @@ def files(draw):
     return subs
 
 
+@PEER
 @given(files(), st.sampled_from(["\n", "\r\n"]))
 def test_pysubs2_reads_the_same(subs, line_end):
     text = subs.to_string("srt").replace("\n", line_end)
@@ -297,6 +303,7 @@ def test_pysubs2_reads_the_same(subs, line_end):
     ]
 
 
+@PEER
 @given(scripts(texts=PLAIN, latest=3 * 10**8))
 def test_pysubs2_reads_what_we_write(script):
     peer = pysubs2.SSAFile.from_string("".join(srt.write([script])), "srt")

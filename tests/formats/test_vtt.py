@@ -2,7 +2,6 @@ import re
 from contextlib import suppress
 
 import numpy as np
-import pysubs2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +10,12 @@ import caesura
 from caesura.errors import FormatError
 from caesura.formats import vtt
 from caesura.formats.script import UNKNOWN, Script, to_document
+
+try:
+    import pysubs2
+except ImportError:
+    pysubs2 = None
+PEER = pytest.mark.skipif(pysubs2 is None, reason="needs pysubs2")
 
 ONE = "00:00:01.000 --> 00:00:02.500\nWell, it rained.\n"
 TWO = "00:03.000 --> 00:04.000\nA lot\nthat day\n"
@@ -233,6 +238,7 @@ PLAIN = st.text("abcXYZ é.,?!'-", min_size=1, max_size=12).map(str.strip).filte
 @given(
     st.lists(st.tuples(st.lists(PLAIN, min_size=1, max_size=3), st.integers(0, 10**7)), min_size=1)
 )
+@PEER
 def test_pysubs2_reads_the_same(rows):
     subs, start = pysubs2.SSAFile(), 0
     for body, last in rows:
@@ -245,6 +251,7 @@ def test_pysubs2_reads_the_same(rows):
     ]
 
 
+@PEER
 @given(scripts(texts=PLAIN, speakers=st.just(""), latest=3 * 10**8))
 def test_pysubs2_reads_what_we_write(script):
     peer = pysubs2.SSAFile.from_string("".join(vtt.write([script])), "vtt")
