@@ -485,7 +485,7 @@ def test_words_are_as_written_and_what_was_heard_shows_on_hover(opened, pages, n
         assert wanted <= set(sheet.texts(f".words .word.{kind}"))
 
 
-def test_a_key_goes_to_what_was_heard_otherwise(opened):
+def test_a_key_goes_to_what_was_heard_differently(opened):
     sheet = opened("heard")
     sheet.page.locator(".pane").focus()
     for word in ("A", "very", "short"):

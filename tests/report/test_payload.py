@@ -77,7 +77,7 @@ def test_words_are_as_they_were_written_if_normalised(folder, ref1, words):
     assert found.length == len(words)
 
 
-def test_words_that_were_heard_otherwise_are_kept(folder):
+def test_words_that_were_heard_differently_are_kept(folder):
     found = reading_of(
         folder,
         Transcript(align=True),

@@ -23,16 +23,16 @@ export function legend(
   return rows;
 }
 
-/** How words are marked that a version has otherwise. */
+/** How words are marked on which a version differs. */
 function hearings(): HTMLElement {
   const sample = (kind: string) =>
     h("span", { class: `word ${kind}`, "aria-hidden": true }, "word");
   return h(
     "div",
     { class: "kinds" },
-    item(sample("misheard"), "heard as another word"),
+    item(sample("misheard"), "heard differently"),
     item(sample("misheard lacking"), "not heard"),
-    item(sample("extra"), "more words before it"),
+    item(sample("extra"), "extra words before it"),
   );
 }
 

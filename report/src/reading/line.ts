@@ -57,7 +57,7 @@ function fill(holder: HTMLElement, look: Look, start: number, stop: number): voi
   flush(false);
 }
 
-/** A word that somebody heard otherwise: the more did, the clearer its underline. */
+/** A word that somebody heard differently: the more did, the clearer its underline. */
 function drawWord(look: Look, at: number): HTMLElement {
   const heard = look.heardAt(at);
   const element = h(

@@ -44,7 +44,7 @@ export class Look {
     });
   }
 
-  /** The words that somebody who is shown has otherwise. */
+  /** The words on which somebody who is shown differs. */
   misheard(): number[] {
     const places = new Set<number>();
     for (const name of this.hearers)

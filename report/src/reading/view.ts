@@ -144,7 +144,7 @@ export class ReadingView {
     add("error", false, "error e ›", "Next error (e)");
     add("differ", false, "difference d ›", "Next place where systems differ (d)");
     if (this.look.model.hearings.size) {
-      const label = "Next word that was heard otherwise (w)";
+      const label = "Next word that was heard differently (w)";
       const press = () => this.jumpToWord(false);
       group.append(button("word w ›", press, { title: label, "aria-label": label }));
     }
@@ -205,7 +205,7 @@ export class ReadingView {
     this.tell(`${found.indexOf(next) + 1} of ${all}: ${sentence(model, lanes, next)}`);
   }
 
-  /** Go to the next word that somebody heard otherwise. */
+  /** Go to the next word that somebody heard differently. */
   private jumpToWord(back: boolean): void {
     const found = this.look.misheard();
     if (!found.length) return;

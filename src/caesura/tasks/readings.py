@@ -30,8 +30,8 @@ class Speakers:
 class Heard:
     """What a version has where its words differ from those of the axis.
 
-    `at` are the words of the axis that it lacks, with an empty one of `words`, or has otherwise.
-    `before` are those before which it has more words, the `inserted` ones; the end is one more.
+    `at` are the words of the axis that it lacks or has another for: its `words`, empty if it has
+    none. `before` are those before which it has extra words, `inserted`; the end counts as one.
     """
 
     at: Steps
