@@ -111,7 +111,8 @@ class Evaluation:
     def agreement(self) -> Scored | None:
         """The agreement of the references; None if there are none to compare."""
         found = self.summary.agreement
-        main = ("rgar", "fleiss_kappa", "krippendorff_alpha")
+        shown = catalog(self.summary.task).shown("agreement").items()
+        main = tuple(key for key, entry in shown if "plot" in entry.score.views)
         return None if found is None else Scored("agreement", agreement_json(found), main)
 
     @property
