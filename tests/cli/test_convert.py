@@ -108,7 +108,7 @@ def test_strict_writes_nothing(run, folder):
     place = folder(**{"talk.srt": SRT})
     status, _, err = run("convert", "talk.srt", "talk.txt", "--strict")
     assert status == 1
-    assert err.startswith("error: talk.srt: lines cannot keep it as it is (lost: times); ")
+    assert err.startswith("error: talk.srt: lines cannot represent all of it (lost: times); ")
     assert not (place / "talk.txt").exists()
 
 

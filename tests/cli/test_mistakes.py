@@ -118,7 +118,7 @@ def test_segment_without_a_file(run, folder, monkeypatch):
 def test_segment_without_a_detector(run):
     status, _, err = run("segment", "a.txt", stdin=b"")
     assert status == 2
-    assert err.endswith("Error: no detector; name one before the file: best a.txt\n")
+    assert err.endswith("Error: no detector; put one before the file: best a.txt\n")
 
 
 @pytest.mark.usefixtures("talk")

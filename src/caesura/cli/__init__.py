@@ -52,11 +52,11 @@ Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"
 def cli() -> None:
     """How good are these boundaries?
 
-    caesura scores segmentations: sentence boundaries in speech transcripts, against one human
-    reference or many; tokens and sentences in text, jointly; terms discovered in raw speech.
+    caesura scores segmentations: sentence boundaries in speech transcripts, against one or several
+    human references; tokens and sentences in text, jointly; terms discovered in raw speech.
 
     WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
-    references at once, weighted by how far they agree.
+    references at once, weighted by how much they agree.
     """
 
 

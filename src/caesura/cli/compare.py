@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @OUTPUT.option(
     "--mean", type=click.Choice(["micro", "macro"]), default="micro", show_default=True,
-    help="Show scores of summed counts, or means of the documents' scores.",
+    help="micro: scores of the summed counts; macro: means of the documents' scores.",
 )  # fmt: skip
 @STATISTICS.option(
     "--power", is_flag=True,
-    help="Add the number of units, or annotators, needed for 80% power.",
+    help="Add the number of units and of annotators needed for 80% power.",
 )  # fmt: skip
 @options.resampling_options
 @options.seed_option
@@ -51,8 +51,8 @@ def compare(
     """Test which differences between systems are significant.
 
     ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system.
-    Several files are combined: they may have other systems on the same documents, or other
-    documents, scored in the same way.
+    Several files are combined: they may hold different systems on the same documents, or different
+    documents, scored with the same options.
 
     \b
     Examples:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options.form_options
 @options.encoding_option
 @OUTPUT.option(
-    "--strict", is_flag=True, help="Write nothing and exit with 1 if anything would change."
+    "--strict", is_flag=True, help="Write nothing and exit with status 1 if anything would change."
 )
 @options.quiet_option()
 def convert(
@@ -80,8 +80,8 @@ def _convert(
     changes = in_words(conversion.changes(recordings, text))
     source = recordings[0].document.source if recordings else "-"
     if changes and strict:
-        cure = "choose another format, or drop --strict"
-        raise FormatError(source, f"{conversion.to} cannot keep it as it is ({changes})", cure)
+        cure = "choose another format, or remove --strict"
+        raise FormatError(source, f"{conversion.to} cannot represent all of it ({changes})", cure)
     options.put(text, None if output == "-" else output)
     if changes and not quiet:
         click.echo(f"{source} -> {output}: {changes}", err=True)

@@ -26,11 +26,11 @@ def correlate(
     output: str | None,
     **drawing: Any,
 ) -> None:
-    """Correlate scores over documents and systems.
+    """Correlate scores across documents and systems.
 
-    ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system. Shown
-    are Pearson's and Spearman's correlation and Kendall's tau, with intervals. Coefficients of
-    agreement are correlated over the documents.
+    ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system. The
+    output has Pearson's and Spearman's correlation and Kendall's tau, with confidence intervals.
+    Agreement coefficients are correlated across documents.
 
     \b
     Examples:

@@ -21,7 +21,7 @@ PAGE = "caesura-demo.html"
 OPEN = """
 Open in a browser: {page}"""
 NEXT = """
-Try next, on this sample or on files of your own:
+Try next, on this sample or on your own files:
   cd {folder}
   caesura agreement ann1.txt ann2.txt ann3.txt
   caesura transcript neural.txt --ref ann1.txt --ref ann2.txt --ref ann3.txt --by-mark
@@ -33,7 +33,7 @@ Try next, on this sample or on files of your own:
 def demo(**given: Any) -> None:
     """Score two systems against three annotators on a bundled transcript.
 
-    An HTML report is written to caesura-demo.html, or to the path given by --html.
+    Write an HTML report to caesura-demo.html, or to the path given with --html.
     """
     page = given["html"] or (PAGE if os.access(".", os.W_OK) else None)
     scoring = Scoring.take("transcript", given | {"html": page})

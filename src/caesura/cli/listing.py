@@ -1,4 +1,4 @@
-"""`caesura list`: what there is."""
+"""`caesura list`: measures, formats, detectors and profiles."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 LISTS = {
     "measures": "measures and their scores: key, direction, label and definition",
-    "formats": "formats of files that can be read and written",
-    "detectors": "detectors and segmenters: what they read, licence, size, whether installed",
-    "profiles": "profiles: options that together reproduce a published way of scoring",
+    "formats": "file formats that can be read and written",
+    "detectors": "detectors and segmenters: input, licence, size, and whether installed",
+    "profiles": "profiles: sets of options that reproduce a published way of scoring",
 }
-"""What can be listed, in one line each."""
+"""What can be listed, with one line about each."""
 ENDLESS = 10_000
 NARROW = 20
 ARROWS = {"high": "↑", "low": "↓", None: " "}
 PLACES = {"utterances": "caesura.wordseg, in Python"}
 PROFILES = {
     "transcript": {
-        "paper": "the published figures of WiSeBE (default)",
-        "tool": "what the program of WiSeBE's authors does",
+        "paper": "WiSeBE as published (default)",
+        "tool": "WiSeBE as in its authors' program",
     },
     "terms": {
-        "2017": "what the program of the Zero Resource Challenge 2017 computes (default)",
-        "paper": "the definition on paper",
+        "2017": "as in the program of the Zero Resource Challenge 2017 (default)",
+        "paper": "as defined in the papers",
     },
 }
 
@@ -44,8 +44,8 @@ PROFILES = {
 def listing(what: str | None) -> None:
     """List measures and their scores, formats, detectors or profiles.
 
-    Of a score, the key is shown (as --fail-under, --measure and the JSON have it), whether more (↑)
-    or less (↓) is better, its label in tables, and what it is.
+    For each score, it shows the key (as in --fail-under, --measure and the JSON), whether higher
+    (↑) or lower (↓) is better, the label in tables, and the definition.
     """
     if what is None:
         click.echo(_columns([(f"caesura list {name}", about) for name, about in LISTS.items()]))
@@ -91,7 +91,7 @@ def _formats() -> Iterable[Sequence[str]]:
 def _detectors() -> Iterable[Sequence[str]]:
     from caesura.detect import DETECTORS, size_of
 
-    yield "name", "reads", "licence", "size", "installed", "what it is"
+    yield "name", "reads", "licence", "size", "installed", "description"
     for name, about in DETECTORS.items():
         size = size_of(name)
         weight = f"{size / 1e6:.1f} MB" if size else ""
@@ -103,7 +103,7 @@ def _detectors() -> Iterable[Sequence[str]]:
 def _profiles() -> Iterable[Sequence[str]]:
     from caesura.tasks.options import PROFILES as OPTIONS
 
-    yield "command", "profile", "what it is"
+    yield "command", "profile", "description"
     for task, profiles in PROFILES.items():
         for name, about in profiles.items():
             options = OPTIONS[name].items() if task == "transcript" else ()

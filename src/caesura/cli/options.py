@@ -25,20 +25,20 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 def quiet_option(**how: Any) -> Callable[[F], F]:
     """The option that silences what is neither a result, a warning nor an error."""
-    text = "Show no progress and no notes; warnings are still shown."
+    text = "Hide progress and notes; warnings are still shown."
     return RUNNING.option("-q", "--quiet", is_flag=True, help=text, **how)
 
 
 encoding_option = INPUT.option(
     "--encoding", metavar="NAME", default=None,
-    help="The encoding of the files, if not UTF-8 or given by a byte-order mark.",
+    help="The encoding of the files.  [default: UTF-8, or as their byte-order mark says]",
 )  # fmt: skip
 
 file_options = _together(
     encoding_option,
     INPUT.option(
         "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
-        help="What to do about a document that is not in every folder.",
+        help="What to do with a document that is missing from a folder.",
     ),
 )  # fmt: skip
 
@@ -47,18 +47,18 @@ form_options = _together(
         "--input", metavar="FORM", default="auto", show_default=True,
         help="The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
         "slashes (units separated by //), binary (0 or 1 for each word), or one of `caesura list "
-        "formats`. auto goes by suffix and content; plain text is slashes if it contains //, "
-        "binary if only 0 and 1, lines if several lines, else marks.",
+        "formats`. auto decides by suffix and content: plain text is slashes if it contains //, "
+        "binary if it has only 0s and 1s, lines if it has several lines, and marks otherwise.",
     ),
     INPUT.option(
         "--units", type=click.Choice(["auto", "marks", "segments"]), default="auto",
         show_default=True,
         help="What ends a unit in timed formats: the marks in the text, or the ends of segments "
-        "(subtitles, intervals, utterances). auto: depends on the format.",
+        "(subtitles, intervals, utterances). auto depends on the format.",
     ),
     INPUT.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,
-        help="The marks that end a unit.",
+        help="The punctuation marks that end a unit.",
     ),
 )  # fmt: skip
 
@@ -66,28 +66,28 @@ reading_options = _together(
     form_options,
     ALIGNMENT.option(
         "--normalize", metavar="RULES", default=None,
-        help="Normalise words before comparing them, by a comma-separated list of rules: fillers, "
+        help="Normalise words before comparing them. RULES is a comma-separated list: fillers, "
         "hyphens, contractions, numbers, … (see the documentation).",
     ),
     ALIGNMENT.option(
         "--align", is_flag=True,
-        help="Align differing words with those of one reference by edit distance, project the "
-        "boundaries onto them, and report word error rate and coverage.",
+        help="Allow words to differ: align them to one reference by edit distance, project the "
+        "boundaries onto it, and report word error rate and coverage.",
     ),
     ALIGNMENT.option(
         "--axis-from", metavar="REF", default=None,
-        help="With --align: the reference to align with: its name, `first`, or `medoid`, the one "
-        "with the fewest word errors against the others.  [default: medoid]",
+        help="With --align: the reference to align to, by name, or `first`, or `medoid` (the one "
+        "with the fewest word errors against the others).  [default: medoid]",
     ),
     ALIGNMENT.option(
         "--axis", type=click.Choice(["words", "time"]), default="words", show_default=True,
-        help="time: compare boundaries as times, matched one to one at most --tolerance apart; "
-        "the words may differ.",
+        help="Compare boundaries by word or by time. With time, boundaries are matched one to one "
+        "up to --tolerance apart, and the words may differ.",
     ),
     ALIGNMENT.option(
         "--streams", type=click.Choice(["speaker", "channel"]), default=None,
-        help="Score each speaker or channel on its own axis, for overlapping speech. Names must "
-        "be the same in all files.",
+        help="Score each speaker or channel separately, for overlapping speech. All files must "
+        "use the same names.",
     ),
     file_options,
 )  # fmt: skip
@@ -101,11 +101,11 @@ final_options = _together(
     MEASURES.option(
         "--profile", type=click.Choice(PROFILES), default="paper", show_default=True,
         help="paper: --window 2 --final drop, as published; tool: --window 3 --final keep, as in "
-        "the authors' program. Either option overrides the profile.",
+        "the authors' program. --window and --final override the profile.",
     ),
     MEASURES.option(
         "--near", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
-        help="B and S: boundaries less than N words apart can be a near miss (n_t).",
+        help="B and S: boundaries less than N words apart may count as a near miss (n_t).",
     ),
 )  # fmt: skip
 
@@ -153,11 +153,11 @@ def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str 
 saving_options = _together(
     OUTPUT.option(
         "--rows", metavar="FILE", default=None,
-        help="Also save the counts of every document and measure, as JSON lines.",
+        help="Also save the counts of every document and measure as JSON lines.",
     ),
     OUTPUT.option(
         "--with-text", is_flag=True,
-        help="With --rows: also save the text, so that `caesura report` can show it.",
+        help="With --rows: also save the text, for `caesura report`.",
     ),
     OUTPUT.option(
         "--html", metavar="FILE", default=None,
@@ -165,7 +165,7 @@ saving_options = _together(
     ),
     OUTPUT.option(
         "--plot", metavar="FILE.svg", default=None, callback=_svg,
-        help="Also plot the main scores, as SVG.",
+        help="Also plot the main scores as SVG.",
     ),
 )  # fmt: skip
 
@@ -178,17 +178,17 @@ output_options = _together(
 gate_options = _together(
     EXIT.option(
         "--fail-under", multiple=True, metavar="MEASURE=VALUE",
-        help="Exit with 3 if a system's micro score, named as in the JSON, is below the value. "
-        "Repeatable.",
+        help="Exit with status 3 if a system's micro score, named as in the JSON, is below the "
+        "value. Repeatable.",
     ),
     EXIT.option(
         "--fail-over", multiple=True, metavar="MEASURE=VALUE",
-        help="Exit with 3 if a score is above the value; for error rates. Repeatable.",
+        help="Exit with status 3 if a score is above the value; for error rates. Repeatable.",
     ),
     EXIT.option(
         "--fail-if-worse-than", metavar="ROWS", default=None,
-        help="Exit with 3 if a system is significantly worse, on a main score, than the system of "
-        "the same name in rows saved earlier.",
+        help="Exit with status 3 if a system is significantly worse on a main score than the "
+        "system of the same name in rows saved earlier.",
     ),
 )  # fmt: skip
 
@@ -209,7 +209,7 @@ def interval_options(resamples: int) -> Callable[[F], F]:
         STATISTICS.option(
             "--resamples", type=click.IntRange(min=1), default=resamples, show_default=True,
             metavar="N",
-            help="Number of bootstrap resamples, and the most permutations.",
+            help="The number of bootstrap resamples and the maximum number of permutations.",
         ),
         STATISTICS.option(
             "--method", type=click.Choice(["bca", "percentile"]), default="bca",

@@ -23,9 +23,9 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
     """Write an HTML report.
 
     ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system.
-    Several files are combined: they may have other systems on the same documents, or other
-    documents, scored in the same way. Rows saved with --with-text hold the words, too, and the
-    report shows them.
+    Several files are combined: they may hold different systems on the same documents, or different
+    documents, scored with the same options. If the rows were saved with --with-text, the report
+    shows the text as well.
 
     \b
     Examples:

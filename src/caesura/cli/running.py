@@ -26,9 +26,9 @@ OPTIONS = (
     ),
     RUNNING.option(
         "--engine", metavar="NAME", default="",
-        help="Where to run: serial, processes, dask (a local cluster) or dask=ADDRESS, the "
-        "address of a scheduler or its file. The scores are the same.  [default: depends on the "
-        "size]",
+        help="Where to run: serial, processes, dask (a local cluster) or dask=ADDRESS (the "
+        "address of a scheduler, or its scheduler file). It does not affect scores.  [default: "
+        "depends on the size]",
     ),
     RUNNING.option(
         "--resume", is_flag=True,
@@ -36,7 +36,7 @@ OPTIONS = (
     ),
     RUNNING.option(
         "--keep-going", is_flag=True,
-        help="Skip bad documents, list them at the end, and exit with 1.",
+        help="Skip documents that cannot be scored, list them at the end, and exit with status 1.",
     ),
 )  # fmt: skip
 

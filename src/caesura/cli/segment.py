@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @OUTPUT.option(
     "-f", "--format", "--to", "to", metavar="FORMAT", default=None,
     help="The output format, one of `caesura list formats`.  [default: by the suffix of --output, "
-    "else lines, one unit per line]",
+    "otherwise lines (one unit per line)]",
 )  # fmt: skip
 @OUTPUT.option(
     "-o", "--output", metavar="FILE", default=None,
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @BOUNDARIES.option(
     "--threshold", type=click.FloatRange(0, 1), default=None, metavar="P",
-    help="End a unit where its probability is at least this.  [default: for best, where the "
-    "expected F1 is highest; for others, the best on held-out data]",
+    help="End a unit where the probability is at least P.  [default: for best, the value with the "
+    "highest expected F1; for the others, a value tuned on held-out data]",
 )  # fmt: skip
 @BOUNDARIES.option(
     "--mean-length", type=click.FloatRange(min=1), default=None, metavar="N",
-    help="Instead of a threshold, place as many boundaries as give units of N words on average, "
-    "at the most probable places.",
+    help="Instead of using a threshold, place boundaries at the most probable places so that units "
+    "have N words on average.",
 )  # fmt: skip
 @OUTPUT.option(
     "--probabilities", is_flag=True,
-    help="Write a tab-separated line for each word instead: the word, the probability that a unit "
-    "ends after it, and 1 if one does, else 0.",
+    help="Instead of units, write one tab-separated line per word: the word, the probability that "
+    "a unit ends after it, and 1 if one does, otherwise 0.",
 )  # fmt: skip
 @options.form_options
 @options.encoding_option
@@ -57,10 +57,10 @@ def segment(
 ) -> None:
     """Segment a transcript into units.
 
-    DETECTOR is one of `caesura list detectors` or a model written by `caesura train`; s1, s2 and
-    best come with caesura, are for English, and use words only, not punctuation. INPUT is a
-    file in any format, - for standard input, or a URL. Plain text is streamed: a
-    transcript may be of any length, and output is written as soon as possible.
+    DETECTOR is one of `caesura list detectors` or a model written by `caesura train`. The bundled
+    s1, s2 and best are for English and use only the words, not punctuation. INPUT is a file in any
+    format, - for standard input, or a URL. Plain text is streamed: transcripts can be of any
+    length, and output is written as soon as possible.
 
     \b
     Examples:
@@ -79,9 +79,9 @@ def segment(
     if threshold is not None and mean_length is not None:
         raise click.UsageError("use either --threshold or --mean-length")
     if probabilities and to:
-        raise click.UsageError("--probabilities has its own format; drop --format")
+        raise click.UsageError("--probabilities has its own format; remove --format")
     if input_path is None and is_document(detector):
-        raise click.UsageError(f"no detector; name one before the file: best {detector}")
+        raise click.UsageError(f"no detector; put one before the file: best {detector}")
     job = Job.from_name(detector, threshold, mean_length, probabilities=probabilities)
     if input_path is None and sys.stdin.isatty():
         raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")
@@ -91,7 +91,7 @@ def segment(
 
 
 def is_document(path: str) -> bool:
-    """Whether what stands in the place of a detector is a file to segment."""
+    """Whether the argument in place of a detector is a file to segment."""
     from pathlib import Path
 
     from caesura.detect import DETECTORS, MODEL

@@ -25,16 +25,16 @@ from caesura.cli.scoring import Scoring
 )  # fmt: skip
 @MEASURES.option(
     "--parts", type=click.IntRange(min=1), default=1, metavar="N",
-    help="Also split the recordings into N equal parts, and report mean and standard deviation.",
+    help="Also split the recordings into N equal parts and report mean and standard deviation.",
 )  # fmt: skip
 @MEASURES.option(
     "--within-talker", is_flag=True,
-    help="Also score each talker separately, and report mean and standard deviation.",
+    help="Also score each talker separately and report mean and standard deviation.",
 )  # fmt: skip
 @INPUT.option(
     "--talkers", metavar="FILE|PATTERN", default=None,
-    help="The talkers: a file of FILE TALKER lines, or a pattern on the recording's name, such as "
-    "'^(s\\d\\d)'.  [default: each recording is a talker]",
+    help="The talkers: a file of FILE TALKER lines, or a regular expression for the recording's "
+    "name, such as '^(s\\d\\d)'.  [default: one talker per recording]",
 )  # fmt: skip
 @options.encoding_option
 @options.statistics_options
@@ -46,10 +46,10 @@ def terms(
     systems: tuple[str, ...],
     **given: Any,
 ) -> None:
-    """Score terms that were discovered in speech: boundaries, tokens, types, groups.
+    """Score terms discovered in speech: boundaries, tokens, types, groups.
 
     SYSTEM is PATH or NAME=PATH of a class file: `Class 1`, then FILE ON OFF lines, then a blank
-    line. Times are seconds.
+    line. Times are in seconds.
 
     \b
     Examples:

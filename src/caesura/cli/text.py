@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @INPUT.option(
     "--run", multiple=True, metavar="DETECTOR",
     help="Also run a segmenter on --raw and score it: DETECTOR or NAME=DETECTOR, one of `caesura "
-    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It places sentences; "
-    "tokens are not scored.",
+    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It is scored on "
+    "sentences only, not on tokens.",
 )  # fmt: skip
 @INPUT.option(
     "--raw", metavar="RAW", default=None,
@@ -45,16 +45,16 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @ALIGNMENT.option(
     "--algorithm", type=click.Choice(["blocks", "literal"]), default="blocks", show_default=True,
-    help="blocks: the paper's definition, made exact; literal: its Algorithm 3, made to "
+    help="blocks: an exact version of the paper's definition; literal: its Algorithm 3, fixed to "
     "terminate.",
 )  # fmt: skip
 @INPUT.option(
     "--input", metavar="FORMAT", default="auto", show_default=True,
     help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), or "
-    "conllu; files of both can be mixed.",
+    "conllu. The two can be mixed.",
 )  # fmt: skip
 @options.file_options
-@ALIGNMENT.option("--force", is_flag=True, help="Score even if the texts seem to be unrelated.")
+@ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
 @OUTPUT.option(
     "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
     help="Add the N most frequent token errors and the first N sentence errors.",
@@ -83,10 +83,10 @@ def text(
     conll: bool,
     **given: Any,
 ) -> None:
-    """Score tokens and sentences jointly against gold.
+    """Score tokens and sentences jointly against a gold standard.
 
-    SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of texts (matched by
-    file name), - or a URL. The characters may differ; what cannot be aligned is reported.
+    SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob of texts (matched by file
+    name), - or a URL. The characters may differ; text that cannot be aligned is reported.
 
     \b
     Examples:

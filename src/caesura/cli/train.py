@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @TRAINING.option(
     "--minutes", type=click.FloatRange(min=0, min_open=True), metavar="N", default=None,
-    help="The maximum training time.",
+    help="The maximum training time, in minutes.",
 )  # fmt: skip
 @TRAINING.option(
     "--patience", type=click.IntRange(min=1), metavar="N", default=4, show_default=True,
-    help="Stop after N evaluations on held-out words (of 12 in all) without improvement.",
+    help="Stop after N evaluations (of 12 in all) on held-out data without improvement.",
 )  # fmt: skip
 @TRAINING.option(
     "--words", type=click.IntRange(min=0), metavar="N", default=18_000, show_default=True,
-    help="The number of words with their own vector; all others are represented by their parts.",
+    help="The number of words with their own embedding; others are represented by their parts.",
 )  # fmt: skip
 @TRAINING.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @RUNNING.option(
     "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True,
-    help="auto: the GPU, if there is one.",
+    help="Where to train. auto uses the GPU if there is one.",
 )  # fmt: skip
 @options.encoding_option
 @options.quiet_option()
@@ -56,10 +56,9 @@ def train(
 ) -> None:
     """Train a detector on your own punctuated text, in any language.
 
-    NETWORK is s1 (convolutions; fast to train and to run) or s2 (recurrent, with attention). A
-    twentieth of every document is held out, for early stopping and to choose the threshold. A model
-    card (MODEL.md) is written next to the model. Training needs PyTorch:
-    pip install 'caesura[train]'.
+    NETWORK is s1 (convolutional; fast to train and to run) or s2 (recurrent, with attention). 5% of
+    every document is held out for early stopping and for choosing the threshold. A model card
+    (MODEL.md) is written next to the model. Training needs PyTorch: pip install 'caesura[train]'.
 
     \b
     Examples:
@@ -92,7 +91,7 @@ def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
         from caesura.detect.training.train import Training, card
     except ImportError as problem:
         raise CaesuraError(
-            f"training cannot be run: {problem}; pip install 'caesura[train]'"
+            f"training needs PyTorch: {problem}; pip install 'caesura[train]'"
         ) from None
     return card, Training(network, **how)
 

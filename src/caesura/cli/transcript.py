@@ -26,7 +26,7 @@ from caesura.cli.scoring import Scoring
 @options.final_options
 @MEASURES.option(
     "--consensus", type=click.IntRange(min=1), metavar="K", default=None,
-    help="Consensus: boundaries that at least K references have.  [default: the majority]",
+    help="Consensus scores: a boundary needs at least K references.  [default: the majority]",
 )  # fmt: skip
 @options.tolerance_option
 @MEASURES.option(
@@ -36,26 +36,28 @@ from caesura.cli.scoring import Scoring
 )  # fmt: skip
 @MEASURES.option(
     "--sweep", metavar="OPTION=VALUES", default=None,
-    help="Instead, score with several values of window, tolerance, consensus, near or k, and show "
-    "where the ranking changes: window=0..10, tolerance=0,2,5, consensus=1..m. --plot draws it.",
+    help="Score with several values of window, tolerance, consensus, near or k, and show where the "
+    "ranking changes: window=0..10, tolerance=0,2,5, consensus=1..m. Use --plot for a chart.",
 )  # fmt: skip
 @options.reading_options
 @OUTPUT.option(
     "--by", type=click.Choice(["speaker", "channel"]), default=None,
-    help="Add a table of scores by speaker or channel of each document, as the reference has them.",
+    help="Add a table of scores by speaker or channel of each document, as labelled in the "
+    "reference.",
 )  # fmt: skip
 @OUTPUT.option(
     "--pool", is_flag=True,
-    help="With --by or --streams: the same name in several documents is one speaker or channel.",
+    help="With --by or --streams: treat the same name in several documents as one speaker or "
+    "channel.",
 )  # fmt: skip
 @MEASURES.option(
     "--su", is_flag=True,
     help="Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
-    "RTTM files are counted as md-eval -W -w -t 1.0 -l 2 does, words that differ are aligned.",
+    "RTTM files are scored as by md-eval -W -w -t 1.0 -l 2; words that differ are aligned.",
 )  # fmt: skip
 @MEASURES.option(
     "--uem", metavar="FILE", default=None,
-    help="With --su: NIST's UEM, the parts of RTTM files to score.",
+    help="With --su: a NIST UEM file with the regions of RTTM files to score.",
 )  # fmt: skip
 @OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option
@@ -73,11 +75,11 @@ def transcript(
     sweep: str | None,
     **given: Any,
 ) -> None:
-    """Score boundaries in transcripts against one reference or many.
+    """Score boundaries in transcripts against one or several references.
 
-    With several references the main score is WiSeBE (window-based sentence boundary evaluation):
-    a system against all references at once, weighted by how far they agree. Precision, recall, F1,
-    SER, Pk, WindowDiff and others are scored against each reference; see `caesura list measures`.
+    With several references, the main score is WiSeBE (window-based sentence boundary evaluation):
+    a system against all references at once, weighted by how much they agree. Precision, recall, F1,
+    SER, Pk, WindowDiff and others are computed for each reference; see `caesura list measures`.
 
     SYSTEM and REF are PATH or NAME=PATH. A path is a file, a folder or a glob of transcripts
     (matched by file name), - for standard input, or a URL; .gz, .xz and .zst are decompressed.
@@ -129,7 +131,7 @@ def _warn_of_strays(systems: tuple[str, ...], runs: tuple[str, ...]) -> None:
 
 
 def strays(arguments: list[str], systems: tuple[str, ...], *, is_expected: bool) -> list[str]:
-    """The systems that stand directly after the value of --ref.
+    """The systems that come directly after the value of --ref.
 
     If no system comes before the first --ref, and one `is_expected`, they are meant to be there.
 

@@ -51,10 +51,12 @@ CUT_BY_F1 = ("best",)
 """The networks whose probabilities say themselves where to cut them; others have a threshold."""
 BASELINES = {
     "every": About("every:N, a boundary after every N words"),
-    "random": About("random[:SEED], as many boundaries as the reference has, at random"),
+    "random": About("random[:SEED], as many boundaries as in the reference, at random"),
     "none": About("no boundaries"),
     "all": About("a boundary after every word"),
-    "pauses": About("pauses[:SECONDS], a boundary at every pause that long (0.5)", "word times"),
+    "pauses": About(
+        "pauses[:SECONDS], a boundary at every pause of SECONDS or more (0.5)", "word times"
+    ),
 }
 ADAPTERS = {
     "nltk": _other(

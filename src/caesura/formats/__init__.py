@@ -33,10 +33,10 @@ TEXT_FORMATS = {
     "conllu": "text: the ten columns of Universal Dependencies",
 }
 SPEECH_FORMATS = {
-    "class": "speech: discovered intervals, `Class 1` and FILE ON OFF lines",
-    "phn": "speech: gold phones or words, FILE ON OFF LABEL lines (.phn, .wrd)",
-    "ctm": "speech: the same as FILE CHANNEL START DURATION LABEL",
-    "textgrid": "speech: the same as tiers `phones` and `words` of Praat TextGrids",
+    "class": "speech: discovered intervals as `Class 1` and FILE ON OFF lines",
+    "phn": "speech: gold phones or words as FILE ON OFF LABEL lines (.phn, .wrd)",
+    "ctm": "speech: gold phones or words as FILE CHANNEL START DURATION LABEL lines",
+    "textgrid": "speech: gold phones or words in the tiers `phones` and `words`",
 }
 _CONLLU = re.compile(r"\.conll(u|-u)?(\.\w+)?$")
 _ABOUT = (

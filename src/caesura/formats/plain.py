@@ -23,7 +23,7 @@ FORMS = {
     "lines": "one unit per line",
     "marks": "running text in which . ? ! ; end a unit (see --marks)",
     "slashes": "units separated by //",
-    "binary": "a string of 0 and 1, one for each word: 1 where a unit ends after it",
+    "binary": "a string of 0s and 1s, one per word: 1 where a unit ends after the word",
 }
 
 NO_TRACK = Track()

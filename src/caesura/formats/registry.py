@@ -65,7 +65,7 @@ class Format:
 TIMED: dict[str, Format] = {
     "srt": Format(
         module="srt",
-        about="SubRip's .srt: subtitles with their times",
+        about="SubRip (.srt): subtitles with times",
         suffixes=(".srt",),
         units="auto",
         kind="segments",
@@ -74,7 +74,7 @@ TIMED: dict[str, Format] = {
     ),
     "vtt": Format(
         module="vtt",
-        about="WebVTT: subtitles with their times and speakers",
+        about="WebVTT: subtitles with times and speakers",
         suffixes=(".vtt", ".webvtt"),
         units="auto",
         kind="segments",
@@ -91,7 +91,7 @@ TIMED: dict[str, Format] = {
     ),
     "nlp": Format(
         module="nlp",
-        about="Rev's .nlp: a line for each word, with its mark, speaker and times",
+        about="Rev's .nlp: one line per word, with its mark, speaker and times",
         suffixes=(".nlp",),
         units="marks",
         kind="words",
@@ -99,7 +99,7 @@ TIMED: dict[str, Format] = {
     ),
     "ctm": Format(
         module="ctm",
-        about="NIST's CTM: a line for each word, with its recording, channel and times",
+        about="NIST CTM: one line per word, with its recording, channel and times",
         suffixes=(".ctm",),
         units="auto",
         kind="words",
@@ -109,7 +109,7 @@ TIMED: dict[str, Format] = {
     ),
     "stm": Format(
         module="stm",
-        about="NIST's STM: a line for each segment, with its recording, speaker and times",
+        about="NIST STM: one line per segment, with its recording, speaker and times",
         suffixes=(".stm",),
         units="segments",
         kind="segments",
@@ -119,7 +119,7 @@ TIMED: dict[str, Format] = {
     ),
     "rttm": Format(
         module="rttm",
-        about="NIST's RTTM: LEXEME and SU lines, words and typed units with speakers and times",
+        about="NIST RTTM: LEXEME and SU lines, words and typed units with speakers and times",
         suffixes=(".rttm",),
         units="segments",
         kind="words",
@@ -129,15 +129,14 @@ TIMED: dict[str, Format] = {
     ),
     "kaldi": Format(
         module="kaldi",
-        about="Kaldi's text: a line for each utterance, its name and its words",
+        about="Kaldi's text: one line per utterance, its id and its words",
         suffixes=(),
         units="segments",
         kind="segments",
     ),
     "textgrid": Format(
         module="textgrid",
-        about="Praat TextGrids: a tier of intervals for each speaker, or tiers of words and of "
-        "units",
+        about="Praat TextGrid: an interval tier for each speaker, or tiers of words and of units",
         suffixes=(".textgrid",),
         units="segments",
         kind="both",
@@ -145,8 +144,7 @@ TIMED: dict[str, Format] = {
     ),
     "eaf": Format(
         module="eaf",
-        about="ELAN's annotation format: a tier for each speaker, words and types in tiers below "
-        "it",
+        about="ELAN (.eaf): a tier for each speaker, with words and types in its child tiers",
         suffixes=(".eaf",),
         units="segments",
         kind="both",
@@ -154,7 +152,7 @@ TIMED: dict[str, Format] = {
     ),
     "conllu": Format(
         module="treebank",
-        about="CoNLL-U: a transcript whose units are the sentences of a treebank",
+        about="CoNLL-U: a transcript whose units are the sentences",
         suffixes=(".conllu",),
         units="segments",
         kind="words",
@@ -164,7 +162,7 @@ TIMED: dict[str, Format] = {
     ),
     "jsonl": Format(
         module="jsonl",
-        about="caesura's own JSON lines: an object for each piece, with all that is known about it",
+        about="caesura's JSON lines: one object per piece, with everything known about it",
         suffixes=(".jsonl", ".ndjson"),
         units="segments",
         kind="words",

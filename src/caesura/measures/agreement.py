@@ -66,7 +66,7 @@ class AgreementCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Agreement(ReferenceMeasure):
-    """RGAR, Fleiss' κ and Krippendorff's α of the references; on the clock, RGAR only.
+    """RGAR, Fleiss' κ and Krippendorff's α of the references; by time, RGAR only.
 
     κ and α need slots, which a clock does not have.
     """
@@ -82,7 +82,7 @@ class Agreement(ReferenceMeasure):
         Score("fleiss_kappa", "Fleiss κ", "Agreement beyond chance, over every word.", "high",
               ("agreement", "plot", "correlate"), has_time=False),
         Score("fleiss_kappa_boundaries", "κ at boundaries",
-              "Fleiss' κ where some annotator has a boundary.", "high", ("agreement",),
+              "Fleiss' κ at places where any annotator has a boundary.", "high", ("agreement",),
               has_time=False),
         Score("krippendorff_alpha", "Krippendorff α", "1 - observed / expected disagreement.",
               "high", ("agreement", "plot", "correlate"), has_time=False),

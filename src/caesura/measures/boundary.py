@@ -22,7 +22,7 @@ from caesura.measures.base import Cut, PairMeasure, PanelMeasure, Spans
 
 @dataclass(frozen=True, slots=True)
 class BoundaryCounts(Matches):
-    """Right places, false alarms and misses among the slots that could hold a boundary."""
+    """True positives, false alarms and misses among the slots that could hold a boundary."""
 
     slots: int
 
@@ -62,9 +62,9 @@ class Boundary(PairMeasure):
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("tp", "TP", "Boundaries in the right place.", None, ("each",), is_count=True),
+        Score("tp", "TP", "Correct boundaries.", None, ("each",), is_count=True),
         Score("fp", "FP", "Boundaries that the reference lacks.", None, ("each",), is_count=True),
-        Score("fn", "FN", "Boundaries of the reference that are missing.", None, ("each",),
+        Score("fn", "FN", "Missed boundaries of the reference.", None, ("each",),
               is_count=True),
         Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
               views=("pair", "agreement", "plot"), take="kappa", of="references", has_time=False,
@@ -119,7 +119,7 @@ def _matched(placed: Positions, wanted: Positions, axis: Axis, slots: IntArray) 
 
 @dataclass(frozen=True, slots=True)
 class Consensus(PanelMeasure):
-    """Precision, recall and F1 against the places that at least `least` of m references have.
+    """Precision, recall and F1 against boundaries that at least `least` references share.
 
     0 stands for the majority, floor(m/2) + 1.
     """
@@ -129,11 +129,11 @@ class Consensus(PanelMeasure):
     cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("consensus_precision", "consensus P", "Precision against what most references have.",
+        Score("consensus_precision", "consensus P", "Precision against the references' consensus.",
               take="precision", needs_several=True),
-        Score("consensus_recall", "consensus R", "Recall against what most references have.",
+        Score("consensus_recall", "consensus R", "Recall against the references' consensus.",
               take="recall", needs_several=True),
-        Score("consensus_f1", "consensus F1", "F1 against what most references have.",
+        Score("consensus_f1", "consensus F1", "F1 against the references' consensus.",
               views=("all", "compare", "sweep"), take="f1", needs_several=True,
               option="consensus"),
     )  # fmt: skip
@@ -196,7 +196,7 @@ class EitherCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Either(PanelMeasure):
-    """Errors are only those decisions with which no reference agrees."""
+    """Slot error rate in which an error is a decision that no reference agrees with."""
 
     name: ClassVar[str] = "either"
     counts: ClassVar[type[Counts]] = EitherCounts
@@ -204,7 +204,7 @@ class Either(PanelMeasure):
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("ser_either", "SER either", "Slot error rate, counting only what no reference has.",
+        Score("ser_either", "SER either", "Slot error rate of what no reference agrees with.",
               "low", ("all", "compare"), take="ser", needs_several=True),
     )  # fmt: skip
 
@@ -268,7 +268,7 @@ class TolerantCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Tolerant(PairMeasure):
-    """Precision, recall and F1 with a tolerance of some words and the most matches possible."""
+    """Precision, recall and F1 with a tolerance in words and as many matches as possible."""
 
     name: ClassVar[str] = "tolerant"
     counts: ClassVar[type[Counts]] = TolerantCounts
@@ -276,7 +276,7 @@ class Tolerant(PairMeasure):
     scores: ClassVar[tuple[Score, ...]] = (
         Score("tolerant_precision", "tolerant P", "Precision with a tolerance.", take="precision"),
         Score("tolerant_recall", "tolerant R", "Recall with a tolerance.", take="recall"),
-        Score("tolerant_f1", "tolerant F1", "F1 with boundaries matched up to a few words apart.",
+        Score("tolerant_f1", "tolerant F1", "F1; boundaries match up to `tolerance` words apart.",
               views=("mean", "compare", "sweep"), take="f1", heading="F1 ±{tolerance}",
               option="tolerance"),
     )  # fmt: skip

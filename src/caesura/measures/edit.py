@@ -50,7 +50,7 @@ class EditCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Edit(PairMeasure):
-    """B and S in which two boundaries less than `near` apart may be one near miss (n_t).
+    """B and S; boundaries less than `near` words apart may count as a near miss (n_t).
 
     Near misses are paired as Fournier does it: the shortest first, then from left to right. The
     end of the transcript is not a potential boundary, so `final` makes no difference.

@@ -122,7 +122,7 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Joint(Measure):
-    """Precision, recall and F1 of tokens and sentences, whether or not the characters agree.
+    """Precision, recall and F1 of tokens and sentences, even if the characters differ.
 
     `equivalences` and `normalize` are how the texts were read.
     """
@@ -138,7 +138,7 @@ class Joint(Measure):
         *tallies("tokens", "token", TALLIES, views=("unit",), take="{group}_{name}"),
         *matches("tokens", "token", "tokens", views=("unit",),
                  f1_views=("compare", "headline", "plot", "correlate")),
-        Score("aligned", "aligned", "Share of the characters that are aligned.", None,
+        Score("aligned", "aligned", "Share of characters that are aligned.", None,
               take="aligned_share"),
     )  # fmt: skip
 

@@ -129,25 +129,26 @@ class MarkCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Marks(PairMeasure):
-    """P, R, F1 for each mark and for all, and SER in which a wrong mark is a substitution."""
+    """P, R and F1 by mark and overall, and SER with wrong marks as substitutions."""
 
     name: ClassVar[str] = "marks"
     counts: ClassVar[type[Counts]] = MarkCounts
     cut: ClassVar[Cut] = "anywhere"
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("typed_precision", "typed P", "Precision of places with the right mark.",
+        Score("typed_precision", "typed P", "Precision of boundaries with the right mark.",
               take="overall.precision"),
-        Score("typed_recall", "typed R", "Recall of places with the right mark.",
+        Score("typed_recall", "typed R", "Recall of boundaries with the right mark.",
               take="overall.recall"),
-        Score("typed_f1", "typed F1", "F1 of places with the right mark.", take="overall.f1"),
-        Score("typed_ser", "typed SER", "Slot error rate with substituted marks.", "low",
+        Score("typed_f1", "typed F1", "F1 of boundaries with the right mark.", take="overall.f1"),
+        Score("typed_ser", "typed SER", "Slot error rate with wrong marks as substitutions.", "low",
               take="ser"),
     )  # fmt: skip
     by_mark: ClassVar[tuple[Score, ...]] = (
-        Score("tp", "TP", "Right places with this mark.", None, ("mark",), is_count=True),
+        Score("tp", "TP", "Correct boundaries with this mark.", None, ("mark",), is_count=True),
         Score("fp", "FP", "This mark where the reference has another or none.", None, ("mark",),
               is_count=True),
-        Score("fn", "FN", "This mark of the reference missed.", None, ("mark",), is_count=True),
+        Score("fn", "FN", "Missed reference boundaries with this mark.", None, ("mark",),
+              is_count=True),
         Score("precision", "P", "TP / (TP + FP).", views=("mark",)),
         Score("recall", "R", "TP / (TP + FN).", views=("mark",)),
         Score("f1", "F1", "2·TP / (2·TP + FP + FN).", views=("mark",)),

@@ -101,7 +101,7 @@ def _scores(key: str, field: str, heading: str, how: str) -> Iterator[Score]:
 
 @dataclass(frozen=True, slots=True)
 class Su(PairMeasure):
-    """NIST's SU error rates; `tolerance` is how many last words of a unit have to meet another's.
+    """NIST's SU error rates; units are paired by their last `tolerance` words.
 
     If one side has no types, all units count as one type.
     """

@@ -52,10 +52,10 @@ def _scores(name: str, label: str) -> Iterator[Score]:
     right = f"words with the right {label}" if name != "words" else "aligned words"
     taken: dict[str, tuple[str, str, Callable[[TreebankCounts], float]]] = {
         "tp": ("TP", f"{right}", lambda counts: counts.of(name).tp),
-        "fp": ("FP", "other words of the system", lambda counts: counts.of(name).fp),
-        "fn": ("FN", "other words of the gold", lambda counts: counts.of(name).fn),
-        "precision": ("P", f"{right} / words of the system", lambda c: c.of(name).precision),
-        "recall": ("R", f"{right} / words of the gold", lambda c: c.of(name).recall),
+        "fp": ("FP", "other system words", lambda counts: counts.of(name).fp),
+        "fn": ("FN", "other gold words", lambda counts: counts.of(name).fn),
+        "precision": ("P", f"{right} / system words", lambda c: c.of(name).precision),
+        "recall": ("R", f"{right} / gold words", lambda c: c.of(name).recall),
         "f1": ("F1", "harmonic mean of P and R", lambda counts: counts.of(name).f1),
         "aligned_accuracy": (
             "aligned accuracy", f"{right} / aligned words", lambda c: c.accuracy(name)

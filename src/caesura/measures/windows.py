@@ -44,9 +44,9 @@ class WindowCounts(Counts):
 
 @dataclass(frozen=True, slots=True)
 class Windows(PairMeasure):
-    """Pk and WindowDiff over windows of k gaps; 0 stands for half the mean reference unit.
+    """Pk and WindowDiff over windows of k gaps; 0 means half the mean reference unit.
 
-    The end of the transcript lies in no gap, so `final` makes no difference.
+    The end of the transcript is in no gap, so `final` makes no difference.
     """
 
     name: ClassVar[str] = "windows"
