@@ -217,6 +217,8 @@ def test_quiet_silences_notes(run):
 @pytest.mark.parametrize("name", ["transcript", "agreement", "text"])
 def test_quiet_keeps_warnings(run, folder, name):
     folder(**dict.fromkeys("bs", "so it rained all night and then it stopped"))
+    if name == "text":
+        folder(a="so it\nrained all\nnight\nand then\nit\nstopped")
     _, _, loud = run(*SCORING[name], "-o", "out", notes=True)
     _, _, quiet = run(*SCORING[name], "-o", "out", "-q", notes=True)
     assert "read as" in loud

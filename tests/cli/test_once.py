@@ -37,7 +37,7 @@ def counted(monkeypatch, owner, name):
 
 
 def test_everything_at_once(run, talk, monkeypatch):
-    Path("mark.sh").write_text("#!/bin/sh\necho x >> calls\ncat\n")
+    Path("mark.sh").write_text('#!/bin/sh\necho x >> calls\ncat "$1"\n')
     Path("mark.sh").chmod(0o755)
     read = counted(monkeypatch, files, "_raw")
     aligned = counted(monkeypatch, Versions, "on_words")

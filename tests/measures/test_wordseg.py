@@ -145,5 +145,5 @@ def test_other_characters_or_utterances(system, gold):
 
 def test_the_line_of_a_result():
     result = caesura.wordseg("a b", "a b")
-    assert str(result).startswith("wordseg 1.000  token_precision 1.000")
+    assert str(result).startswith("token_f1 1.000  token_precision 1.000")
     assert (result.measure, Wordseg.kind) == (Wordseg(), "utterances")
