@@ -134,3 +134,10 @@ def test_nothing_else_lists_scores():
             if len((names & keys) - ordinary) > 2:
                 found.append(f"{path.name}:{node.lineno}")
     assert not found
+
+
+def test_what_is_printed_names_a_score():
+    assert catalog("transcript").find("F1 ±2") == "tolerant_f1_mean"
+    assert catalog("transcript").find("f1 ±0.5s") == "tolerant_f1_mean"
+    with pytest.raises(UsageError, match="'f1' is ambiguous; choose sentence_f1 or token_f1"):
+        catalog("text").find("f1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -85,13 +86,14 @@ class Catalog:
         return entry is not None and entry.score.better == "low"
 
     def find(self, text: str, known: Mapping[str, Any] | None = None) -> str:
-        """The key that a user means, given a key or a label, ignoring case."""
+        """The key that a user means, given a key, a label or a heading, ignoring case."""
         entries = {**self.references, **self.systems}
         keys = [key for key in entries if known is None or key in known]
         if text in keys or (known is not None and text in known):
             return text
         folded = text.casefold()
         found = [key for key in keys if folded in (key.casefold(), entries[key].label.casefold())]
+        found = found or [key for key in keys if _is_heading(folded, entries[key].score.heading)]
         if len(found) > 1:
             raise UsageError(f"'{text}' is ambiguous; choose {' or '.join(found)}")
         if not found:
@@ -153,6 +155,12 @@ def _of_references(measure: type[Measure]) -> Iterator[Entry]:
         elif score.of != "systems":
             key = score.key_in("agreement")
             yield Entry(key, score.label_in("agreement"), score, measure)
+
+
+def _is_heading(text: str, heading: str) -> bool:
+    """Whether a text is a heading, in which the value of an option may stand."""
+    parts = re.split(r"\{\w+\}", heading.casefold())
+    return bool(heading) and re.fullmatch(r"\S+".join(map(re.escape, parts)), text) is not None
 
 
 def _is_of_one(entry: Entry, view: View) -> bool:
