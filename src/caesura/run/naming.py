@@ -60,8 +60,11 @@ def distinct_names(paths: Sequence[str], taken: Collection[str] = ()) -> list[st
     while True:
         names = [each.names[at] for each, at in zip(every, places, strict=True)]
         shared = _repeated([*names, *taken])
-        groups = [[at for at, each in enumerate(names) if each == name] for name in shared]
-        moved = [at for group in groups for at in _movable(group, every, places)]
+        groups: dict[str, list[int]] = {name: [] for name in shared}
+        for at, name in enumerate(names):
+            if name in groups:
+                groups[name].append(at)
+        moved = [at for group in groups.values() for at in _movable(group, every, places)]
         if not moved:
             return names
         for at in moved:
