@@ -15,8 +15,9 @@ import pytest
 
 from caesura.errors import FormatError, SourceError, UsageError
 from caesura.io.archives import stamp
-from caesura.io.files import decode, is_url, read_bytes, read_text, replacing, size_of, stem
+from caesura.io.files import decode, is_url, read_bytes, read_text, size_of, stem
 from caesura.io.folder import paths_from
+from caesura.io.writing import replacing
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
 NEEDS_BACKPORT = pytest.mark.skipif(sys.version_info >= (3, 14), reason="zstd is built in")

@@ -19,6 +19,8 @@ A message reads `FILE:LINE: what is wrong; how to fix it`. Options in it are wri
 writes them: `align=True` in Python, `--align` on the command line.
 """
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -73,6 +75,17 @@ def shortened(text: str, most: int = 40) -> str:
     """
     line = " ".join(text[: 2 * most].split())
     return line if len(text) <= most else f"{line[:most]}…"
+
+
+def reason(problem: OSError) -> str:
+    """What the system says of a problem, as part of a sentence.
+
+    >>> reason(FileNotFoundError())
+    'no such file or directory'
+    """
+    if problem.strerror is None and isinstance(problem, FileNotFoundError):
+        return os.strerror(errno.ENOENT).lower()
+    return (problem.strerror or str(problem) or type(problem).__name__).lower()
 
 
 class CaesuraError(Exception):

@@ -11,7 +11,7 @@ from caesura.core.plain import plain
 from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.errors import in_python, number
-from caesura.io.files import replacing
+from caesura.io.writing import replacing
 from caesura.output.render import as_json, as_text
 from caesura.output.summary import agreement_json, summary_json, system_json
 from caesura.output.tables import Page, shown

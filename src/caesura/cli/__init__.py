@@ -10,6 +10,7 @@ from caesura import __version__
 from caesura.cli.commands import SectionedGroup
 from caesura.core.registry import Registry
 from caesura.errors import CaesuraError, on_command_line
+from caesura.io.writing import guarded
 
 COMMANDS: Registry[click.Command] = Registry(
     {
@@ -75,6 +76,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
+    sys.stdout = guarded(sys.stdout, "standard output")
+    sys.stderr = guarded(sys.stderr, "standard error")
     try:
         cli.main(prog_name="caesura")
     except CaesuraError as problem:

@@ -88,11 +88,9 @@ def _convert(
 
 
 def _place(folder: str, recording: Recording, conversion: Conversion) -> str:
-    from pathlib import Path
-
     from caesura.io.files import stem
+    from caesura.io.writing import made_folder
     from caesura.tasks.convert import suffix_for
 
-    Path(folder).mkdir(parents=True, exist_ok=True)
     name = recording.name.replace("/", "_") or stem(recording.document.source)
-    return str(Path(folder) / f"{name}{suffix_for(conversion.to)}")
+    return str(made_folder(folder) / f"{name}{suffix_for(conversion.to)}")

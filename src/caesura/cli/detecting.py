@@ -29,8 +29,7 @@ def run_on_text(
     runs: Mapping[str, str], raw: str | None, reading: Mapping[str, Any]
 ) -> list[Source]:
     """Run segmenters on raw text; their output is kept in files until the command ends."""
-    from pathlib import Path
-
+    from caesura.io.writing import temporary_folder
     from caesura.run.cases import Source
 
     if not runs:
@@ -39,10 +38,7 @@ def run_on_text(
         raise click.UsageError("--run needs the text to segment; give it with --raw")
     if reading["input"] == "conllu":
         raise click.UsageError("--run gives tokens, not CoNLL-U; drop --input conllu")
-    from tempfile import TemporaryDirectory
-
-    folder = TemporaryDirectory(prefix="caesura-")
-    place = Path(click.get_current_context().with_resource(folder))
+    place = click.get_current_context().with_resource(temporary_folder())
     source, encoding = Source.parse(raw), reading["encoding"]
     return [
         _run(source, name, spec, place / str(at), encoding)
@@ -74,6 +70,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     from caesura.detect.sentences import split_text, unknown_words
     from caesura.formats.plain import parse
     from caesura.io.files import read_text, stem
+    from caesura.io.writing import TEMPORARY, writing
     from caesura.run.cases import Source
     from caesura.scores.notes import unknown_words as warning
 
@@ -86,7 +83,8 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
             found = parse(text, "lines")
             words, unknown = words + len(found.words), unknown + unknown_words(spec, found)
         place = folder / f"{document}.txt"
-        place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
+        with writing(*TEMPORARY):
+            place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
         written[document] = str(place)
     tell((), warning(name, unknown, words), quiet=False)
     if source.documents is not None:

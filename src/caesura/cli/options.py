@@ -262,7 +262,7 @@ def emit(result: Any, page: Callable[[], Page], format: str, output: str | None)
 
 def put(text: str, output: str | None) -> None:
     """Print a text, or write it to a file."""
-    from caesura.io.files import replacing
+    from caesura.io.writing import replacing
 
     if output is None:
         click.echo(text, nl=False)
@@ -287,7 +287,7 @@ def _width(output: str | None) -> int | None:
 def _is_terminal(output: str | None) -> bool:
     import sys
 
-    return output is None and sys.stdout.isatty()
+    return output is None and sys.stdout is not None and sys.stdout.isatty()
 
 
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:

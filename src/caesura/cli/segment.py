@@ -100,7 +100,7 @@ def is_document(path: str) -> bool:
 
 
 def _write(pieces: Iterable[str], output: str | None) -> None:
-    from caesura.io.files import replacing
+    from caesura.io.writing import replacing
 
     if output is None:
         for piece in pieces:

@@ -70,7 +70,7 @@ def train(
 
     from caesura.detect import MODEL
     from caesura.detect.weights import write
-    from caesura.io.files import replacing
+    from caesura.io.writing import replacing
 
     name = out.removesuffix(MODEL)
     documents, files = _read(data, encoding)

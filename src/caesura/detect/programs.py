@@ -11,10 +11,10 @@ from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from caesura.errors import SourceError, UsageError
+from caesura.errors import SourceError, UsageError, reason
 from caesura.io.folder import folder
+from caesura.io.writing import TEMPORARY, temporary_folder, writing
 
 LIMIT = 600.0
 """The seconds a program may take for one document."""
@@ -37,9 +37,10 @@ def units_of(command: str, text: str) -> list[str]:
 
 def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
     """Run a program on a text: in the file that `{input}` stands for, else on standard input."""
-    with TemporaryDirectory(prefix="caesura-") as folder:
-        place = Path(folder) / "input.txt"
-        place.write_text(text, encoding="utf-8")
+    with temporary_folder() as folder:
+        place = folder / "input.txt"
+        with writing(*TEMPORARY):
+            place.write_text(text, encoding="utf-8")
         arguments = [part.replace("{input}", str(place)) for part in _parts(command)]
         given = None if "{input}" in command else text
         return _run(arguments, given, limit).splitlines()
@@ -101,8 +102,7 @@ def _run(arguments: list[str], given: str | None, limit: float) -> str:
         cure = "give it less text, or use a faster program"
         raise SourceError(arguments[0], f"not done after {limit:g} s", cure) from None
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
-        raise SourceError(arguments[0], reason, "check the program's path") from None
+        raise SourceError(arguments[0], reason(problem), "check the program's path") from None
     if status:
         said = " | ".join(err.strip().splitlines()[-SHOWN:]) or "nothing"
         raise SourceError(

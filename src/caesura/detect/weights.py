@@ -9,7 +9,7 @@ import json
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.errors import FormatError, SourceError
-from caesura.io.files import replacing
+from caesura.io.writing import replacing
 
 FloatArray = npt.NDArray[np.float32]
 _ABOUT, _WORDS, _SCALE = "about", "words", ".scale"
@@ -41,8 +41,10 @@ def write(path: str, weights: Weights) -> None:
     }
     for name, array in weights.arrays.items():
         packed |= pack(name, np.asarray(array, np.float32))
+    model = BytesIO()
+    np.savez_compressed(model, allow_pickle=False, **packed)
     with replacing(path) as out:
-        np.savez_compressed(cast(TextIOWrapper, out).buffer, allow_pickle=False, **packed)
+        cast(TextIOWrapper, out).buffer.write(model.getvalue())
 
 
 def read(path: str) -> Weights:

@@ -16,9 +16,10 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from caesura.errors import FormatError, SourceError
+from caesura.errors import FormatError, SourceError, reason
 from caesura.io.folder import local
 from caesura.io.urls import is_url, open_url
+from caesura.io.writing import temporary
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -148,13 +149,12 @@ class _Unpacked:
     def __init__(self, path: str) -> None:
         import shutil
         from tarfile import ReadError
-        from tempfile import TemporaryFile
 
-        self.file = TemporaryFile()  # noqa: SIM115
+        self.file = temporary()
         try:
             with opened(path) as packed, _decompressor(path, packed) as file:
                 shutil.copyfileobj(file, self.file, 1 << 20)
-        except OSError:
+        except (OSError, SourceError):
             raise
         except Exception as problem:
             raise ReadError(str(problem)) from None
@@ -200,5 +200,4 @@ def _sound(path: str) -> Iterator[None]:
     except (io.UnsupportedOperation, NotImplementedError, RuntimeError) as problem:
         raise FormatError(path, f"cannot be unpacked ({problem})", "pack it again") from None
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
-        raise SourceError(path, reason, "check the path, or pack it again") from None
+        raise SourceError(path, reason(problem), "check the path, or pack it again") from None

@@ -1,21 +1,19 @@
-"""Bytes in and out: compressed files, standard input, URLs; nothing is left half-written."""
+"""Bytes in: files, compressed or not, standard input, URLs."""
 
 from __future__ import annotations
 
 import codecs
-import errno
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
-from typing import IO, TextIO, cast
+from typing import TextIO, cast
 
-from caesura.errors import FormatError, SourceError, UsageError, option
+from caesura.errors import FormatError, SourceError, UsageError, option, reason
 from caesura.io.archives import Member, is_archive, read_member
 from caesura.io.columns import read_cell
 from caesura.io.folder import local
@@ -84,12 +82,6 @@ def size_of(path: str) -> int:
         return os.stat(local(path.partition(PART)[0])).st_size  # noqa: PTH116
     except (OSError, ValueError):
         return 0
-
-
-def is_regular(path: str) -> bool:
-    """Whether a path can be replaced by a file written next to it."""
-    target = Path(path).resolve()
-    return target.is_file() or not target.exists()
 
 
 def is_utf8(path: str) -> bool:
@@ -260,43 +252,6 @@ def line_number(text: str, at: int) -> int:
     return len(re.findall(r"\r\n|\r|\n", text[:at])) + 1
 
 
-@contextmanager
-def replacing(path: str) -> Iterator[IO[str]]:
-    """Write to a temporary file that replaces the path when it is complete.
-
-    A symbolic link stays a link; a device or a pipe is written to directly.
-    """
-    from tempfile import NamedTemporaryFile
-
-    target = Path(path).resolve()
-    if target.is_dir():
-        raise SourceError(path, "is a folder", "give a file name")
-    if target.exists() and not target.is_file():
-        with target.open("w", encoding="utf-8", newline="\n") as device:
-            yield device
-        return
-    try:
-        beside = NamedTemporaryFile(  # noqa: SIM115
-            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=".caesura-", delete=False
-        )
-    except OSError as problem:
-        raise SourceError(path, _reason(problem), "choose another path") from None
-    try:
-        with beside as file:
-            yield file
-        Path(beside.name).chmod(0o666 & ~_umask())
-        Path(beside.name).replace(target)
-    except BaseException:
-        Path(beside.name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 def _raw(path: str) -> bytes:
     if path == STDIN:
         return _everything(sys.stdin)
@@ -313,7 +268,7 @@ def _unreadable(path: str, problem: OSError) -> SourceError:
     """Why a path cannot be read; for Windows, a folder is a file without permission."""
     if isinstance(problem, IsADirectoryError | PermissionError) and Path(local(path)).is_dir():
         return SourceError(path, "is a folder, not a file", "name a file in it")
-    return SourceError(path, _reason(problem), "check the path")
+    return SourceError(path, reason(problem), "check the path")
 
 
 def _contents(path: str) -> bytes:
@@ -342,12 +297,6 @@ def _inside(member: Member) -> bytes:
         return cell.encode()
     problem = f"the column '{member.column}' contains boundaries, not text"
     raise FormatError(str(member), problem, "give the source the name of a column of texts")
-
-
-def _reason(problem: OSError) -> str:
-    if problem.strerror is None and isinstance(problem, FileNotFoundError):
-        return os.strerror(errno.ENOENT).lower()
-    return (problem.strerror or str(problem) or type(problem).__name__).lower()
 
 
 def _gunzip(data: bytes) -> bytes:

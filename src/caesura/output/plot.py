@@ -11,7 +11,7 @@ from typing import Any
 
 from caesura.core.results import ReferenceAgreement, Summary, System
 from caesura.errors import UsageError
-from caesura.io.files import replacing
+from caesura.io.writing import replacing
 from caesura.output.tables import shown
 from caesura.scores.catalog import catalog
 

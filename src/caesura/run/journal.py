@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import BufferedRandom
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -21,6 +22,7 @@ from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
 from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError, option
+from caesura.io.writing import Sink, writing
 from caesura.run.rows import from_json, texts_of
 from caesura.run.spool import Spool
 
@@ -45,11 +47,9 @@ class Journal:
     def open(cls, rows: str, head: dict[str, Any], *, resume: bool) -> Journal:
         """Open the journal of a file of rows, to resume or to start over."""
         path = Path(rows + SUFFIX).resolve()
-        try:
-            file = path.open("r+b" if path.exists() else "w+b")
-        except OSError as problem:
-            reason = (problem.strerror or str(problem)).lower()
-            raise SourceError(str(path), reason, "choose another path") from None
+        sink = Sink(str(path), "r+b" if path.exists() else "w+b", rows + SUFFIX)
+        sink.then = f" and go on with {option('resume')}"
+        file = BufferedRandom(sink)
         line = json.dumps(head, ensure_ascii=False) + "\n"
         try:
             _lock(file, path)
@@ -63,9 +63,16 @@ class Journal:
         file.seek(reader.end)
         journal = cls(path, Spool(file, reader.places, reader.end), reader.done)
         if not reader.end:
-            journal.spool.put(line)
-            journal.spool.flush()
+            journal._begin(line)
         return journal
+
+    def _begin(self, line: str) -> None:
+        try:
+            self.spool.put(line)
+            self.spool.flush()
+        except SourceError:
+            self.close()
+            raise
 
     def rows(self, document: str, stamps: Stamps, *, reads: bool) -> list[Row] | None:
         """The rows of a document that is done and whose files are as they were then.
@@ -105,7 +112,8 @@ class Journal:
     def _sync(self) -> None:
         """Flush to disk now and then; it can take long, and a Ctrl-C may come meanwhile."""
         if time.monotonic() - self.safe_at > SECONDS:
-            os.fsync(self.spool.file.fileno())
+            with writing(str(self.path)):
+                os.fsync(self.spool.file.fileno())
             self.safe_at = time.monotonic()
 
     def close(self) -> bool:

@@ -17,7 +17,8 @@ from caesura.core.sheet import Sheet
 from caesura.core.tally import Tally, is_plain
 from caesura.core.typed import typed
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, option
-from caesura.io.files import read_text, replacing
+from caesura.io.files import read_text
+from caesura.io.writing import replacing
 from caesura.measures import MEASURES
 
 ENCODE = json.JSONEncoder(ensure_ascii=False).encode

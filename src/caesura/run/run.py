@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from caesura import __version__
 from caesura.core.rows import Rows
 from caesura.errors import CaesuraError, FormatError, StoppedError, UsageError, option
-from caesura.io.files import is_regular
+from caesura.io.writing import is_regular
 from caesura.run.cases import Case
 from caesura.run.chunks import Task
 from caesura.run.engines import engine

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from weakref import finalize
 
+from caesura.io.writing import temporary
+
 HEAD = '{"reading": '
 
 
@@ -25,9 +27,7 @@ class Spool:
     @classmethod
     def make(cls) -> Spool:
         """A spool in a file that nobody else sees and that goes with this process."""
-        from tempfile import TemporaryFile
-
-        return cls(TemporaryFile())
+        return cls(temporary())
 
     def add(self, document: str, readings: Sequence[str]) -> None:
         """Add the readings of a document, each as JSON on one line."""

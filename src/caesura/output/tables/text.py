@@ -12,7 +12,7 @@ from caesura.core.results import Summary, System
 from caesura.core.score import Scores
 from caesura.core.typed import typed
 from caesura.errors import number
-from caesura.io.files import replacing
+from caesura.io.writing import replacing
 from caesura.measures.treebank import METRICS
 from caesura.output.tables import (
     UNDEFINED,

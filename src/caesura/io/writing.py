@@ -1,0 +1,173 @@
+"""Files that are written: whole or not at all, and what is said where the disk is full."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedRandom, BufferedWriter, FileIO, TextIOWrapper
+from pathlib import Path
+from typing import IO, Any
+
+from caesura.errors import SourceError, reason
+
+ELSEWHERE = "choose another path"
+TEMPORARY = "temporary files", "set TMPDIR to another folder"
+_ROOM = {
+    errno.ENOSPC: "free some space",
+    getattr(errno, "EDQUOT", errno.ENOSPC): "free some space",
+    errno.EFBIG: "raise the limit on the size of files",
+}
+"""What helps where there is no room, by the number of the error."""
+
+
+class Sink(FileIO):
+    """A file that is written; where that fails, the error names it, once: the rest is dropped."""
+
+    def __init__(self, file: str | int, mode: str, place: str, elsewhere: str = ELSEWHERE) -> None:
+        with writing(place, elsewhere):
+            super().__init__(file, mode, closefd=file not in (1, 2))
+        self.place, self.elsewhere, self.then, self.is_lost = place, elsewhere, "", False
+
+    def write(self, data: Any, /) -> int:
+        """Write some of the data; waits for a slow reader that is not to be waited for."""
+        if self.is_lost:
+            return memoryview(data).nbytes
+        with self._named():
+            while (written := super().write(data)) is None:
+                _wait(self.fileno())
+        return written
+
+    def truncate(self, size: int | None = None, /) -> int:
+        """Cut the file."""
+        with self._named():
+            return super().truncate(size)
+
+    def close(self) -> None:
+        """Close the file; some disks only now say that they are full."""
+        with self._named():
+            super().close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            with writing(self.place, self.elsewhere, self.then):
+                yield
+        except SourceError:
+            if self.is_lost:
+                return
+            self.is_lost = True
+            raise
+
+
+@contextmanager
+def writing(place: str, elsewhere: str = ELSEWHERE, then: str = "") -> Iterator[None]:
+    """Let an error of the system name what was written; a reader that is gone is no error.
+
+    `then` is what to do when there is room again.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        room = _ROOM.get(problem.errno or 0)
+        cure = f"{room}{then}, or {elsewhere}" if room else elsewhere
+        raise SourceError(place, reason(problem), cure) from None
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[IO[str]]:
+    """Write to a temporary file that replaces the path when it is complete.
+
+    A symbolic link stays a link; a device or a pipe is written to directly.
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise SourceError(path, "is a folder", "give a file name")
+    if not is_regular(path):
+        with _text(Sink(path, "wb", path)) as device:
+            yield device
+        return
+    beside, file = _beside(target, path)
+    try:
+        with file:
+            yield file
+        with writing(path):
+            beside.chmod(0o666 & ~_umask())
+            beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def is_regular(path: str) -> bool:
+    """Whether a path can be replaced by a file written next to it."""
+    return Path(path).is_file() or not Path(path).exists()
+
+
+def made_folder(path: str) -> Path:
+    """A folder that is made if it is not there."""
+    with writing(path):
+        Path(path).mkdir(parents=True, exist_ok=True)
+    return Path(path)
+
+
+def temporary() -> BufferedRandom:
+    """A file that nobody else sees and that is gone when it is closed."""
+    from tempfile import TemporaryFile
+
+    with writing(*TEMPORARY), TemporaryFile(buffering=0) as file:
+        return BufferedRandom(Sink(os.dup(file.fileno()), "r+b", *TEMPORARY))
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder that is gone afterwards, with all that is in it."""
+    from tempfile import TemporaryDirectory
+
+    with writing(*TEMPORARY):
+        folder = TemporaryDirectory(prefix="caesura-")
+    with folder as place:
+        yield Path(place)
+
+
+def guarded(stream: IO[str], place: str) -> IO[str]:
+    """Standard output or error, with errors that name it; the same where it is no file."""
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    raw = getattr(stream.buffer, "raw", stream.buffer)
+    if type(raw) is not FileIO:
+        return stream
+    stream.flush()
+    return TextIOWrapper(
+        BufferedWriter(Sink(raw.fileno(), "wb", place)),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering,
+    )
+
+
+def _beside(target: Path, path: str) -> tuple[Path, TextIOWrapper]:
+    from tempfile import mkstemp
+
+    with writing(path):
+        number, name = mkstemp(dir=target.parent, prefix=".caesura-")
+    return Path(name), _text(Sink(number, "wb", path))
+
+
+def _text(sink: Sink) -> TextIOWrapper:
+    return TextIOWrapper(BufferedWriter(sink), encoding="utf-8", newline="\n")
+
+
+def _wait(number: int) -> None:
+    from select import select
+
+    select([], [number], [])
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

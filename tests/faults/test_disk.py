@@ -1,0 +1,192 @@
+"""A full disk and a folder that cannot be written: one line, exit 1, nothing half-written."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from io import BufferedWriter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from caesura.detect import weights
+from caesura.errors import SourceError
+from caesura.io.writing import Sink, guarded, replacing, temporary, temporary_folder
+from faulty import COMMAND, JOURNAL, ROWS, SAVE, SCORE, files_no_larger_than, left_behind
+
+ONE = ("transcript", "s1/d0.txt", "--ref", "anna/d0.txt", "-q")
+MADE = {
+    "-o": ("made.txt", (*ONE, "-o")),
+    "--rows": ("made.jsonl", (*ONE, "--rows")),
+    "--html": ("made.html", (*ONE, "--html")),
+    "--plot": ("made.svg", (*ONE, "--plot")),
+    "json": ("made.json", (*ONE, "-f", "json", "-o")),
+    "convert": ("made.txt", ("convert", "s1/d0.txt", "-q")),
+    "segment": ("made.txt", ("segment", "every:3", "s1/d0.txt", "-o")),
+    "streamed": ("made.txt", ("segment", "s1", "s1/d0.txt", "-o")),
+    "errors": ("made.tsv", ("text", "s1/d0.txt", "--gold", "anna/d0.txt", "--errors")),
+}
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="has no such devices")
+
+
+@pytest.mark.parametrize(("name", "command"), MADE.values(), ids=MADE)
+def test_no_room_for_a_file(run, corpus, name, command):
+    Path(name).write_text("old")
+    with files_no_larger_than(10):
+        status, _, errors = run(*command, name)
+    cure = "raise the limit on the size of files, or "
+    assert status == 1
+    assert re.fullmatch(
+        rf"error: ({re.escape(name)}|temporary files): file too large; {cure}.+\n", errors
+    )
+    assert Path(name).read_text() == "old"
+    assert not left_behind()
+
+
+@LINUX
+@pytest.mark.parametrize("command", [each for _, each in MADE.values()], ids=MADE)
+@pytest.mark.parametrize(
+    ("place", "problem"),
+    [
+        ("/dev/full", "no space left on device; free some space, or choose another path"),
+        ("/sys/made.{}", "(permission denied|read-only file system); choose another path"),
+    ],
+)
+def test_devices_and_folders_that_take_nothing(run, corpus, command, place, problem):
+    where = Path(place.format("svg" if "--plot" in command else "txt"))
+    if command[0] in ("convert", "segment"):
+        command = (command[0], "--to", "lines", *command[1:])
+    if "--plot" in command and place == "/dev/full":
+        where = Path("made.svg")
+        where.symlink_to(place)
+    status, _, errors = run(*command, where)
+    assert status == 1
+    assert re.fullmatch(rf"error: {where}: {problem}\n", errors)
+
+
+def test_a_folder_that_cannot_be_made(run, corpus):
+    Path("file").write_text("")
+    status, _, errors = run("convert", "s1/d0.txt", "file/new/", "--to", "lines")
+    assert (status, errors) == (1, "error: file/new/: not a directory; choose another path\n")
+
+
+@LINUX
+@pytest.mark.parametrize(("command", "buffers"), [(ONE, ""), (("--help",), "1")])
+def test_standard_output_is_full(corpus, command, buffers):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": buffers},
+        )  # fmt: skip
+    message = "standard output: no space left on device; free some space, or choose another path"
+    assert (done.returncode, done.stderr) == (1, f"error: {message}\n")
+
+
+@LINUX
+def test_standard_error_is_full(corpus):
+    with Path("/dev/full").open("w") as full:
+        command = [*COMMAND, *(each for each in ONE if each != "-q")]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, check=False)
+    assert done.returncode == 1
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="has no such device")
+def test_standard_output_by_its_name(corpus):
+    command = [*COMMAND, "convert", "s1/d0.txt", "/dev/stdout", "--to", "lines"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert done.stdout == Path("s1/d0.txt").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("share", "options"), [(0, ()), (0.001, ()), (0.5, ()), (0.7, ("--with-text",)), (0.99, ())]
+)
+def test_going_on_when_there_is_room_again(run, corpus, share, options):
+    command = (*SAVE, *options)
+    assert run(*command)[0] == 0
+    expected = ROWS.read_bytes()
+    ROWS.unlink()
+    with files_no_larger_than(int(len(expected) * share)):
+        status, _, errors = run(*command)
+    place = rf"{ROWS}|{JOURNAL}|temporary files"
+    assert status == 1
+    assert re.fullmatch(rf"error: ({place}): file too large; raise .+\n", errors)
+    assert share < 0.2 or "and go on with --resume" in errors
+    assert not ROWS.exists()
+    assert not left_behind()
+    assert JOURNAL.exists() == (share > 0.1)
+    assert run(*command, "--resume")[0] == 0
+    assert ROWS.read_bytes() == expected
+    assert not JOURNAL.exists()
+
+
+def test_no_room_for_temporary_files(run, corpus):
+    message = r"temporary files: file too large; raise .+, or set TMPDIR to another folder"
+    with files_no_larger_than(10), temporary() as file:
+        file.write(b"x" * 100)
+        with pytest.raises(SourceError, match=message):
+            file.flush()
+    with files_no_larger_than(10):
+        status, _, errors = run(*SCORE, "--run", "same=cmd:cat {input}")
+    assert status == 1
+    assert re.fullmatch(f"error: {message}\n", errors)
+
+
+def test_no_folder_for_temporary_files(monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", "/nonexistent")
+    message = "^temporary files: no such file or directory; set TMPDIR to another folder$"
+    with pytest.raises(SourceError, match=message):
+        temporary()
+    with pytest.raises(SourceError, match=message), temporary_folder():
+        pass
+
+
+def test_no_room_for_a_model(tmp_path):
+    path = tmp_path / "m.npz"
+    model = weights.Weights({"w": np.random.default_rng(1).random((99, 99), np.float32)}, (), {})
+    with pytest.raises(SourceError, match="file too large"), files_no_larger_than(1000):
+        weights.write(str(path), model)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_sink_says_once_that_it_is_full(tmp_path):
+    path = tmp_path / "a"
+    sink = Sink(str(path), "wb", "a")
+    with files_no_larger_than(3):
+        assert sink.write(b"abc") == 3
+        with pytest.raises(SourceError):
+            sink.write(b"d")
+        assert sink.write(memoryview(b"efg")) == 3
+        sink.close()
+    assert path.read_bytes() == b"abc"
+
+
+def test_an_error_of_what_is_being_written_is_left_as_it_is(tmp_path):
+    with pytest.raises(FileNotFoundError), replacing(str(tmp_path / "a")):
+        Path("/nonexistent").read_text()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(os, "set_blocking"), reason="needs POSIX")
+def test_a_slow_reader_is_waited_for():
+    """Of a pipe, say a terminal that another program has set not to block."""
+    out, into = os.pipe()
+    os.set_blocking(into, False)
+    read = []
+
+    def slowly():
+        with os.fdopen(out, "rb") as file:
+            read.extend(iter(lambda: file.read(50_000), b""))
+
+    reader = threading.Thread(target=slowly)
+    with BufferedWriter(Sink(into, "wb", "a pipe")) as stream:
+        threading.Timer(0.1, reader.start).start()
+        stream.write(b"x" * 400_000)
+    reader.join(timeout=30)
+    assert b"".join(read) == b"x" * 400_000
+
+
+def test_a_stream_that_is_no_file_is_left_as_it_is(capsys):
+    assert guarded(sys.stdout, "standard output") is sys.stdout
+    assert guarded(None, "standard output") is None

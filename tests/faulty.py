@@ -1,0 +1,43 @@
+"""A small corpus, commands on it, and faults to run them with."""
+
+import random
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+WORDS = "so it rained a lot and then we went home to eat and sleep".split()
+ROWS = Path("made.jsonl")
+JOURNAL = Path("made.jsonl.partial")
+SCORE = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben", "-q")
+SAVE = (*SCORE, "--rows", str(ROWS))
+COMMAND = [sys.executable, "-m", "caesura"]
+
+
+def make_corpus(folder, documents=16, seed=7):
+    """Documents in four versions, each a folder."""
+    chance = random.Random(seed)
+    for at in range(documents):
+        words = chance.choices(WORDS, k=chance.randrange(20, 200))
+        for who in ("s1", "s2", "anna", "ben"):
+            (folder / who).mkdir(exist_ok=True)
+            text = "".join(word + chance.choice("    \n") for word in words)
+            (folder / who / f"d{at}.txt").write_text(text.strip() + "\n")
+    return folder
+
+
+@contextmanager
+def files_no_larger_than(size):
+    """Let the system refuse to write beyond some bytes of any file."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def left_behind(folder="."):
+    """Temporary files that nobody removed."""
+    return [path.name for path in Path(folder).rglob(".caesura-*")]
