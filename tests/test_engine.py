@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,6 +120,36 @@ def test_workers_that_are_always_killed(tmp_path):
     task = Lengths(str(tmp_path / "deaths"))
     with pytest.raises(WorkerError, match=r"^fatal: the processes that count it are killed"):
         rows_of(cases, task, "processes", 2)
+
+
+@pytest.mark.parametrize("problem", [EOFError, ConnectionRefusedError, BrokenPipeError])
+def test_processes_that_cannot_be_started(cases, monkeypatch, problem):
+    """As when the process that starts the others is killed, which then starts anew."""
+    monkeypatch.setattr(processes, "PAUSE", 0)
+    submit, failures = ProcessPoolExecutor.submit, [problem, problem]
+
+    def fails(self, work, chunk):
+        if failures:
+            raise failures.pop()
+        return submit(self, work, chunk)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fails)
+    assert rows_of(cases, Lengths(), "processes", 2) == rows_of(cases, Lengths(), "serial")
+    failures += [problem] * engines.TRIES
+    with pytest.raises(WorkerError, match=r"^d0: the processes that count it are killed"):
+        rows_of(cases, Lengths(), "processes", 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="has no process that forks others")
+def test_the_process_that_forks_others_is_killed(cases):
+    from multiprocessing import forkserver
+
+    with engine("processes", 2) as where:
+        found = where.map(*work_of(cases))
+        counted = [next(found)]
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        counted += found
+    assert [part.case for chunk, _ in counted for part in chunk] == cases
 
 
 def work_of(cases):

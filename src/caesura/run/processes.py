@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread, current_thread, main_thread
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 SIZE = 8 << 20
 """Bytes of a chunk at most."""
+PAUSE = 0.3
+"""The seconds that a process that is killed may take to be gone."""
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
@@ -50,16 +53,22 @@ class Pool:
 
     def send(self, work: Work, chunk: Chunk) -> Future[list[Result]]:
         """Have a chunk counted; a process is started for it if there are fewer than jobs."""
-        with _undisturbed(), _one_thread():
-            return self.pool.submit(work, chunk)
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            with _undisturbed(), _one_thread():
+                return self.pool.submit(work, chunk)
+        except (EOFError, OSError):  # the process that starts the others is gone
+            raise BrokenProcessPool from None
 
     def result(self, sent: Future[list[Result]]) -> list[Result]:
         """Wait for a result; raises what was raised there."""
         return sent.result()
 
     def restart(self) -> None:
-        """Start again after processes have died."""
+        """Start again after processes have died, when they have had the time to."""
         self.close()
+        time.sleep(PAUSE)
         self.pool, self.leash = self._started()
 
     def close(self) -> None:
