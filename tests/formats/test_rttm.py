@@ -51,8 +51,10 @@ def as_rows(script):
     )
 
 
-def line(kind, start, length, word="<NA>", subtype="<NA>", speaker="ann", *, channel="1"):
-    return f"{kind} talk {channel} {start} {length} {word} {subtype} {speaker} <NA>\n"
+def line(
+    kind, start, length, word="<NA>", subtype="<NA>", speaker="ann", *, file="talk", channel="1"
+):
+    return f"{kind} {file} {channel} {start} {length} {word} {subtype} {speaker} <NA>\n"
 
 
 def test_words_units_types_and_speakers():
@@ -84,6 +86,13 @@ def test_the_units_of_nobody_are_those_of_the_channel():
     text += line("LEXEME", 2, 1, "c", "lex", "bob", channel="2")
     (script,) = rttm.parse(text + line("SU", 0, 2, subtype="statement", speaker="<NA>"))
     assert script.ends.tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("place", [{"channel": "2"}, {"file": "other"}])
+def test_units_without_any_word_are_left_out(place):
+    text = line("LEXEME", 0, 1, "a", "lex") + line("LEXEME", 1, 1, "b", "lex")
+    (script,) = rttm.parse(text + line("SU", 0, 2, subtype="statement", **place))
+    assert script.ends.tolist() == [False, False]
 
 
 def test_words_without_units():

@@ -277,8 +277,12 @@ def test_hyphens_fragments_and_pauses_align():
 
 def test_both_sides_need_words():
     theirs = lane([(0, "a")], [(0, 1)])
-    with pytest.raises(FormatError, match="t: no words on channel 1 of one side; give LEXEME"):
+    message = "^<rttm>:2: an SU on channel 1 of t without words {}; give LEXEME lines for both$"
+    with pytest.raises(FormatError, match=message.format("in the system's output")):
         mdeval.md_eval([], theirs)
+    text = "; SUs alone\nSU t 1 0 1 <NA> statement a <NA>\n"
+    with pytest.raises(FormatError, match=message.format("here")):
+        mdeval.md_eval(theirs, rttm.lanes(text))
     assert mdeval.md_eval([], lane([(0, "a")], [])) == SuCounts.zero()
 
 

@@ -27,7 +27,10 @@ class Spans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lane:
-    """One channel of a recording: its words, its typed units, and what is excluded from scoring."""
+    """One channel of a recording: its words, its typed units, and what is excluded from scoring.
+
+    `line` is the line of the source on which its first unit stands.
+    """
 
     recording: str
     channel: str
@@ -35,3 +38,5 @@ class Lane:
     units: Spans
     unscored: Spans
     extent: tuple[int, int]
+    source: str = "<rttm>"
+    line: int | None = None

@@ -86,7 +86,9 @@ def lanes(text: str, source: str = "<rttm>") -> list[Lane]:
         )
         scored = here[~np.isin(kinds[here], UNSCORED)]
         extent = (int(start[scored].min()), int(end[scored].max())) if scored.size else (0, 0)
-        found.append(Lane(*place, words, units, unscored, extent))
+        lines = table.lines[here[kinds[here] == UNIT]]
+        first = int(lines[0]) if lines.size else None
+        found.append(Lane(*place, words, units, unscored, extent, source, first))
     return found
 
 
@@ -197,6 +199,8 @@ def _ends(
     streams = _streams(words)
     for place, which in _streams(units).items():
         mine = _words_of(streams, place)
+        if not mine.size:
+            continue
         mine = mine[np.argsort(middle[mine], kind="stable")]
         last = np.searchsorted(middle[mine], 2 * end[which], side="right") - 1
         holds = (last >= 0) & (middle[mine][last] >= 2 * start[which])

@@ -43,8 +43,9 @@ def md_eval(
         if not len(lane.units):
             continue
         if place not in ours or not len(ours[place].words) or not len(lane.words):
-            problem = f"no words on channel {lane.channel} of one side"
-            raise FormatError(lane.recording, problem, "give LEXEME lines for both")
+            whose = "here" if not len(lane.words) else "in the system's output"
+            problem = f"an SU on channel {lane.channel} of {lane.recording} without words {whose}"
+            raise FormatError(lane.source, problem, "give LEXEME lines for both", line=lane.line)
         scored = _without((stretches or {}).get(place) or [lane.extent], lane.unscored)
         total += _count_lane(ours[place], lane, scored, tolerance, gap)
     return total
