@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -38,11 +39,8 @@ def repaired(shared, tmp_path):
     for path in folder.iterdir():
         rows = [line.split("|") for line in path.read_text().splitlines()]
         if path.stem == "4341191":
-            moved = [*(row[4:6] for row in rows[10_875:]), rows[-1][4:6]]
-            rows[10_874:] = [
-                [*row[:4], *marks, *row[6:]]
-                for row, marks in zip(rows[10_874:], moved, strict=True)
-            ]
+            for row, below in pairwise(rows[10_874:]):
+                row[4:6] = below[4:6]
         (fixed / path.name).write_text("".join("|".join(row) + "\n" for row in rows))
     return fixed
 

@@ -25,9 +25,17 @@ _ROOM = {
 class Sink(FileIO):
     """A file that is written; where that fails, the error names it, once: the rest is dropped."""
 
-    def __init__(self, file: str | int, mode: str, place: str, elsewhere: str = ELSEWHERE) -> None:
+    def __init__(
+        self,
+        file: str | int,
+        mode: str,
+        place: str,
+        elsewhere: str = ELSEWHERE,
+        *,
+        closefd: bool = True,
+    ) -> None:
         with writing(place, elsewhere):
-            super().__init__(file, mode, closefd=file not in (1, 2))
+            super().__init__(file, mode, closefd=closefd)
         self.place, self.elsewhere, self.then, self.is_lost = place, elsewhere, "", False
 
     def write(self, data: Any, /) -> int:
@@ -142,7 +150,7 @@ def guarded(stream: IO[str], place: str) -> IO[str]:
         return stream
     stream.flush()
     return TextIOWrapper(
-        BufferedWriter(Sink(raw.fileno(), "wb", place)),
+        BufferedWriter(Sink(raw.fileno(), "wb", place, closefd=False)),
         encoding=stream.encoding,
         errors=stream.errors,
         line_buffering=stream.line_buffering,
