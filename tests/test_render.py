@@ -1,14 +1,15 @@
+import csv
 import json
 import math
 import re
 from dataclasses import replace
-from unicodedata import category
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from caesura.core.escapes import printable
 from caesura.output.drawing import draw, even_blocks
 from caesura.output.render import (
     as_csv,
@@ -67,11 +68,6 @@ WIDTHS = st.integers(1, 60)
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def printed(text):
-    """A text as it can be printed in one line."""
-    return "".join(" " if category(each) in ("Cc", "Cs", "Zl", "Zp") else each for each in text)
-
-
 def cells_of(table):
     """Headings and cells, by column."""
     rows = range(len(table.rows))
@@ -82,7 +78,7 @@ def cells_of(table):
 
 
 def natural_width(table, gap):
-    sizes = [max(cell_len(printed(cell)) for cell in cells) for cells in cells_of(table)]
+    sizes = [max(cell_len(printable(cell)) for cell in cells) for cells in cells_of(table)]
     return sum(sizes) + gap * (len(sizes) - 1)
 
 
@@ -97,7 +93,7 @@ def test_every_cell_is_drawn(page, width):
     for table in page.tables:
         text = "".join("".join(draw(Page((replace(table, title=""),)), width)).split())
         for cells in cells_of(table):
-            assert all("".join(printed(cell).split()) in text for cell in cells[1:])
+            assert all("".join(printable(cell).split()) in text for cell in cells[1:])
 
 
 @given(pages(), WIDTHS)
@@ -272,3 +268,71 @@ def test_json_is_exact_and_has_no_nan():
 def test_the_best_is_marked_only_where_it_is_better(values, best):
     table = Table("", "", (Column("F1", "f1", "high"),), tuple((v,) for v in values), ((0, 1),))
     assert [row for row in (0, 1) if table.is_best(row, 0)] == best
+
+
+def one_cell(text):
+    table = Table("t", text, (Column("system", ""),), ((text,),))
+    return Page((table,), (text,), text, ({"system": text},), passages=())
+
+
+def test_spreadsheets_see_no_formulas():
+    """In text only: numbers, also negative ones, are numbers."""
+    names = ["=cmd|'/C calc'!A1", "+1+1", "-x", "@SUM(A1)", "a=b", "-3", "+0.5", "\t=1"]
+    page = Page((), records=tuple({"system": name, "f1": -0.5} for name in names))
+    cells = [row[0] for row in csv.reader(as_csv(page).splitlines()[1:])]
+    assert cells[:4] == [f"'{name}" for name in names[:4]]
+    assert cells[4:] == ["a=b", "-3", "+0.5", r"\t=1"]
+    assert as_csv(page).count(",-0.5\n") == len(names)
+
+
+MARKDOWN = {
+    "my_system-2.1": "my_system-2.1",
+    "_a_": r"\_a\_",
+    "<b>x</b>": r"\<b>x\</b>",
+    "[a](http://b)": r"\[a\](http://b)",
+    "a\n| b |": r"a\\n\| b \|",
+    "`x` **y** ~~z~~": r"\`x\` \*\*y\*\* \~\~z\~\~",
+    "a & b &lt;": r"a & b \&lt;",
+    "C:\\new": r"C:\\new",
+}
+
+
+@pytest.mark.parametrize(("name", "written"), MARKDOWN.items())
+def test_markdown_shows_names_as_they_are(name, written):
+    lines = as_markdown(one_cell(name)).splitlines()
+    assert lines[0] == f"**{written}**"
+    assert lines[4] == f"| {written} |"
+    assert lines[6] == written
+    assert len(lines) == 9
+
+
+@given(st.text("`ab \n", min_size=1))
+def test_code_in_markdown_ends_where_it_should(text):
+    """As CommonMark has it: at the next run of as many backticks, or the next such fence."""
+    code = as_markdown(Page((), signature=f"a{text}a")).rstrip("\n")
+    first, *inner, last = re.findall("`+", code)
+    assert first == last not in inner
+    assert code[len(first) : -len(last)] == printable(f"a{text}a")
+    first, *inner, last, _ = as_markdown(Page((), passages=(text,))).split("\n")
+    assert first == f"{last}text"
+    assert "\n".join(inner) == text
+    assert all(len(run) < len(last) for run in re.findall("`+", text))
+
+
+def test_code_that_begins_with_a_backtick():
+    assert as_markdown(Page((), signature="`")) == "`` ` ``\n"
+
+
+def test_latex_has_names_in_one_line():
+    page = one_cell("a\n\\input{/etc/passwd}\r%x")
+    written = r"a\textbackslash{}n\textbackslash{}input\{/etc/passwd\}\textbackslash{}r\%x"
+    lines = as_latex(page).splitlines()
+    assert rf"{written} \\" in lines
+    assert all(line.startswith("% ") for line in lines if r"\input" in line)
+    assert r"% a\n\input{/etc/passwd}\r%x" in lines
+
+
+def test_latex_takes_no_name_for_an_argument():
+    """After a line break or a rule, `[` begins a length and `*` a variant."""
+    assert r"{[}2ex{]} \\" in as_latex(one_cell("[2ex]"))
+    assert r"{*} \\" in as_latex(one_cell("*"))

@@ -12,6 +12,7 @@
     ├── WorkerError               worker processes that keep dying
     ├── LeftOutError              documents that were left out with --keep-going
     ├── StoppedError              exit status 130: the user stopped the run
+    ├── InterruptError            exit status 130: the user stopped something else
     └── UsageError                exit status 2: something is wrong with the command line
         └── UnknownNameError      an unknown name; lists close matches
 
@@ -230,6 +231,15 @@ class StoppedError(CaesuraError):
 
     def __init__(self, done: int, every: int, cure: str) -> None:
         super().__init__(f"stopped after {done:,} of {number(every, 'document')}; {cure}")
+
+
+class InterruptError(CaesuraError):
+    """A command that the user stopped before or after its documents were counted."""
+
+    status: ClassVar[int] = 130
+
+    def __init__(self) -> None:
+        super().__init__("stopped")
 
 
 class UsageError(CaesuraError):

@@ -7,9 +7,9 @@ from typing import cast
 import click
 
 from caesura import __version__
-from caesura.cli.commands import SectionedGroup
+from caesura.cli.commands import DEBUG, SectionedGroup
+from caesura.cli.endings import end
 from caesura.core.registry import Registry
-from caesura.errors import CaesuraError, on_command_line
 from caesura.io.writing import guarded
 
 COMMANDS: Registry[click.Command] = Registry(
@@ -78,11 +78,12 @@ def main() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
     sys.stdout = guarded(sys.stdout, "standard output")
     sys.stderr = guarded(sys.stderr, "standard error")
+    settings: dict[str, bool] = {}
     try:
-        cli.main(prog_name="caesura")
-    except CaesuraError as problem:
-        click.echo(f"error: {on_command_line(problem.message)}", err=True)
-        sys.exit(problem.status)
+        status = cli.main(prog_name="caesura", standalone_mode=False, obj=settings)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except (Exception, KeyboardInterrupt) as problem:
+        status = end(problem, with_traceback=settings.get(DEBUG, False))
+    sys.exit(status)

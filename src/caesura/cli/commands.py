@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from caesura.cli.completion import complete_files
+from caesura.errors import InterruptError
 
 F = TypeVar("F", bound=Callable[..., Any])
 WIDEST = 26
@@ -16,6 +17,8 @@ WIDEST = 26
 OTHERS = "Help"
 ARGUMENTS = "caesura.arguments"
 """Where the arguments of a command are kept as they were typed."""
+DEBUG = "debug"
+"""Where the context says that tracebacks are wanted."""
 REFERENCES = (("--ref",), ("--gold",), ("--phones", "--words"))
 """What references are called, in one command or another."""
 MISTAKEN = ("--ref", "--refs", "--reference", "--references", "--gold")
@@ -64,8 +67,25 @@ GROUPS = (
 """The groups in the order of the help."""
 
 
+def _debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.find_root().ensure_object(dict)[DEBUG] = True
+
+
+def debug_option() -> click.Option:
+    """The option that shows where an error comes from."""
+    return GroupedOption(
+        ["--debug"], group=RUNNING.title, is_flag=True, is_eager=True, expose_value=False,
+        callback=_debug, help="Show the traceback of an error.",
+    )  # fmt: skip
+
+
 class GroupedCommand(click.Command):
     """A command whose help has its options in groups."""
+
+    def __init__(self, *names: Any, **how: Any) -> None:
+        super().__init__(*names, **how)
+        self.params.append(debug_option())
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Arguments, then what must be given, then the rest."""
@@ -111,6 +131,14 @@ class SectionedGroup(click.Group):
     def __init__(self, *names: Any, sections: Mapping[str, Iterable[str]], **how: Any) -> None:
         super().__init__(*names, **how)
         self.sections = sections
+        self.params.append(debug_option())
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a subcommand; click would say something of its own about Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise InterruptError from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each kind of command."""

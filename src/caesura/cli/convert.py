@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from caesura.cli import options
 from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.endings import say
 
 if TYPE_CHECKING:
     from caesura.core.segmentation import Document
@@ -84,7 +83,7 @@ def _convert(
         raise FormatError(source, f"{conversion.to} cannot represent all of it ({changes})", cure)
     options.put(text, None if output == "-" else output)
     if changes and not quiet:
-        click.echo(f"{source} -> {output}: {changes}", err=True)
+        say(f"{source} -> {output}: {changes}")
 
 
 def _place(folder: str, recording: Recording, conversion: Conversion) -> str:

@@ -11,6 +11,7 @@ import click
 from caesura.cli import options
 from caesura.cli.commands import command
 from caesura.cli.scoring import Scoring
+from caesura.core.escapes import printable
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 SIDES = [
@@ -39,5 +40,5 @@ def demo(**given: Any) -> None:
     scoring = Scoring.take("transcript", given | {"html": page})
     scoring.show(scoring.evaluate(*SIDES))
     if scoring.given["format"] == "table" and not scoring.given["quiet"]:
-        click.echo(OPEN.format(page=Path(page).resolve()) if page else "")
+        click.echo(OPEN.format(page=printable(str(Path(page).resolve()))) if page else "")
         click.echo(NEXT.format(folder=SAMPLE))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from caesura.cli import options
 from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.endings import say
 
 
 @command()
@@ -43,4 +42,4 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
     summary = with_statistics(summary, counted, Resampling(**drawing), **asked)
     options.put(make_report(summary, page_of(summary), readings), output)
     if not quiet:
-        click.echo(output, err=True)
+        say(output)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from caesura.cli.commands import RUNNING
-from caesura.errors import number, on_command_line
+from caesura.cli.endings import say
+from caesura.errors import number
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -49,9 +50,9 @@ def running_options(command: F) -> F:
 def tell(notes: Iterable[str], warnings: Iterable[str], *, quiet: bool) -> None:
     """Say on standard error how inputs were read, unless quiet, and what looks wrong."""
     for note in () if quiet else notes:
-        click.echo(f"read as {note}", err=True)
+        say(f"read as {note}")
     for warning in warnings:
-        click.echo(f"warning: {on_command_line(warning)}", err=True)
+        say(f"warning: {warning}")
 
 
 @dataclass

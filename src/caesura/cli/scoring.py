@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
+from caesura.cli.endings import say
 from caesura.cli.running import Progress, tell
-from caesura.errors import LeftOutError, on_command_line
+from caesura.errors import LeftOutError
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
@@ -64,8 +65,7 @@ class Scoring:
             **how,
         )
         for failure in found.failures:
-            reason = on_command_line(failure.message)
-            click.echo(f"left out: {failure.document}: {reason}", err=True)
+            say(f"left out: {failure.document}: {failure.message}")
         tell(found.summary.notes, found.summary.warnings, quiet=self.given["quiet"])
         self._save(found)
         return found

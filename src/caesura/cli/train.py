@@ -8,6 +8,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import INPUT, OUTPUT, RUNNING, TRAINING, argument, command
+from caesura.cli.endings import say
 
 if TYPE_CHECKING:
     from caesura.detect.training.data import Labelled
@@ -77,9 +78,7 @@ def train(
     card, training = _needing_torch(network, how)
     # Opened first, so that a path that cannot be written fails before training.
     with replacing(f"{name}.md") as file:
-        weights = training.run(
-            documents, lambda line: None if quiet else click.echo(line, err=True)
-        )
+        weights = training.run(documents, lambda line: None if quiet else say(line))
         write(name + MODEL, weights)
         file.write(card(weights, files, shlex.join(sys.argv)))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
+from caesura.core.escapes import printable
 from caesura.output.tables import shown
 
 WIDTH, HEIGHT = 640, 400
@@ -78,4 +79,4 @@ class Chart:
 
 def _text(x: float, y: float, text: str, anchor: str, color: str = "#000000") -> str:
     where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{color}"'
-    return f"<text {where}>{escape(text)}</text>"
+    return f"<text {where}>{escape(printable(text))}</text>"

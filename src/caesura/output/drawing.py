@@ -10,6 +10,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from unicodedata import category, east_asian_width
 
+from caesura.core.escapes import printable
 from caesura.output.tables import Page, Table
 
 GAPS = (3, 2)
@@ -48,7 +49,7 @@ def _unpainted(text: str, _: str) -> str:
 
 def _folded(text: str, width: int, indent: str = "") -> list[str]:
     """A line of text in as many lines as it takes; those that follow the first are indented."""
-    text = _clean(text)
+    text = printable(text)
     if len(text) <= width:
         return [text]
     indent = indent if len(indent) < width // 2 else ""
@@ -69,8 +70,8 @@ class Grid:
         """Headings of one line each."""
         rows = range(len(table.rows))
         return cls(
-            [[_clean(column.title)] for column in table.columns],
-            [[_clean(table.text(row, at)) for row in rows] for at in range(len(table.columns))],
+            [[printable(column.title)] for column in table.columns],
+            [[printable(table.text(row, at)) for row in rows] for at in range(len(table.columns))],
         )
 
     def folded(self) -> Grid:
@@ -179,12 +180,3 @@ def _width(text: str) -> int:
 @cache
 def _is_one_wide(character: str) -> bool:
     return category(character)[0] not in "MC" and east_asian_width(character) not in "WF"
-
-
-def _clean(text: str) -> str:
-    """A text without characters that control a terminal, such as a line feed in a name."""
-    return text if text.isprintable() else "".join(map(_shown, text))
-
-
-def _shown(character: str) -> str:
-    return " " if category(character) in ("Cc", "Cs", "Zl", "Zp") else character

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import PurePath
 from typing import Any
 
+from caesura.core.escapes import printable
 from caesura.core.results import ReferenceAgreement, Summary, System
 from caesura.errors import UsageError
 from caesura.io.writing import replacing
@@ -139,6 +140,5 @@ def _text(x: float, y: float, text: str, **how: Any) -> str:
 
 
 def _safe(text: str) -> str:
-    """The text without what XML cannot hold."""
-    kept = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-    return escape(kept)
+    """The text as XML can hold it."""
+    return escape(printable(text))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
+from caesura.core.escapes import json_printable, printable
 from caesura.core.plain import plain
 from caesura.core.results import Summary
 from caesura.output.drawing import draw
@@ -16,34 +18,71 @@ from caesura.output.summary import summary_json
 from caesura.output.tables import Cell, Page, Table
 
 WIDTH = 120
+FORMULAS = ("=", "+", "-", "@")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
 def as_text(page: Page, *, color: bool = False, width: int | None = None) -> str:
     """Tables for a terminal."""
     lines = draw(page, width or WIDTH, color=color)
-    lines += [f"\x1b[2m{page.signature}\x1b[0m" if color else page.signature]
+    signature = printable(page.signature)
+    lines += [f"\x1b[2m{signature}\x1b[0m" if color else signature]
     return "\n".join(lines) + "\n"
 
 
 def as_markdown(page: Page) -> str:
     """Tables for a README or an issue; the best in bold."""
     blocks = [_markdown_table(table) for table in page.tables]
-    blocks += [f"```text\n{passage}\n```" for passage in page.passages]
-    blocks += page.notes
-    blocks += [f"`{page.signature}`"] if page.signature else []
+    blocks += map(_fenced, page.passages)
+    blocks += map(_in_markdown, page.notes)
+    blocks += [_code(page.signature)] if page.signature else []
     return "\n\n".join(blocks) + "\n"
+
+
+_MARKUP = re.compile(r"[\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
+_TICKS = re.compile("`+")
+
+
+def _in_markdown(text: str) -> str:
+    r"""A text that Markdown shows as it is.
+
+    >>> print(_in_markdown("my_system <b>[x](y)|*"))
+    my_system \<b>\[x\](y)\|\*
+    """
+    return _MARKUP.sub(r"\\\g<0>", printable(text))
+
+
+def _fenced(passage: str) -> str:
+    """Lines as they are, between fences that they do not have."""
+    lines = "\n".join(map(printable, passage.split("\n")))
+    fence = _fence(lines, 3)
+    return f"{fence}text\n{lines}\n{fence}"
+
+
+def _code(text: str) -> str:
+    """A line as it is."""
+    text = printable(text)
+    fence = _fence(text, 1)
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{space}{text}{space}{fence}"
+
+
+def _fence(text: str, least: int) -> str:
+    longest = max((len(each) for each in _TICKS.findall(text)), default=0)
+    return "`" * (longest + 1 if longest >= least else least)
 
 
 def _markdown_table(table: Table) -> str:
     def line(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+        return "| " + " | ".join(cells) + " |"
 
     def cell(row: int, column: int) -> str:
-        text = table.text(row, column)
+        text = _in_markdown(table.text(row, column))
         return f"**{text}**" if table.is_best(row, column) else text
 
     columns = range(len(table.columns))
-    lines = [f"**{table.title}**", "", line([column.title for column in table.columns])]
+    titles = [_in_markdown(column.title) for column in table.columns]
+    lines = [f"**{_in_markdown(table.title)}**", "", line(titles)]
     lines.append("".join("|---:" if column.key else "|---" for column in table.columns) + "|")
     lines += [line([cell(row, at) for at in columns]) for row in range(len(table.rows))]
     return "\n".join(lines)
@@ -68,6 +107,9 @@ LATEX = str.maketrans(
         "±": r"$\pm$",
         "†": r"$^\dagger$",
         "|": r"\textbar{}",
+        "[": "{[}",
+        "]": "{]}",
+        "*": "{*}",
         "<": "$<$",
         ">": "$>$",
     }
@@ -77,21 +119,26 @@ LATEX = str.maketrans(
 def as_latex(page: Page) -> str:
     r"""Tables for a paper, with booktabs; the best in \textbf."""
     blocks = ["% needs \\usepackage{booktabs}", *map(_latex_table, page.tables)]
-    blocks += [f"% {note}" for note in page.notes]
-    blocks += [f"% {page.signature}"] if page.signature else []
+    blocks += [f"% {printable(note)}" for note in page.notes]
+    blocks += [f"% {printable(page.signature)}"] if page.signature else []
     return "\n\n".join(blocks) + "\n"
+
+
+def _in_latex(text: str) -> str:
+    """A text that LaTeX sets as it is; after a line break, `[` and `*` would be arguments."""
+    return printable(text).translate(LATEX)
 
 
 def _latex_table(table: Table) -> str:
     def cell(row: int, column: int) -> str:
-        text = table.text(row, column).translate(LATEX)
+        text = _in_latex(table.text(row, column))
         return rf"\textbf{{{text}}}" if table.is_best(row, column) else text
 
     columns = range(len(table.columns))
-    titles = " & ".join(column.title.translate(LATEX) for column in table.columns)
+    titles = " & ".join(_in_latex(column.title) for column in table.columns)
     lines = [
         r"\begin{table}",
-        rf"\caption{{{table.title.translate(LATEX)}}}",
+        rf"\caption{{{_in_latex(table.title)}}}",
         rf"\begin{{tabular}}{{{''.join('r' if column.key else 'l' for column in table.columns)}}}",
         r"\toprule",
         rf"{titles} \\",
@@ -109,19 +156,31 @@ def as_csv(page: Page) -> str:
     records = list(page.records)
     names = list(records[0]) if records else []
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
+    writer.writerow(map(_in_csv, names))
     writer.writerows([_exact(record[name]) for name in names] for record in records)
     return out.getvalue()
 
 
 def _exact(value: Cell) -> Cell:
+    if isinstance(value, str):
+        return _in_csv(value)
     return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _in_csv(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe before what looks like one.
+
+    >>> [_in_csv(text) for text in ("my-system", "=1+1", "@x", "-3")]
+    ['my-system', "'=1+1", "'@x", '-3']
+    """
+    text = printable(text)
+    return f"'{text}" if text.startswith(FORMULAS) and not _NUMBER.fullmatch(text) else text
 
 
 def as_json(result: Any) -> str:
     """The result itself, in full precision; undefined is null."""
     made = summary_json(result) if isinstance(result, Summary) else plain(result, compact=True)
-    return indented(made) + "\n"
+    return json_printable(indented(made)) + "\n"
 
 
 RENDERERS: dict[str, Callable[[Page], str]] = {

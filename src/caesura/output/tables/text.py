@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from caesura.core.escapes import printable
 from caesura.core.results import Summary, System
 from caesura.core.score import Scores
 from caesura.core.typed import typed
@@ -155,10 +156,11 @@ def shown_errors(found: Iterable[tuple[str, Error]], most: int) -> Found:
 
 
 def _passage(system: str, error: Error) -> str:
-    sides = ((system, error.system_place, error.system), ("gold", error.gold_place, error.gold))
+    name = printable(system)
+    sides = ((name, error.system_place, error.system), ("gold", error.gold_place, error.gold))
     width = max(len(name) for name, _, _ in sides)
-    places = " | ".join(place for _, place, _ in sides)
-    lines = [f"  {name:<{width}}  {_shortened(text)}" for name, _, text in sides]
+    places = printable(" | ".join(place for _, place, _ in sides))
+    lines = [f"  {name:<{width}}  {printable(_shortened(text))}" for name, _, text in sides]
     return "\n".join((places, *lines)) + "\n"
 
 
@@ -178,14 +180,14 @@ def write_errors(path: str, found: Iterable[tuple[str, Error]]) -> None:
         file.write("\t".join(ERROR_COLUMNS) + "\n")
         for system, error in found:
             cells = astuple(error)[: len(ERROR_COLUMNS) - 1]
-            file.write("\t".join((system, *cells)) + "\n")
+            file.write("\t".join(map(printable, (system, *cells))) + "\n")
 
 
 def conll_text(summary: Summary) -> str:
     """The figures laid out as UD's evaluation script prints them, in per cent."""
     lines = []
     for system in summary.systems:
-        lines += [f"# {system.name}"] if len(summary.systems) > 1 else []
+        lines += [f"# {printable(system.name)}"] if len(summary.systems) > 1 else []
         lines.append("Metric     | Precision |    Recall |  F1 Score | AligndAcc")
         lines.append("-----------+-----------+-----------+-----------+-----------")
         rows = {"Tokens": "token"} if has_units(system, "tokens") else {}

@@ -1,0 +1,65 @@
+r"""Escapes: characters that would control a terminal, or cannot be written at all, are shown.
+
+A name or a word may hold anything: a terminal's escape sequences, line feeds, marks that reverse
+the direction of text, halves of surrogate pairs. A terminal or a line of a message gets `\x1b` in
+their place; JSON has an escape of its own for them, which loses nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+_BIDI = "\u202a-\u202e\u2066-\u2069"
+_CONTROLS = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{_BIDI}\ud800-\udfff\ufffe\uffff]")
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_BYTES = range(0xDC80, 0xDD00)
+"""The surrogates that stand for bytes of a file name that is not UTF-8."""
+
+
+def printable(text: str) -> str:
+    r"""A text on one line that does nothing to a terminal.
+
+    >>> print(printable("x\x1b]0;title\ay"), printable("two\nlines"), printable("caf\udce9"))
+    x\x1b]0;title\x07y two\nlines caf\xe9
+    """
+    return text if text.isprintable() else _CONTROLS.sub(_shown, text)
+
+
+def _shown(found: re.Match[str]) -> str:
+    character = found[0]
+    code = ord(character)
+    if code in _BYTES:
+        return rf"\x{code - 0xDC00:02x}"
+    return _SHORT.get(character) or (rf"\x{code:02x}" if code < 0x100 else rf"\u{code:04x}")
+
+
+def valid(text: str) -> str:
+    r"""A text that can be written as UTF-8: what is not Unicode is shown, all else is kept.
+
+    >>> print(valid("caf\udce9.txt"))
+    caf\xe9.txt
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATES.sub(_shown, text)
+    return text
+
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def json_printable(text: str) -> str:
+    r"""JSON with its own escapes for what it may hold but a terminal or UTF-8 may not.
+
+    >>> print(json_printable('{"name": "\x9b2J"}'))
+    {"name": "\u009b2J"}
+    """
+    return text if text.isascii() and "\x7f" not in text else _IN_JSON.sub(_in_json, text)
+
+
+_IN_JSON = re.compile(f"[\x7f-\x9f\u2028\u2029{_BIDI}\ud800-\udfff]")
+
+
+def _in_json(found: re.Match[str]) -> str:
+    return rf"\u{ord(found[0]):04x}"
