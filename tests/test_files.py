@@ -18,6 +18,7 @@ from caesura.io.archives import stamp
 from caesura.io.files import decode, is_url, read_bytes, read_text, size_of, stem
 from caesura.io.folder import paths_from
 from caesura.io.writing import replacing
+from caesura.run.journal import Journal
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
 NEEDS_BACKPORT = pytest.mark.skipif(sys.version_info >= (3, 14), reason="zstd is built in")
@@ -256,6 +257,51 @@ def test_replacing_honours_the_umask(tmp_path, umask, mode):
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o444])
+def test_replacing_keeps_the_permissions_of_a_file(tmp_path, mode):
+    path, link = tmp_path / "out", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(mode)
+    link.symlink_to(path)
+    for place in (path, link):
+        with replacing(str(place)) as file:
+            assert stat.S_IMODE(os.fstat(file.fileno()).st_mode) == 0o600
+            file.write("new")
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert link.is_symlink()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
+def test_results_rows_report_and_journal_stay_as_private_as_they_were(folder, run, monkeypatch):
+    place = folder(s__a="so it\n", s__b="so\nit\n", r__a="so\nit\n", r__b="so\nit\n")
+    outputs = {"-o": "out", "--rows": "rows.jsonl", "--html": "page.html", "--plot": "plot.svg"}
+    for name in outputs.values():
+        (place / name).write_text("old")
+        (place / name).chmod(0o600)
+    journals = []
+    remove = Journal.remove
+
+    def seen(self):
+        journals.append(stat.S_IMODE(self.path.stat().st_mode))
+        remove(self)
+
+    monkeypatch.setattr(Journal, "remove", seen)
+    given = [each for pair in outputs.items() for each in pair]
+    assert run("transcript", "s", "--ref", "r", *given)[0] == 0
+    assert journals == [0o600]
+    for name in outputs.values():
+        assert stat.S_IMODE((place / name).stat().st_mode) == 0o600
+        assert (place / name).read_text() != "old"
+
+
+def test_replacing_writes_what_is_not_unicode_escaped(tmp_path):
+    path = tmp_path / "out"
+    with replacing(str(path)) as file:
+        file.write("caf\udce9 \ud800")
+    assert path.read_text() == "caf\\udce9 \\ud800"
 
 
 def test_replacing_a_folder_is_refused(tmp_path):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedRandom, BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
+from stat import S_IMODE
 from typing import IO, Any
 
 from caesura.errors import SourceError, reason
@@ -89,7 +90,8 @@ def writing(place: str, elsewhere: str = ELSEWHERE, then: str = "") -> Iterator[
 def replacing(path: str) -> Iterator[IO[str]]:
     """Write to a temporary file that replaces the path when it is complete.
 
-    A symbolic link stays a link; a device or a pipe is written to directly.
+    A symbolic link stays a link, and a file keeps its permissions; a device or a pipe is written
+    to directly.
     """
     target = Path(path).resolve()
     if target.is_dir():
@@ -103,7 +105,7 @@ def replacing(path: str) -> Iterator[IO[str]]:
         with file:
             yield file
         with writing(path):
-            beside.chmod(0o666 & ~_umask())
+            beside.chmod(mode_of(target))
             beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)
@@ -166,7 +168,8 @@ def _beside(target: Path, path: str) -> tuple[Path, TextIOWrapper]:
 
 
 def _text(sink: Sink) -> TextIOWrapper:
-    return TextIOWrapper(BufferedWriter(sink), encoding="utf-8", newline="\n")
+    """What is not Unicode is escaped, as on standard output."""
+    return TextIOWrapper(BufferedWriter(sink), "utf-8", "backslashreplace", "\n")
 
 
 def _wait(number: int) -> None:
@@ -175,7 +178,11 @@ def _wait(number: int) -> None:
     select([], [number], [])
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def mode_of(path: Path) -> int:
+    """The permissions of a file or, if there is none, those of a new one."""
+    try:
+        return S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
