@@ -1,6 +1,8 @@
 """The names that systems and references get from their paths."""
 
+import json
 import os
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.errors import UsageError
+from caesura.errors import SourceError, UsageError
 from caesura.io.files import stem
 from caesura.run.cases import Source, with_distinct_names
 from caesura.run.naming import distinct_names
@@ -132,3 +134,78 @@ def test_discovered_terms_of_two_folders(folder):
     for systems in (["a/x.class", "b/x.class"], ["a", "b"]):
         scored = caesura.evaluate(systems, phones="g.phn", words="g.wrd")
         assert list(scored.systems) == ["a/x", "b/x"]
+
+
+CAFE = "caf\N{LATIN SMALL LETTER E WITH ACUTE}", "cafe\N{COMBINING ACUTE ACCENT}"
+
+
+def test_forms_of_one_name_are_one(folder, run):
+    """A keyboard writes NFC, some file systems NFD."""
+    place = folder(
+        b="so it\nrained\n", **{f"{at}__{name}": "so it\nrained\n" for at, name in enumerate(CAFE)}
+    )
+    status, _, error = run("transcript", *(f"{name}=b.txt" for name in CAFE), "--ref", "b.txt")
+    assert (status, error) == (
+        2,
+        f"error: the name '{CAFE[0]}' is used twice; give different names with NAME=PATH\n",
+    )
+    status, out, _ = run("transcript", "0", "--ref", "1", "-f", "json")
+    assert (status, json.loads(out)["documents"]) == (0, [CAFE[0]])
+    files = [str(path) for path in sorted(place.glob("[01]/*"))]
+    status, out, _ = run("transcript", *files, "--ref", "b.txt", "-f", "json")
+    assert [each["name"] for each in json.loads(out)["systems"]] == [f"0/{CAFE[0]}", f"1/{CAFE[0]}"]
+    references = f"{CAFE[0]}=b.txt", f"r={files[0]}"
+    assert run("agreement", *references, "--align", "--axis-from", CAFE[1])[0] == 0
+
+
+def test_documents_in_memory_in_two_forms():
+    with pytest.raises(SourceError, match="a second document named"):
+        caesura.evaluate({"s": {name: ["a b"] for name in CAFE}}, {"r": {CAFE[0]: ["a b"]}})
+    found = caesura.evaluate({"s": {CAFE[0]: ["a b", "c"]}}, {"r": {CAFE[1]: ["a b", "c"]}})
+    assert found.systems["s"].f1_mean == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_names_that_are_not_utf8(folder, run):
+    name = os.fsdecode(b"caf\xe9")
+    place = folder(**{f"{x}__{name}": "so it\nrained\n" for x in "sr"}, s__n="a\nb\n", r__n="a b\n")
+    outputs = {"-o": "out", "--rows": "rows.jsonl", "--html": "page.html", "--plot": "plot.svg"}
+    given = [each for pair in outputs.items() for each in pair]
+    for form in ("table", "json", "csv", "markdown", "latex"):
+        assert run("transcript", "s", "--ref", "r", "--by-document", "-f", form, *given)[0] == 0
+        assert r"caf" in (place / "out").read_text(encoding="utf-8")
+    for path in outputs.values():
+        (place / path).read_text(encoding="utf-8")
+    header = json.loads((place / "rows.jsonl").read_text(encoding="utf-8").split("\n")[0])
+    assert header["documents"] == [r"caf\xe9", "n"]
+    assert run("report", "rows.jsonl")[0] == 0
+    status, out, error = run("transcript", f"s/{name}.txt", "--ref", "r/n.txt", notes=True)
+    assert status == 1
+    assert r"s/caf\xe9.txt" in error
+    status, out, _ = run("transcript", f"{name}=s/n.txt", "--ref", "r/n.txt", "-f", "json")
+    assert json.loads(out)["systems"][0]["name"] == r"caf\xe9"
+
+
+@pytest.mark.parametrize("size", [256, 5000])
+def test_names_that_are_too_long_for_a_file(folder, run, size):
+    folder(a="so it\nrained\n", s__d="a\nb\n")
+    name = "x" * size
+    assert run("transcript", f"{name}=a.txt", "--ref", "a.txt")[0] == 0
+    for arguments in (
+        ["transcript", name, "--ref", "a.txt"],
+        ["transcript", "a.txt", "--ref", "b=a.txt", "-o", name],
+        ["transcript", "a.txt", "--ref", "b=a.txt", "--rows", name],
+        ["transcript", "a.txt", "--ref", "b=a.txt", "--html", name],
+        ["transcript", "s", "--ref", "r=s", "--rows", name],
+        ["segment", "every:2", name],
+        ["convert", name, "b.srt"],
+        ["convert", "a.txt", name, "--to", "lines"],
+        ["terms", name, "--phones", name, "--words", name],
+        ["terms", "a.txt", "--phones", f"{name}.TextGrid", "--words", name],
+        ["report", name],
+        ["transcript", "--run", name, "--ref", "a.txt"],
+    ):
+        status, _, error = run(*arguments)
+        assert status in (1, 2)
+        assert error.count("\n") == 1
+        assert "bug" not in error

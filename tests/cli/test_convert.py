@@ -157,3 +157,41 @@ def test_words_of_no_length_are_written_as_units(run, folder, name):
 
 def ends(document):
     return document.segmentation.boundaries.tolist()
+
+
+STM = "{} A s 0 1 one two.\n{} A s 0 1 three four.\n"
+
+
+@pytest.mark.parametrize(("one", "other"), [("a/b", "a_b"), ("é" * 130, "é" * 131)])
+def test_recordings_whose_files_would_have_one_name_are_refused(run, folder, one, other):
+    place = folder(**{"all.stm": STM.format(one, other)})
+    status, _, err = run("convert", "all.stm", "apart/", "--to", "lines")
+    assert status == 1
+    assert err.startswith("error: all.stm: the recordings '")
+    assert "convert them one by one, as FILE::" in err
+    assert not (place / "apart").exists()
+    assert run("convert", f"all.stm::{other}", "other.txt", "-q")[0] == 0
+    assert (place / "other.txt").read_text() == "three four.\n"
+
+
+def test_a_recording_may_have_any_name(run, folder):
+    names = ["../../x", "y" * 300, "日" * 100]
+    place = folder(**{"all.stm": "".join(f"{name} A s 0 1 one two.\n" for name in names)})
+    assert run("convert", "all.stm", "deep/apart/", "--to", "lines", "-q")[0] == 0
+    found = [path.name for path in (place / "deep" / "apart").iterdir()]
+    assert sorted(found) == [".._.._x.txt", "y" * 251 + ".txt", "日" * 83 + ".txt"]
+    assert sorted(path.name for path in place.iterdir()) == ["all.stm", "deep"]
+
+
+def test_the_input_is_not_replaced_by_its_conversion(run, folder):
+    place = folder(**{"talk.txt": "so it rained. we left."})
+    status, _, err = run("convert", "talk.txt", "./", "--to", "lines")
+    assert status == 2
+    assert err == "error: talk.txt is the input, which would be replaced; choose another folder\n"
+    assert (place / "talk.txt").read_text() == "so it rained. we left."
+
+
+def test_strict_writes_no_file_of_a_folder(run, folder):
+    place = folder(**{"all.ctm": "a A 0 1 one\na A 1 1 two\nb A 0 1 three\n"})
+    assert run("convert", "all.ctm", "apart/", "--to", "srt", "--strict")[0] == 1
+    assert not (place / "apart").exists()

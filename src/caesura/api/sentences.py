@@ -15,6 +15,7 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.formats.registry import TIMED
+from caesura.io.folder import is_file
 
 GIVE = "give a list of sentences, a text, a path, or a 0 or 1 for each word"
 MANY = "several documents are a dict by name, for caesura.evaluate"
@@ -176,4 +177,4 @@ def is_path(text: str) -> bool:
     """Whether a string ends like the name of a file and has no white space, or there is a file."""
     if len(text) > LONGEST or "\n" in text or Path(text).suffix.lower() not in _SUFFIXES:
         return False
-    return " " not in text or Path(text).is_file()
+    return " " not in text or is_file(text)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, TypeGuard
 
 from caesura.api.sentences import LONGEST
+from caesura.core.escapes import as_name
 from caesura.errors import SourceError, UsageError, shortened
 from caesura.io.files import stem
+from caesura.io.folder import exists
 from caesura.io.urls import is_url
 from caesura.run.cases import Source
 
@@ -127,12 +128,12 @@ def _is_prose(text: str) -> bool:
 def _is_there(path: str) -> bool:
     """Whether a path, or the one of `NAME=PATH`, exists or is a pattern."""
     places = [] if "\n" in path or len(path) > LONGEST else [path, path.partition("=")[2]]
-    return any(re.search(r"[*?\[]", each) or Path(each).exists() for each in places if each)
+    return any(re.search(r"[*?\[]", each) or exists(each) for each in places if each)
 
 
 def detectors(given: str | Iterable[str] | Mapping[str, str] | None) -> dict[str, str]:
     """Detectors by name; without one, a detector is named after itself."""
     if isinstance(given, Mapping):
-        return dict(given)
+        return {as_name(name): detector for name, detector in given.items()}
     every = [given] if isinstance(given, str) else list(given or ())
-    return dict(zip(every, every, strict=True))
+    return {as_name(each): each for each in every}

@@ -9,6 +9,8 @@ from caesura.cli.commands import OUTPUT, argument, command
 from caesura.cli.endings import say
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from caesura.core.segmentation import Document
     from caesura.tasks.convert import Conversion, Recording
 
@@ -50,9 +52,7 @@ def convert(
     recordings = conversion.read(input_path)
     _tell([recording.document for recording in recordings], input_path, quiet=quiet)
     if output_path.endswith("/"):
-        for recording in recordings:
-            place = _place(output_path, recording, conversion)
-            _convert([recording], place, conversion, strict=strict, quiet=quiet)
+        _into_folder(recordings, output_path, conversion, strict=strict, quiet=quiet)
         return
     _convert(recordings, output_path, conversion, strict=strict, quiet=quiet)
 
@@ -69,27 +69,77 @@ def _tell(documents: list[Document], path: str, *, quiet: bool) -> None:
         tell(found.read, found.warnings, quiet=quiet)
 
 
-def _convert(
-    recordings: list[Recording], output: str, conversion: Conversion, *, strict: bool, quiet: bool
-) -> None:
+def _converted(
+    recordings: list[Recording], conversion: Conversion, *, strict: bool
+) -> tuple[str, str]:
+    """The output, and what it changes, in words."""
     from caesura.errors import FormatError
     from caesura.tasks.convert import in_words
 
     text = conversion.write(recordings)
     changes = in_words(conversion.changes(recordings, text))
-    source = recordings[0].document.source if recordings else "-"
     if changes and strict:
         cure = "choose another format, or remove --strict"
-        raise FormatError(source, f"{conversion.to} cannot represent all of it ({changes})", cure)
+        problem = f"{conversion.to} cannot represent all of it ({changes})"
+        raise FormatError(_source(recordings), problem, cure)
+    return text, changes
+
+
+def _source(recordings: list[Recording]) -> str:
+    return recordings[0].document.source if recordings else "-"
+
+
+def _convert(
+    recordings: list[Recording], output: str, conversion: Conversion, *, strict: bool, quiet: bool
+) -> None:
+    text, changes = _converted(recordings, conversion, strict=strict)
     options.put(text, None if output == "-" else output)
     if changes and not quiet:
-        say(f"{source} -> {output}: {changes}")
+        say(f"{_source(recordings)} -> {output}: {changes}")
 
 
-def _place(folder: str, recording: Recording, conversion: Conversion) -> str:
-    from caesura.io.files import stem
+def _into_folder(
+    recordings: list[Recording], folder: str, conversion: Conversion, *, strict: bool, quiet: bool
+) -> None:
+    """Write a file for each recording; none if two would be written to one."""
+    from pathlib import Path
+
     from caesura.io.writing import made_folder
+
+    for recording in recordings if strict else ():
+        _converted([recording], conversion, strict=True)
+    places = [Path(folder) / name for name in _file_names(recordings, conversion)]
+    for recording, place in zip(recordings, places, strict=True):
+        _require_other(recording.document.source, place)
+    made_folder(folder)
+    for recording, place in zip(recordings, places, strict=True):
+        _convert([recording], str(place), conversion, strict=strict, quiet=quiet)
+
+
+def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str]:
+    """A file for each recording; an error if two have the same."""
+    from caesura.errors import FormatError
+    from caesura.io.filenames import file_name, first_clash
+    from caesura.io.files import PART, stem
     from caesura.tasks.convert import suffix_for
 
-    name = recording.name.replace("/", "_") or stem(recording.document.source)
-    return str(made_folder(folder) / f"{name}{suffix_for(conversion.to)}")
+    suffix = suffix_for(conversion.to)
+    names = [each.name or stem(each.document.source) for each in recordings]
+    clash = first_clash(names, suffix)
+    if clash:
+        one, other = clash
+        raise FormatError(
+            _source(recordings),
+            f"the recordings '{one}' and '{other}' would both be {file_name(one, suffix)}",
+            f"convert them one by one, as FILE{PART}{one}",
+        )
+    return [file_name(name, suffix) for name in names]
+
+
+def _require_other(source: str, place: Path) -> None:
+    """Raise an error if the input would be replaced by what it is converted to."""
+    from caesura.errors import UsageError
+    from caesura.io.folder import exists
+
+    if exists(place) and exists(source) and place.samefile(source):
+        raise UsageError(f"{place} is the input, which would be replaced; choose another folder")

@@ -69,6 +69,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     from caesura.detect import is_network
     from caesura.detect.sentences import split_text, unknown_words
     from caesura.formats.plain import parse
+    from caesura.io.filenames import file_name
     from caesura.io.files import read_text, stem
     from caesura.io.writing import TEMPORARY, writing
     from caesura.run.cases import Source
@@ -76,14 +77,16 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
 
     folder.mkdir()
     written, words, unknown = {}, 0, 0
-    for document, path in (source.documents or {stem(source.path): source.path}).items():
+    documents = source.documents or {stem(source.path): source.path}
+    for at, (document, path) in enumerate(documents.items()):
         text = read_text(path, encoding)
         sentences = split_text(spec, text, path)
         if is_network(spec):
             found = parse(text, "lines")
             words, unknown = words + len(found.words), unknown + unknown_words(spec, found)
-        place = folder / f"{document}.txt"
+        place = folder / str(at) / file_name(document, ".txt")
         with writing(*TEMPORARY):
+            place.parent.mkdir()
             place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
         written[document] = str(place)
     tell((), warning(name, unknown, words), quiet=False)

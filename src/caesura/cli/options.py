@@ -10,6 +10,7 @@ import click
 
 from caesura.cli.commands import ALIGNMENT, EXIT, INPUT, MEASURES, OUTPUT, RUNNING, STATISTICS
 from caesura.cli.completion import complete_detectors
+from caesura.core.escapes import as_name
 
 if TYPE_CHECKING:
     from caesura.output.tables import Page
@@ -294,4 +295,6 @@ def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -
     """The system that the others are compared with; none if all are compared with all."""
     if all_pairs and named is not None:
         raise click.UsageError("use either --baseline or --all-pairs")
-    return None if all_pairs else named or systems[0]
+    if all_pairs:
+        return None
+    return as_name(named) if named and named not in systems else named or systems[0]

@@ -92,11 +92,10 @@ def segment(
 
 def is_document(path: str) -> bool:
     """Whether the argument in place of a detector is a file to segment."""
-    from pathlib import Path
-
     from caesura.detect import DETECTORS, MODEL
+    from caesura.io.folder import is_file
 
-    return path not in DETECTORS and not path.endswith(MODEL) and Path(path).is_file()
+    return path not in DETECTORS and not path.endswith(MODEL) and is_file(path)
 
 
 def _write(pieces: Iterable[str], output: str | None) -> None:

@@ -8,6 +8,7 @@ their place; JSON has an escape of its own for them, which loses nothing.
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 _BIDI = "\u202a-\u202e\u2066-\u2069"
 _CONTROLS = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{_BIDI}\ud800-\udfff\ufffe\uffff]")
@@ -33,17 +34,19 @@ def _shown(found: re.Match[str]) -> str:
     return _SHORT.get(character) or (rf"\x{code:02x}" if code < 0x100 else rf"\u{code:04x}")
 
 
-def valid(text: str) -> str:
-    r"""A text that can be written as UTF-8: what is not Unicode is shown, all else is kept.
+def as_name(text: str) -> str:
+    r"""The one form of a name: NFC, and with escapes for what cannot be written as UTF-8.
 
-    >>> print(valid("caf\udce9.txt"))
-    caf\xe9.txt
+    File systems and keyboards disagree about the form; bytes that are not UTF-8 come from the names
+    of files.
+
+    >>> as_name("e\u0301") == "\u00e9", print(as_name("caf\udce9"))
+    caf\xe9
+    (True, None)
     """
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATES.sub(_shown, text)
-    return text
+    if text.isascii():
+        return text
+    return normalize("NFC", _SURROGATES.sub(_shown, text))
 
 
 _SURROGATES = re.compile("[\ud800-\udfff]")

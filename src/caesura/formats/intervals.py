@@ -17,13 +17,12 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, SourceError, number
 from caesura.formats.textgrid import TextGridTier, parse_tiers
 from caesura.io.files import DECOMPRESSORS, read_text, read_utf8, stem
-from caesura.io.folder import local
+from caesura.io.folder import exists, is_dir, local
 
 
 def read_intervals(path: str, *, tier: str, encoding: str | None = None) -> Intervals:
     """Read intervals from a file, or from a folder of TextGrids, of which `tier` is taken."""
-    place = Path(local(path))
-    if place.is_dir() or _kind(path) == ".textgrid":
+    if is_dir(local(path)) or _kind(path) == ".textgrid":
         return _read_textgrids(path, tier, encoding)
     return parse_intervals(read_utf8(path, encoding), path)
 
@@ -136,10 +135,10 @@ def _read_textgrids(path: str, tier: str, encoding: str | None) -> Intervals:
     """Every TextGrid of a folder, or one; the recording is named as the file."""
     place = Path(local(path))
     grids = [Path(path)]
-    if place.is_dir():
+    if is_dir(place):
         names = [each.name for each in place.iterdir() if _kind(each.name) == ".textgrid"]
         grids = sorted(Path(path, name) for name in names)
-    elif not place.exists():
+    elif not exists(place):
         raise SourceError(path, "no such file or directory", "check the path")
     if not grids:
         raise SourceError(path, "no TextGrids in this folder", "file names must end in .TextGrid")

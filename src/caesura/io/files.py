@@ -13,10 +13,11 @@ from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
 from typing import TextIO, cast
 
+from caesura.core.escapes import as_name
 from caesura.errors import FormatError, SourceError, UsageError, option, reason
 from caesura.io.archives import Member, is_archive, read_member
 from caesura.io.columns import read_cell
-from caesura.io.folder import local
+from caesura.io.folder import is_dir, is_file, local
 from caesura.io.urls import is_url, open_url
 
 STDIN = "-"
@@ -46,7 +47,7 @@ def stem(path: str) -> str:
     suffix = _last_suffix(name)
     if suffix in DECOMPRESSORS:
         name = name[: -len(suffix)]
-    return name.removesuffix(_last_suffix(name))
+    return as_name(name.removesuffix(_last_suffix(name)))
 
 
 def suffix_of(path: str) -> str:
@@ -86,7 +87,7 @@ def size_of(path: str) -> int:
 
 def is_utf8(path: str) -> bool:
     """Whether a file can be read from any offset: uncompressed, and not UTF-16 or UTF-32."""
-    if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not Path(local(path)).is_file():
+    if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not is_file(local(path)):
         return False
     head = Extract(path, 0, 4).read()
     mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), codecs.BOM_UTF8)
@@ -266,7 +267,7 @@ def _raw(path: str) -> bytes:
 
 def _unreadable(path: str, problem: OSError) -> SourceError:
     """Why a path cannot be read; for Windows, a folder is a file without permission."""
-    if isinstance(problem, IsADirectoryError | PermissionError) and Path(local(path)).is_dir():
+    if isinstance(problem, IsADirectoryError | PermissionError) and is_dir(local(path)):
         return SourceError(path, "is a folder, not a file", "name a file in it")
     return SourceError(path, reason(problem), "check the path")
 

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from os import PathLike
 
 _FOLDER: ContextVar[str] = ContextVar("folder", default="")
 
@@ -23,6 +24,25 @@ def local(path: str) -> str:
     """
     folder = _FOLDER.get()
     return os.path.join(folder, path) if folder else path  # noqa: PTH118
+
+
+def exists(path: str | PathLike[str]) -> bool:
+    """Whether there is anything at a path; never an error, also for what cannot be one.
+
+    `Path.exists` and the others raise one where a name is too long, as a text that is taken for a
+    path may be.
+    """
+    return os.path.exists(path)  # noqa: PTH110
+
+
+def is_file(path: str | PathLike[str]) -> bool:
+    """Whether a path is that of a file."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def is_dir(path: str | PathLike[str]) -> bool:
+    """Whether a path is that of a folder."""
+    return os.path.isdir(path)  # noqa: PTH112
 
 
 def folder() -> str | None:

@@ -12,6 +12,7 @@ from stat import S_IMODE
 from typing import IO, Any
 
 from caesura.errors import SourceError, reason
+from caesura.io.folder import exists, is_dir, is_file
 
 ELSEWHERE = "choose another path"
 TEMPORARY = "temporary files", "set TMPDIR to another folder"
@@ -94,7 +95,7 @@ def replacing(path: str) -> Iterator[IO[str]]:
     to directly.
     """
     target = Path(path).resolve()
-    if target.is_dir():
+    if is_dir(target):
         raise SourceError(path, "is a folder", "give a file name")
     if not is_regular(path):
         with _text(Sink(path, "wb", path)) as device:
@@ -114,7 +115,7 @@ def replacing(path: str) -> Iterator[IO[str]]:
 
 def is_regular(path: str) -> bool:
     """Whether a path can be replaced by a file written next to it."""
-    return Path(path).is_file() or not Path(path).exists()
+    return is_file(path) or not exists(path)
 
 
 def made_folder(path: str) -> Path:

@@ -12,11 +12,13 @@ from glob import glob
 from pathlib import Path
 from typing import Any
 
+from caesura.core.escapes import as_name
 from caesura.errors import MissingDocumentError, SourceError, UsageError
 from caesura.io.archives import ARCHIVES, is_archive, members, stamp
 from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
 from caesura.io.files import PART, STDIN, size_of, stem
+from caesura.io.folder import exists, is_dir, is_file
 from caesura.io.urls import is_url, list_url
 from caesura.run.naming import default_name, distinct_names
 
@@ -40,6 +42,15 @@ class Source:
     value: Any = None
     is_named: bool = True
 
+    def __post_init__(self) -> None:
+        """Write every name in one form, so that equal ones match."""
+        object.__setattr__(self, "name", as_name(self.name))
+        if self.documents is not None and not all(map(str.isascii, self.documents)):
+            found: dict[str, Any] = {}
+            for name, version in self.documents.items():
+                _add(found, as_name(name), version)
+            object.__setattr__(self, "documents", found)
+
     @property
     def version(self) -> Any:
         """The only document: its path, or itself."""
@@ -52,7 +63,7 @@ class Source:
         So does a file that holds several recordings, if `parts` returns their names.
         """
         name, equals, path = text.partition("=")
-        if not equals or is_url(text) or Path(text).exists():
+        if not equals or is_url(text) or exists(text):
             name, path = "", text
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give a name and a path")
@@ -131,7 +142,7 @@ class FileNames:
             return version if len(self.cases) == 1 else f"{version}/{document}"
         parts = Path(path).parts
         twice = sum(Path(each).name == parts[-1] for each in case.files) > 1
-        return "/".join(parts[-2:] if twice else parts[-1:])
+        return as_name("/".join(parts[-2:] if twice else parts[-1:]))
 
 
 def match(
@@ -195,13 +206,12 @@ def _documents(path: str, name: str) -> dict[str, str] | None:
 
 def _listed(path: str) -> list[str] | None:
     """The files of a folder, or those that match a pattern; None if a path is neither."""
-    place = Path(path)
-    if place.is_dir():
-        return _in_folder(place)
-    if place.exists() or not re.search(r"[*?\[]", path):
+    if is_dir(path):
+        return _in_folder(Path(path))
+    if exists(path) or not re.search(r"[*?\[]", path):
         return None
     found = glob(path, recursive=True)  # noqa: PTH207
-    return [file for file in found if Path(file).is_file()]
+    return [file for file in found if is_file(file)]
 
 
 def _in_folder(folder: Path) -> list[str]:
@@ -215,7 +225,7 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     """The documents of an archive or a table; None if a file is neither."""
     if path == STDIN or PART in path or not path.lower().endswith(HOLDERS):
         return None
-    if not (is_url(path) or Path(path).is_file()):
+    if not (is_url(path) or is_file(path)):
         return None
     found: dict[str, str] = {}
     if is_archive(path):
@@ -231,17 +241,19 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     return found
 
 
-def _add(found: dict[str, str], document: str, path: str) -> None:
+def _add(found: dict[str, Any], document: str, version: Any) -> None:
     if document in found:
+        both = version, found[document]
+        place, other = (each if isinstance(each, str) else "in memory" for each in both)
         raise SourceError(
-            path, f"a second document named '{document}', beside {found[document]}",
+            place, f"a second document named '{document}', beside {other}",
             "documents are matched by name without suffix; rename one",
         )  # fmt: skip
-    found[document] = path
+    found[document] = version
 
 
 def _recordings(path: str, parts: Parts | None) -> dict[str, str] | None:
-    names = parts(path) if parts is not None and Path(path).is_file() else []
+    names = parts(path) if parts is not None and is_file(path) else []
     return {name: f"{path}{PART}{name}" for name in names} if len(names) > 1 else None
 
 

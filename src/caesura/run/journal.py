@@ -22,6 +22,7 @@ from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
 from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError, option
+from caesura.io.folder import exists
 from caesura.io.writing import Sink, mode_of, writing
 from caesura.run.rows import from_json, texts_of
 from caesura.run.spool import Spool
@@ -47,7 +48,7 @@ class Journal:
     def open(cls, rows: str, head: dict[str, Any], *, resume: bool) -> Journal:
         """Open the journal of a file of rows, to resume or to start over."""
         path = Path(rows + SUFFIX).resolve()
-        is_new = not path.exists()
+        is_new = not exists(path)
         sink = Sink(str(path), "w+b" if is_new else "r+b", rows + SUFFIX)
         if is_new:
             path.chmod(mode_of(Path(rows)))

@@ -8,8 +8,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from caesura.core.escapes import as_name
 from caesura.errors import UsageError
 from caesura.io.files import STDIN, stem
+from caesura.io.folder import is_dir
 from caesura.io.urls import is_url
 
 
@@ -29,7 +31,7 @@ class PathNames:
         """The names of a file, a folder, a URL or standard input."""
         if path == STDIN:
             return cls([stem(path)], 1)
-        *folders, last = _components(path)
+        *folders, last = map(as_name, _components(path))
         plain = _ends(folders, default_name(path))
         full = _ends(folders, last)
         return cls(plain if plain == full else plain + full, len(plain))
@@ -41,9 +43,9 @@ class PathNames:
 
 def default_name(path: str) -> str:
     """The shortest name: the stem of a file, the name of a folder."""
-    if path == STDIN or is_url(path) or not Path(path).is_dir():
+    if path == STDIN or is_url(path) or not is_dir(path):
         return stem(path)
-    return _components(path)[-1]
+    return as_name(_components(path)[-1])
 
 
 def distinct_names(paths: Sequence[str], taken: Collection[str] = ()) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
+from caesura.core.escapes import as_name
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.tasks.transcript import Transcript
 
@@ -38,6 +39,8 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
         chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
     if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
         raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
+    if "axis_from" in chosen:
+        chosen["axis_from"] = as_name(chosen["axis_from"])
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
 

@@ -19,7 +19,7 @@ from caesura.formats.classes import read_clusters
 from caesura.formats.intervals import read_intervals
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
-from caesura.io.folder import local
+from caesura.io.folder import is_dir, is_file, local
 from caesura.measures.terms import Terms
 from caesura.run.cases import Case
 from caesura.run.chunks import Part
@@ -170,7 +170,7 @@ class TermsTask:
     def _talker_of(self, files: list[str]) -> list[str]:
         if self.talkers is None:
             return files
-        if Path(local(self.talkers)).is_file() or Path(self.talkers).suffix in (".txt", ".tsv"):
+        if is_file(local(self.talkers)) or Path(self.talkers).suffix in (".txt", ".tsv"):
             return _from_map(self.talkers, files, self.encoding)
         return _from_pattern(self.talkers, files)
 
@@ -178,7 +178,7 @@ class TermsTask:
 def _stamps(path: str) -> tuple[Stamp, ...]:
     """The state of a file, or of all files in a folder; nothing if it cannot be told."""
     place = Path(local(path))
-    found = sorted(map(str, place.iterdir())) if place.is_dir() else [path]
+    found = sorted(map(str, place.iterdir())) if is_dir(place) else [path]
     return tuple(state for state in map(stamp, found) if state)
 
 
