@@ -78,15 +78,18 @@ def shortened(text: str, most: int = 40) -> str:
     return line if len(text) <= most else f"{line[:most]}…"
 
 
-def reason(problem: OSError) -> str:
-    """What the system says of a problem, as part of a sentence.
+def reason(problem: BaseException) -> str:
+    """What an exception says, as part of a sentence.
 
-    >>> reason(FileNotFoundError())
-    'no such file or directory'
+    >>> reason(FileNotFoundError()), reason(ValueError("Bad header\\nat 3")), reason(KeyError())
+    ('no such file or directory', 'Bad header', 'KeyError')
     """
+    said = shortened(str(problem).strip().partition("\n")[0], 120) or type(problem).__name__
+    if not isinstance(problem, OSError):
+        return said
     if problem.strerror is None and isinstance(problem, FileNotFoundError):
         return os.strerror(errno.ENOENT).lower()
-    return (problem.strerror or str(problem) or type(problem).__name__).lower()
+    return problem.strerror.lower() if problem.strerror else said
 
 
 class CaesuraError(Exception):

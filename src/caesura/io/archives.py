@@ -10,14 +10,16 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from caesura.errors import FormatError, SourceError, reason
+from caesura.errors import FormatError
+from caesura.io.faults import sound
 from caesura.io.folder import local
+from caesura.io.limits import pieces, refuse_larger
 from caesura.io.urls import is_url, open_url
 from caesura.io.writing import temporary
 
@@ -28,7 +30,7 @@ TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
 ARCHIVES = (*TAR, ".zip")
 _SUFFIXES = "|".join(map(re.escape, (*ARCHIVES, ".parquet", ".jsonl", ".ndjson")))
 _INSIDE = re.compile(
-    rf"(?P<file>.+(?:{_SUFFIXES}))!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
+    rf"(?P<file>.+?(?:{_SUFFIXES}))!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
     re.DOTALL,
 )
 Stamp = tuple[int, ...]
@@ -112,20 +114,26 @@ def _of_tar(path: str) -> list[Member]:
 
 def read_member(member: Member) -> bytes:
     """The bytes of a member of an archive."""
-    with _sound(member.file):
+    with _sound(str(member)):
         if member.file.lower().endswith(".zip"):
-            return _zip(member.file, stamp(member.file)).read(member.name)
+            return _from_zip(member)
         with _plain_tar(member.file) as file:
             return read_range(file, member)
 
 
+def _from_zip(member: Member) -> bytes:
+    archive = _zip(member.file, stamp(member.file))
+    entry = archive.getinfo(member.name)
+    refuse_larger(str(member), entry.file_size, entry.compress_size)
+    return archive.read(entry)
+
+
 def read_range(file: IO[bytes], member: Member) -> bytes:
     """The bytes at an offset of a file."""
-    file.seek(member.at)
-    data = file.read(member.size)
-    if len(data) < member.size:
+    if member.at + member.size > file.seek(0, io.SEEK_END):
         raise FormatError(member.file, "the file is truncated", "copy or write it again")
-    return data
+    file.seek(member.at)
+    return file.read(member.size)
 
 
 @contextmanager
@@ -147,17 +155,12 @@ class _Unpacked:
     """A temporary file that is deleted with its last user."""
 
     def __init__(self, path: str) -> None:
-        import shutil
-        from tarfile import ReadError
-
         self.file = temporary()
-        try:
-            with opened(path) as packed, _decompressor(path, packed) as file:
-                shutil.copyfileobj(file, self.file, 1 << 20)
-        except (OSError, SourceError):
-            raise
-        except Exception as problem:
-            raise ReadError(str(problem)) from None
+        with opened(path) as packed:
+            size = packed.seek(0, io.SEEK_END)
+            packed.seek(0)
+            with _decompressor(path, packed) as file:
+                self.file.writelines(pieces(file, path, size))
 
     def __del__(self) -> None:
         self.file.close()
@@ -186,18 +189,5 @@ def _zip(path: str, _: Stamp) -> ZipFile:
     return ZipFile(open_url(path) if is_url(path) else local(path))
 
 
-@contextmanager
-def _sound(path: str) -> Iterator[None]:
-    """Turn what is wrong with an archive into an error of one line."""
-    import zlib
-    from tarfile import TarError
-    from zipfile import BadZipFile
-
-    try:
-        yield
-    except (TarError, BadZipFile, zlib.error, EOFError, KeyError) as problem:
-        raise FormatError(path, f"not a valid archive ({problem})", "pack it again") from None
-    except (io.UnsupportedOperation, NotImplementedError, RuntimeError) as problem:
-        raise FormatError(path, f"cannot be unpacked ({problem})", "pack it again") from None
-    except OSError as problem:
-        raise SourceError(path, reason(problem), "check the path, or pack it again") from None
+def _sound(path: str) -> AbstractContextManager[None]:
+    return sound(path, "not a valid archive", "pack it again")

@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError, SourceError
+from caesura.errors import FormatError, SourceError, shortened
 from caesura.io.archives import Member, Stamp, opened, read_range, stamp
+from caesura.io.faults import sound
+from caesura.io.folder import local
+from caesura.io.urls import is_url, open_url
 
 PARQUET = ".parquet"
 LINES = (".jsonl", ".ndjson")
+LONGEST = 10**12
 NAME, TEXT, BOUNDARIES, WORDS, LENGTH = "document", "text", "boundaries", "words", "length"
 
 
@@ -45,7 +51,8 @@ def is_table(path: str) -> bool:
 
 def documents(path: str, name: str) -> list[Member]:
     """The documents of a table, as the system or reference `name` has them."""
-    found = list(_of_parquet(path, name) if path.lower().endswith(PARQUET) else _of_lines(path))
+    with _sound(path, path):
+        found = list(_of_parquet(path, name) if path.lower().endswith(PARQUET) else _of_lines(path))
     if not found:
         raise FormatError(path, "no rows", "write one for each document")
     return found if found[0].column else [_named(member, name) for member in found]
@@ -67,7 +74,7 @@ def _of_parquet(path: str, name: str) -> Iterator[Member]:
     row = 0
     for batch in table.iter_batches(columns=[NAME]):
         for document in batch.column(0).to_pylist():
-            yield Member(path, str(document), row, size, column)
+            yield Member(path, _document(document, f"{path}: row {row + 1}"), row, size, column)
             row += 1
 
 
@@ -80,8 +87,27 @@ def _of_lines(path: str) -> Iterator[Member]:
                 if NAME not in fields:
                     problem = f'no object with "{NAME}"'
                     raise FormatError(path, problem, "write one for each document", line=number)
-                yield Member(path, str(fields[NAME]), at, len(line))
+                yield Member(path, _document(fields[NAME], f"{path}:{number}"), at, len(line))
             at += len(line)
+
+
+def _document(name: Any, place: str) -> str:
+    """The name of a document, which may be a number."""
+    if isinstance(name, str | int | float) and not isinstance(name, bool):
+        return _characters(str(name), place)
+    problem = f"'{NAME}' is neither a string nor a number"
+    raise FormatError(place, problem, "name the document")
+
+
+def _characters(text: str, place: str) -> str:
+    """The same text if it consists of characters: half of a surrogate pair is none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as problem:
+        code = ord(text[problem.start])
+        what = f"a lone surrogate (\\u{code:04x}), which is not a character"
+        raise FormatError(place, what, "write the table again from the text") from None
+    return text
 
 
 def _fields(line: bytes) -> dict[str, Any]:
@@ -105,27 +131,58 @@ def _column(path: str, name: str, names: list[str]) -> str:
 
 def read_cell(member: Member) -> str | BoundaryCell:
     """The text or the boundaries of one document of a table."""
-    if member.file.lower().endswith(PARQUET):
-        return _from_parquet(member)
+    with _sound(str(member), member.file):
+        is_parquet = member.file.lower().endswith(PARQUET)
+        return _from_parquet(member) if is_parquet else _from_line(member)
+
+
+def _sound(place: str, path: str) -> AbstractContextManager[None]:
+    is_parquet = path.lower().endswith(PARQUET)
+    what = "not a valid Parquet file" if is_parquet else "not a valid table"
+    return sound(place, what, "write it again")
+
+
+def _from_line(member: Member) -> str | BoundaryCell:
     with opened(member.file) as file:
         fields = _fields(read_range(file, member).removeprefix(b"\xef\xbb\xbf"))
     value = fields[_column(str(member), member.column, list(fields))]
     if isinstance(value, str):
-        return value
+        return _characters(value, str(member))
     words = fields.get(WORDS)
-    joined = " ".join(words) if isinstance(words, list) else None
+    joined = None if words is None else _joined(member, words)
     return _units(member, value, joined, fields.get(LENGTH, len(words or ())))
 
 
+def _joined(member: Member, words: Any) -> str:
+    """The words as one text."""
+    if isinstance(words, list) and all(isinstance(word, str) for word in words):
+        return _characters(" ".join(words), str(member))
+    raise FormatError(str(member), f"'{WORDS}' is not a list of words", "write a list of strings")
+
+
 def _units(member: Member, boundaries: Any, words: str | None, length: Any) -> BoundaryCell:
-    array = np.asarray(boundaries if boundaries is not None else [])
-    if array.size and (array.ndim != 1 or not np.issubdtype(array.dtype, np.integer)):
+    try:
+        array = np.asarray(boundaries if boundaries is not None else [])
+        is_whole = np.issubdtype(array.dtype, np.integer) and array.ndim == 1
+    except ValueError:
+        array, is_whole = np.empty(1), False
+    if array.size and not is_whole:
         problem = f"'{member.column}' holds neither a text nor whole numbers"
         raise FormatError(str(member), problem, "write a text, or a list of positions")
-    if not isinstance(length, int) or length <= 0:
+    if not isinstance(length, int) or isinstance(length, bool) or length <= 0:
         cure = f"add a column '{WORDS}', or '{LENGTH}'"
         raise FormatError(str(member), "boundaries without words", cure)
-    return BoundaryCell(array.astype(np.int64, copy=False), words, length)
+    if length > LONGEST:
+        cure = f"a document has at most {LONGEST:,} words"
+        raise FormatError(str(member), f"'{LENGTH}' is {shortened(str(length))}", cure)
+    return BoundaryCell(_positions(member, array), words, length)
+
+
+def _positions(member: Member, array: npt.NDArray[Any]) -> IntArray:
+    """Whole numbers of any type as int64, which unsigned ones may exceed."""
+    if array.size and array.max() > np.iinfo(np.int64).max:
+        raise FormatError(str(member), f"a boundary at {array.max()}", "write positions of words")
+    return array.astype(np.int64, copy=False)
 
 
 def _from_parquet(member: Member) -> str | BoundaryCell:
@@ -139,18 +196,16 @@ def _from_parquet(member: Member) -> str | BoundaryCell:
     if not hasattr(cell, "values"):
         return cell.as_py() if isinstance(cell.as_py(), str) else _units(member, [""], None, 1)
     places = cell.values
-    joined, number = _words(table, row)
+    joined, number = _words(member, table, row)
     length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else number
     # Whole numbers without nulls are shared with Arrow, not copied.
     array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
     return _units(member, array, joined, length)
 
 
-def _words(table: Any, row: int) -> tuple[str | None, int]:
-    if WORDS not in table.column_names:
-        return None, 0
-    words = table.column(WORDS)[row].values
-    return (None, 0) if words is None else (" ".join(words.to_pylist()), len(words))
+def _words(member: Member, table: Any, row: int) -> tuple[str | None, int]:
+    words = table.column(WORDS)[row].as_py() if WORDS in table.column_names else None
+    return (None, 0) if words is None else (_joined(member, words), len(words))
 
 
 def _place(file: Any, row: int) -> tuple[int, int]:
@@ -160,7 +215,7 @@ def _place(file: Any, row: int) -> tuple[int, int]:
         if row < rows:
             return group, row
         row -= rows
-    raise FormatError("table", "fewer rows than before", "write it again")
+    raise FormatError("the table", "fewer rows than before", "write it again")
 
 
 @lru_cache(maxsize=2)
@@ -172,16 +227,9 @@ def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
 @lru_cache(maxsize=4)
 def _parquet(path: str, _: Stamp) -> Any:
     try:
-        from pyarrow import ArrowException, parquet
+        from pyarrow import parquet
     except ImportError:
         raise SourceError(
             path, "reading Parquet needs the package pyarrow", "pip install 'caesura[columns]'"
         ) from None
-    from caesura.io.folder import local
-    from caesura.io.urls import is_url, open_url
-
-    try:
-        return parquet.ParquetFile(open_url(path) if is_url(path) else local(path))
-    except (ArrowException, OSError) as problem:
-        reason = str(problem).splitlines()[0]
-        raise FormatError(path, f"not a valid Parquet file ({reason})", "write it again") from None
+    return parquet.ParquetFile(open_url(path) if is_url(path) else local(path))

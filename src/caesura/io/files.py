@@ -5,19 +5,22 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BufferedReader, FileIO
+from io import BufferedReader, BytesIO, FileIO
 from pathlib import Path, PurePosixPath
-from typing import TextIO, cast
+from typing import IO, TextIO, cast
 
 from caesura.core.escapes import as_name
 from caesura.errors import FormatError, SourceError, UsageError, option, reason
 from caesura.io.archives import Member, is_archive, read_member
 from caesura.io.columns import read_cell
+from caesura.io.faults import no_memory, sound
 from caesura.io.folder import is_dir, is_file, local
+from caesura.io.limits import Readable, contents
 from caesura.io.urls import is_url, open_url
 
 STDIN = "-"
@@ -33,6 +36,7 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _MARKS = tuple(BYTE_ORDER_MARKS)
+Decompressor = Callable[[IO[bytes]], Readable]
 
 
 def stem(path: str) -> str:
@@ -96,20 +100,23 @@ def is_utf8(path: str) -> bool:
 
 def read_bytes(path: str) -> bytes:
     """The decompressed contents of a path."""
-    decompress = DECOMPRESSORS.get(_last_suffix(path))
-    raw = _raw(path)
-    if decompress is None:
-        return raw
+    suffix = _last_suffix(path)
     try:
-        return decompress(raw)
+        raw = _raw(path)
+    except MemoryError:
+        raise no_memory(path) from None
+    return _decompressed(raw, path, suffix) if suffix in DECOMPRESSORS else raw
+
+
+def _decompressed(raw: bytes, path: str, suffix: str) -> bytes:
+    try:
+        decompressor = DECOMPRESSORS[suffix]()
     except ImportError:
         raise SourceError(
             path, "reading .zst needs the package backports.zstd", "pip install 'caesura[formats]'"
         ) from None
-    except Exception as problem:
-        raise FormatError(
-            path, f"not a valid {PurePosixPath(path).suffix} file ({problem})", "compress it again"
-        ) from None
+    with sound(path, f"not a valid {suffix} file", "compress it again"):
+        return contents(decompressor(BytesIO(raw)), path, len(raw))
 
 
 def read_pieces(path: str) -> Iterator[bytes]:
@@ -273,15 +280,17 @@ def _unreadable(path: str, problem: OSError) -> SourceError:
 
 
 def _contents(path: str) -> bytes:
-    """The bytes of a file."""
+    """The bytes of a file; a device or a pipe may be endless."""
     with FileIO(local(path)) as file:
-        return file.readall()
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return file.readall()
+        return contents(file, path)
 
 
 @lru_cache(maxsize=1)
 def _everything(stream: TextIO) -> bytes:
     """The contents of a stream, which can be read again."""
-    return stream.buffer.read()
+    return contents(stream.buffer, STDIN)
 
 
 def _fetch(url: str) -> bytes:
@@ -300,28 +309,25 @@ def _inside(member: Member) -> bytes:
     raise FormatError(str(member), problem, "give the source the name of a column of texts")
 
 
-def _gunzip(data: bytes) -> bytes:
-    import gzip
+def _gzip() -> Decompressor:
+    from gzip import GzipFile
 
-    return gzip.decompress(data)
-
-
-def _unxz(data: bytes) -> bytes:
-    import lzma
-
-    return lzma.decompress(data)
+    return lambda file: GzipFile(fileobj=file)
 
 
-def _unzstd(data: bytes) -> bytes:
+def _xz() -> Decompressor:
+    from lzma import LZMAFile
+
+    return LZMAFile
+
+
+def _zst() -> Decompressor:
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
         from backports import zstd
-    return bytes(zstd.decompress(data))
+    return cast("Decompressor", zstd.ZstdFile)
 
 
-DECOMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
-    ".gz": _gunzip,
-    ".xz": _unxz,
-    ".zst": _unzstd,
-}
+DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {".gz": _gzip, ".xz": _xz, ".zst": _zst}
+"""How compressed files are opened, by suffix; the module is imported when it is used."""

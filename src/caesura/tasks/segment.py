@@ -26,6 +26,8 @@ from caesura.tasks.convert import Conversion, Recording
 
 Decision = tuple[str, float, bool]
 """A word as it is written, the probability that a unit ends after it, and whether one does."""
+LONGEST = 1 << 20
+"""The most characters that can be one word of a stream."""
 _TOLD = ("lines", "slashes", "binary")
 _STREAMED = ("auto", "lines", "marks", "slashes")
 
@@ -172,10 +174,20 @@ def _texts(path: str, data: Iterable[bytes], encoding: str | None) -> Iterator[s
         except UnicodeDecodeError as problem:
             decode(problem.object, path, problem.encoding)
             raise
+        _require_words(kept, path)
         cut = max(kept.rfind(" "), kept.rfind("\n")) + 1 if piece else len(kept)
         if cut:
             yield kept[:cut]
             kept = kept[cut:]
+
+
+def _require_words(text: str, path: str) -> None:
+    """Raise an error for what cannot be words."""
+    if "\0" in text:
+        raise FormatError(path, "NUL bytes: not a text file", "give a text of words")
+    if len(text) > LONGEST:
+        problem = f"over {LONGEST:,} characters without a space or a line feed"
+        raise FormatError(path, problem, "give a text of words")
 
 
 def _words(texts: Iterable[str], waiting: list[str]) -> Iterator[list[str]]:
