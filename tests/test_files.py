@@ -339,7 +339,8 @@ def test_a_url_that_leads_nowhere():
 
 
 def test_http_without_its_package(monkeypatch):
-    pytest.importorskip("fsspec")
+    registry = pytest.importorskip("fsspec.registry")
+    monkeypatch.delitem(registry._registry, "http", raising=False)
     monkeypatch.setitem(sys.modules, "fsspec.implementations.http", None)
     with pytest.raises(SourceError, match=r"; pip install 'caesura\[formats\]'$"):
         read_text("http://localhost/v6.txt")

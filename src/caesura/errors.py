@@ -79,9 +79,9 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def reason(problem: BaseException) -> str:
-    """What an exception says, as part of a sentence.
+    r"""What an exception says, as part of a sentence.
 
-    >>> reason(FileNotFoundError()), reason(ValueError("Bad header\\nat 3")), reason(KeyError())
+    >>> reason(FileNotFoundError()), reason(ValueError("Bad header\nat 3")), reason(KeyError())
     ('no such file or directory', 'Bad header', 'KeyError')
     """
     said = shortened(str(problem).strip().partition("\n")[0], 120) or type(problem).__name__

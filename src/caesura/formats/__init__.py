@@ -22,8 +22,9 @@ from caesura.formats.registry import TIMED
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
-from caesura.io.files import PART, read_text, read_utf8, suffix_of
+from caesura.io.files import read_text, read_utf8, recording_of, suffix_of
 from caesura.io.folder import local
+from caesura.io.urls import PART
 
 if TYPE_CHECKING:
     from caesura.core.treebank import AnnotatedText, TreebankTable
@@ -86,7 +87,7 @@ def read(
     cell = columns.read(str(path))
     if cell is not None:
         return cell
-    place, _, recording = str(path).partition(PART)
+    place, recording = recording_of(str(path))
     form, text = _detected(place, input, encoding)
     if text is not None:
         return plain.parse(text, form, marks=marks, source=place)
@@ -115,7 +116,7 @@ def read_many(
     for at, path in enumerate(map(str, paths)):
         try:
             _require_known(input)
-            place = path.partition(PART)[0]
+            place = recording_of(path)[0]
             form, text = ("", None) if columns.is_cell(path) else _detected(place, input, encoding)
             if text is not None:
                 texts[at] = text, form, place

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from weakref import finalize
 
 from caesura.errors import FormatError
 from caesura.io.faults import sound
 from caesura.io.folder import local
 from caesura.io.limits import pieces, refuse_larger
-from caesura.io.urls import is_url, open_url
+from caesura.io.urls import is_url, open_url, target
 from caesura.io.writing import temporary
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
 ARCHIVES = (*TAR, ".zip")
 _SUFFIXES = "|".join(map(re.escape, (*ARCHIVES, ".parquet", ".jsonl", ".ndjson")))
 _INSIDE = re.compile(
-    rf"(?P<file>.+?(?:{_SUFFIXES}))!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
+    rf"(?P<file>.+?(?:{_SUFFIXES})(?:::[^!]*)?)!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
     re.DOTALL,
 )
 Stamp = tuple[int, ...]
@@ -79,7 +80,7 @@ def stamp(path: str) -> Stamp:
 
 def is_archive(path: str) -> bool:
     """Whether a file holds documents as members."""
-    return path.lower().endswith(ARCHIVES)
+    return target(path).lower().endswith(ARCHIVES)
 
 
 @contextmanager
@@ -92,8 +93,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
 def members(path: str) -> list[Member]:
     """The documents of an archive, without hidden files."""
     with _sound(path):
-        found = _of_zip(path) if path.lower().endswith(".zip") else _of_tar(path)
+        found = _of_zip(path) if _is_zip(path) else _of_tar(path)
         return [each for each in found if not PurePosixPath(each.name).name.startswith(".")]
+
+
+def _is_zip(path: str) -> bool:
+    return target(path).lower().endswith(".zip")
 
 
 def _of_zip(path: str) -> list[Member]:
@@ -115,7 +120,7 @@ def _of_tar(path: str) -> list[Member]:
 def read_member(member: Member) -> bytes:
     """The bytes of a member of an archive."""
     with _sound(str(member)):
-        if member.file.lower().endswith(".zip"):
+        if _is_zip(member.file):
             return _from_zip(member)
         with _plain_tar(member.file) as file:
             return read_range(file, member)
@@ -142,7 +147,7 @@ def _plain_tar(path: str) -> Iterator[IO[bytes]]:
 
     A compressed file cannot be sought: each process unpacks it once, to disk.
     """
-    if path.lower().endswith(".tar"):
+    if target(path).lower().endswith(".tar"):
         with opened(path) as file:
             yield file
     else:
@@ -172,7 +177,7 @@ def _unpacked(path: str, _: Stamp) -> _Unpacked:
 
 
 def _decompressor(path: str, packed: BinaryIO) -> Any:
-    if path.lower().endswith(".xz"):
+    if target(path).lower().endswith(".xz"):
         import lzma
 
         return lzma.open(packed)
@@ -186,7 +191,12 @@ def _zip(path: str, _: Stamp) -> ZipFile:
     """An archive whose list of members is read once in each process."""
     from zipfile import ZipFile
 
-    return ZipFile(open_url(path) if is_url(path) else local(path))
+    if not is_url(path):
+        return ZipFile(local(path))
+    file = open_url(path)
+    archive = ZipFile(file)
+    finalize(archive, file.close)
+    return archive
 
 
 def _sound(path: str) -> AbstractContextManager[None]:

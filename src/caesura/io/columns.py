@@ -22,7 +22,7 @@ from caesura.errors import FormatError, SourceError, shortened
 from caesura.io.archives import Member, Stamp, opened, read_range, stamp
 from caesura.io.faults import sound
 from caesura.io.folder import local
-from caesura.io.urls import is_url, open_url
+from caesura.io.urls import is_url, open_url, target
 
 PARQUET = ".parquet"
 LINES = (".jsonl", ".ndjson")
@@ -41,18 +41,22 @@ class BoundaryCell:
 
 def is_table(path: str) -> bool:
     """Whether a file is a table of documents."""
-    if path.lower().endswith(PARQUET):
+    if _is_parquet(path):
         return True
-    if not path.lower().endswith(LINES):
+    if not target(path).lower().endswith(LINES):
         return False
     with opened(path) as file:
         return NAME in _fields(file.readline().removeprefix(b"\xef\xbb\xbf"))
 
 
+def _is_parquet(path: str) -> bool:
+    return target(path).lower().endswith(PARQUET)
+
+
 def documents(path: str, name: str) -> list[Member]:
     """The documents of a table, as the system or reference `name` has them."""
     with _sound(path, path):
-        found = list(_of_parquet(path, name) if path.lower().endswith(PARQUET) else _of_lines(path))
+        found = list(_of_parquet(path, name) if _is_parquet(path) else _of_lines(path))
     if not found:
         raise FormatError(path, "no rows", "write one for each document")
     return found if found[0].column else [_named(member, name) for member in found]
@@ -132,13 +136,11 @@ def _column(path: str, name: str, names: list[str]) -> str:
 def read_cell(member: Member) -> str | BoundaryCell:
     """The text or the boundaries of one document of a table."""
     with _sound(str(member), member.file):
-        is_parquet = member.file.lower().endswith(PARQUET)
-        return _from_parquet(member) if is_parquet else _from_line(member)
+        return _from_parquet(member) if _is_parquet(member.file) else _from_line(member)
 
 
 def _sound(place: str, path: str) -> AbstractContextManager[None]:
-    is_parquet = path.lower().endswith(PARQUET)
-    what = "not a valid Parquet file" if is_parquet else "not a valid table"
+    what = "not a valid Parquet file" if _is_parquet(path) else "not a valid table"
     return sound(place, what, "write it again")
 
 

@@ -21,11 +21,9 @@ from caesura.io.columns import read_cell
 from caesura.io.faults import no_memory, sound
 from caesura.io.folder import is_dir, is_file, local
 from caesura.io.limits import Readable, contents
-from caesura.io.urls import is_url, open_url
+from caesura.io.urls import PART, is_url, open_url, reached, split_recording, target
 
 STDIN = "-"
-PART = "::"
-"""Separates the path of a file from the name of one of its recordings."""
 STEP, BLOCK = 1 << 16, 1 << 24
 _SPACE = re.compile(rb"[ \n]")
 BYTE_ORDER_MARKS = {
@@ -47,7 +45,7 @@ def stem(path: str) -> str:
     """
     if path == STDIN:
         return "stdin"
-    name = _name(path.replace(os.sep, "/"))
+    name = _name(target(path).replace(os.sep, "/"))
     suffix = _last_suffix(name)
     if suffix in DECOMPRESSORS:
         name = name[: -len(suffix)]
@@ -60,7 +58,7 @@ def suffix_of(path: str) -> str:
     >>> suffix_of("talk.nlp.gz"), suffix_of("talk"), suffix_of("-")
     ('.nlp', '', '')
     """
-    place = path.replace(os.sep, "/")
+    place = target(path).replace(os.sep, "/")
     suffix = _last_suffix(place)
     return _last_suffix(place[: -len(suffix)]) if suffix in DECOMPRESSORS else suffix
 
@@ -84,9 +82,19 @@ def size_of(path: str) -> int:
     if member is not None:
         return member.size
     try:
-        return os.stat(local(path.partition(PART)[0])).st_size  # noqa: PTH116
+        return os.stat(local(recording_of(path)[0])).st_size  # noqa: PTH116
     except (OSError, ValueError):
         return 0
+
+
+def recording_of(path: str) -> tuple[str, str]:
+    """A path in that of a file and the name of one of its recordings, which may be empty.
+
+    The name of a member of an archive may have a `::` of its own, and so may that of a file.
+    """
+    if PART not in path or Member.from_path(path) is not None or os.path.exists(local(path)):  # noqa: PTH110
+        return path, ""
+    return split_recording(path)
 
 
 def is_utf8(path: str) -> bool:
@@ -100,7 +108,7 @@ def is_utf8(path: str) -> bool:
 
 def read_bytes(path: str) -> bytes:
     """The decompressed contents of a path."""
-    suffix = _last_suffix(path)
+    suffix = _last_suffix(target(path))
     try:
         raw = _raw(path)
     except MemoryError:
@@ -294,8 +302,9 @@ def _everything(stream: TextIO) -> bytes:
 
 
 def _fetch(url: str) -> bytes:
-    with open_url(url) as file:
-        return file.read()
+    with reached(url), open_url(url) as file:
+        known = 0 if PART in url else getattr(file, "size", None) or 0
+        return contents(file, url, known)
 
 
 def _inside(member: Member) -> bytes:

@@ -17,9 +17,9 @@ from caesura.errors import MissingDocumentError, SourceError, UsageError
 from caesura.io.archives import ARCHIVES, is_archive, members, stamp
 from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
-from caesura.io.files import PART, STDIN, size_of, stem
+from caesura.io.files import STDIN, recording_of, size_of, stem
 from caesura.io.folder import exists, is_dir, is_file
-from caesura.io.urls import is_url, list_url
+from caesura.io.urls import PART, is_url, list_url, target
 from caesura.run.naming import default_name, distinct_names
 
 Parts = Callable[[str], Sequence[str]]
@@ -223,7 +223,7 @@ def _in_folder(folder: Path) -> list[str]:
 
 def _inside(path: str, name: str) -> dict[str, str] | None:
     """The documents of an archive or a table; None if a file is neither."""
-    if path == STDIN or PART in path or not path.lower().endswith(HOLDERS):
+    if path == STDIN or not target(path).lower().endswith(HOLDERS) or recording_of(path)[1]:
         return None
     if not (is_url(path) or is_file(path)):
         return None

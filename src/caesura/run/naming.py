@@ -12,7 +12,7 @@ from caesura.core.escapes import as_name
 from caesura.errors import UsageError
 from caesura.io.files import STDIN, stem
 from caesura.io.folder import is_dir
-from caesura.io.urls import is_url
+from caesura.io.urls import is_url, target
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _require_different(paths: Sequence[str]) -> None:
 def _components(path: str) -> list[str]:
     """The folders of a path and its last name."""
     if is_url(path):
-        return path.partition("://")[2].rstrip("/").split("/")
+        return target(path).partition("://")[2].rstrip("/").split("/")
     place = os.path.normpath(path)
     if Path(place).name in {"", ".."}:
         place = str(Path(path).resolve())

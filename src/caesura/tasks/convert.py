@@ -27,7 +27,8 @@ from caesura.formats.forms import WRITERS
 from caesura.formats.plain import parse
 from caesura.formats.registry import Format
 from caesura.formats.script import UNKNOWN, Script, seconds, to_document, to_units, to_words
-from caesura.io.files import PART, read_text
+from caesura.io.files import read_text, recording_of
+from caesura.io.urls import PART
 
 TARGETS = (*WRITERS, *TIMED)
 PLAIN = ".txt"
@@ -60,7 +61,7 @@ class Conversion:
 
     def read(self, path: str) -> list[Recording]:
         """Every recording that a file holds, or the one that is named."""
-        place, _, wanted = path.partition(PART)
+        place, wanted = recording_of(path)
         form = detect(place, self.encoding) if self.input == "auto" else self.input
         if form not in TIMED:
             text = read_text(place, self.encoding)

@@ -12,7 +12,7 @@ from caesura.core.lanes import Lane
 from caesura.core.row import Row, SourceCounts
 from caesura.formats import by_suffix
 from caesura.formats.rttm import lanes, parse_uem
-from caesura.io.files import PART, read_text
+from caesura.io.files import read_text, recording_of
 from caesura.measures.mdeval import md_eval
 from caesura.run.cases import Case
 
@@ -60,16 +60,16 @@ def _differs(row: Row) -> bool:
 def _is_rttm(version: Any, input: str) -> bool:
     if not isinstance(version, str):
         return False
-    return (by_suffix(version.partition(PART)[0]) if input == "auto" else input) == "rttm"
+    return (by_suffix(recording_of(version)[0]) if input == "auto" else input) == "rttm"
 
 
 def _lanes(versions: Mapping[str, Any], input: str, encoding: str | None) -> dict[str, list[Lane]]:
-    parted = {n: path.partition(PART) for n, path in versions.items() if _is_rttm(path, input)}
+    places = {n: recording_of(path) for n, path in versions.items() if _is_rttm(path, input)}
     return {
         name: [
             lane
             for lane in lanes(read_text(place, encoding), place)
             if recording in {"", lane.recording}
         ]
-        for name, (place, _, recording) in parted.items()
+        for name, (place, recording) in places.items()
     }
