@@ -81,7 +81,7 @@ def test_a_mean_length_below_one(mean):
 
 def test_a_file_that_is_no_model(tmp_path):
     path = tmp_path / "model.npz"
-    with pytest.raises(SourceError, match="No such file"):
+    with pytest.raises(SourceError, match="no such file"):
         Detector.from_file(str(path))
     path.write_bytes(b"")
     with pytest.raises(FormatError, match="no model"):

@@ -29,6 +29,7 @@ def load(name: str) -> Detector:
 
     from caesura.detect.cuts import ExpectedF1
     from caesura.detect.detector import Detector
+    from caesura.detect.weights import read
 
     if name.endswith(MODEL):
         return Detector.from_file(name)
@@ -37,7 +38,7 @@ def load(name: str) -> Detector:
     from importlib import resources
 
     with resources.as_file(resources.files("caesura.detect") / "models" / f"{name}{MODEL}") as path:
-        found = Detector.from_file(str(path))
+        found = Detector.from_weights(read(str(path)))
     return replace(found, cut=ExpectedF1()) if name in CUT_BY_F1 else found
 
 

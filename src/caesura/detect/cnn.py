@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from caesura.detect.weights import FloatArray, Weights
+from caesura.detect.weights import FloatArray, Weights, whole
 
 STEP = 2048
 
@@ -25,7 +25,7 @@ class Cnn:
     @classmethod
     def from_weights(cls, weights: Weights) -> Cnn:
         """Take the weights of a model."""
-        arrays, widths = weights.arrays, weights.about["shape"]["widths"]
+        arrays, widths = weights.arrays, [*map(whole, weights.about["shape"]["widths"])]
         layers = tuple(
             (width, np.ascontiguousarray(arrays[f"layer{at}"].T), arrays[f"layer{at}.bias"])
             for at, width in enumerate(widths)

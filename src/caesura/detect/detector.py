@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol
 
 import numpy as np
 
+from caesura.core.registry import Registry
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import weights as files
 from caesura.detect.cuts import HALF, Cut, Threshold
 from caesura.detect.vocabulary import Vocabulary, distinct
 from caesura.detect.weights import FloatArray, Weights
-from caesura.errors import FormatError, UsageError
+from caesura.errors import CaesuraError, FormatError, UsageError
 
 MARKS = ("", ",", ".", "?")
-KINDS = {"cnn": "Cnn", "rnn": "Rnn", "former": "Former"}
+KINDS: Registry[Any] = Registry(
+    {
+        "cnn": "caesura.detect.cnn:Cnn",
+        "rnn": "caesura.detect.rnn:Rnn",
+        "former": "caesura.detect.former:Former",
+    }
+)
+"""The networks that a model may name."""
 
 
 class Network(Protocol):
@@ -47,22 +54,36 @@ class Detector:
 
     @classmethod
     def from_file(cls, path: str) -> Detector:
-        """Read a model."""
+        """Read a model, and try it on silence."""
         stored = files.read(path)
         try:
-            return cls.from_weights(stored)
-        except (KeyError, TypeError, ValueError, IndexError):
+            found = cls.from_weights(stored)
+            found.require_sound()
+        except Exception:
             cure = "give a model written by this version of `caesura train`"
             raise FormatError(path, "a model that this version cannot run", cure) from None
+        return found
 
     @classmethod
     def from_weights(cls, stored: Weights) -> Detector:
         """Make the network a model describes."""
-        kind = stored.about["kind"]
-        network = getattr(import_module(f"caesura.detect.{kind}"), KINDS[kind]).from_weights(stored)
+        network = KINDS[stored.about["kind"]].from_weights(stored)
         vocabulary = Vocabulary(stored.words, stored.about["buckets"])
         cut = Threshold(float(stored.about.get("threshold", 0.5)))
         return cls(network, vocabulary, stored.arrays["table"], cut, stored.about)
+
+    def require_sound(self) -> None:
+        """Raise an error of any kind unless its parts fit together and give numbers."""
+        silence = np.zeros((2 * self.network.margin + 1, self.table.shape[1]), np.float32)
+        with np.errstate(all="ignore"):
+            logits = self.network.logits(silence)
+        if logits.shape != (1, len(MARKS)) or not np.isfinite(logits).all():
+            raise ValueError("it gives no probability of each mark")
+        if type(self.vocabulary.buckets) is not int or self.vocabulary.buckets < 1:
+            raise ValueError("it has no buckets for rare words")
+        if len(self.table) != self.vocabulary.size or self.network.step < 1:
+            raise ValueError("it has not a vector for each word")
+        Threshold.parse(str(self.about.get("threshold", 0.5)), "")
 
     def probabilities(self, words: Sequence[str]) -> FloatArray:
         """The probabilities of no mark, comma, period and question mark after each word."""
@@ -81,13 +102,20 @@ class Detector:
             for part in _cut(piece, step):
                 kept = np.concatenate((kept, self.vectors(part)))
                 while len(kept) >= step + 2 * margin:
-                    yield _softmax(self.network.logits(kept[: step + 2 * margin]))
+                    yield self._odds(kept[: step + 2 * margin])
                     kept = kept[step:]
         if len(kept) > margin:
             kept = np.concatenate((kept, np.zeros((margin, size), np.float32)))
         while len(kept) > 2 * margin:
-            yield _softmax(self.network.logits(kept[: step + 2 * margin]))
+            yield self._odds(kept[: step + 2 * margin])
             kept = kept[step:]
+
+    def _odds(self, vectors: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            odds = _softmax(self.network.logits(vectors))
+        if not np.isfinite(odds).all():
+            raise CaesuraError("the model gives some words no probability; train it again")
+        return odds
 
     def segment(self, document: Document) -> Segmentation:
         """Place boundaries after the words of a document."""

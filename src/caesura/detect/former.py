@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from caesura.detect.weights import FloatArray, Weights
+from caesura.detect.weights import FloatArray, Weights, whole
 
 BATCH = 4
 _SMALL = np.float32(1e-12)
@@ -30,13 +30,14 @@ class Former:
     def from_weights(cls, weights: Weights) -> Former:
         """Take the weights of a model."""
         arrays, shape = dict(weights.arrays), weights.about["shape"]
+        heads, window, margin = whole(shape["heads"]), whole(shape["window"]), shape["margin"]
         places = arrays.pop("places")
         turned = {name: np.ascontiguousarray(array.T) for name, array in arrays.items()}
         turned["places"] = places + turned["widen.bias"]
-        layers = sum(name.endswith("qkv.bias") for name in arrays)
+        layers = len({name.split(".")[1] for name in arrays if name.startswith("layers.")})
         for at in range(layers):
-            _scale_queries(turned, f"layers.{at}.qkv", shape["heads"])
-        return cls(turned, layers, shape["heads"], shape["window"], shape["margin"])
+            _scale_queries(turned, f"layers.{at}.qkv", heads)
+        return cls(turned, layers, heads, window, whole(margin, least=0))
 
     @property
     def step(self) -> int:

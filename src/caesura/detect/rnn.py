@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from caesura.detect.gru import Gru, both_ways, windows_of
-from caesura.detect.weights import FloatArray, Weights
+from caesura.detect.weights import FloatArray, Weights, whole
 
 BATCH = 96
 
@@ -37,8 +37,8 @@ class Rnn:
             Gru.from_arrays(arrays, "context", backward=True),
             Gru.from_arrays(arrays, "state"),
             {name: array.T for name, array in arrays.items()},
-            shape["window"],
-            shape["margin"],
+            whole(shape["window"]),
+            whole(shape["margin"]),
         )
 
     @property

@@ -16,11 +16,17 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from caesura.errors import FormatError, SourceError
+from caesura.errors import CaesuraError, FormatError, SourceError, reason
 from caesura.io.writing import replacing
 
 FloatArray = npt.NDArray[np.float32]
 _ABOUT, _WORDS, _SCALE = "about", "words", ".scale"
+LARGEST, LONGEST = 1 << 28, 1 << 20
+"""Bytes of a model when it is unpacked, and of what it says about itself."""
+WIDEST = 1 << 10
+"""Words that a network sees at once."""
+MOST = 1e9
+"""What a weight is less than."""
 _CURE = "give a model written by `caesura train`"
 
 
@@ -48,17 +54,47 @@ def write(path: str, weights: Weights) -> None:
 
 
 def read(path: str) -> Weights:
-    """Read a model."""
+    """Read a model, of which nothing is trusted: whatever is wrong with it is one error."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            packed = {name: stored[name] for name in stored.files}
-        about = json.loads(packed.pop(_ABOUT).tobytes())
-        words = packed.pop(_WORDS).tobytes().decode()
+        found = _read(path)
+    except CaesuraError:
+        raise
     except OSError as problem:
-        raise SourceError(path, problem.strerror or "cannot be read", _CURE) from None
-    except (KeyError, ValueError, AttributeError, EOFError, zipfile.BadZipFile):
+        raise SourceError(path, reason(problem), _CURE) from None
+    except Exception:
         raise FormatError(path, "no model", _CURE) from None
-    return Weights(unpack(packed), tuple(words.split("\n")) if words else (), about)
+    if not all((np.abs(array) < MOST).all() for array in found.arrays.values()):
+        raise FormatError(path, "weights that are huge or no numbers", "train the model again")
+    return found
+
+
+def _read(path: str) -> Weights:
+    _require_small(path)
+    with np.load(path, allow_pickle=False) as stored:
+        packed = {name: stored[name] for name in stored.files}
+    about = json.loads(packed.pop(_ABOUT).tobytes())
+    words = packed.pop(_WORDS).tobytes().decode()
+    return Weights(unpack(packed), tuple(words.split("\n")) if words else (), dict(about))
+
+
+def _require_small(path: str) -> None:
+    """Raise an error if a model is too large when it is unpacked; what is no zip is no model."""
+    with zipfile.ZipFile(path) as stored:
+        sizes = {each.filename: each.file_size for each in stored.infolist()}
+    if sum(sizes.values()) > LARGEST or sizes.get(f"{_ABOUT}.npy", 0) > LONGEST:
+        problem = f"a model of more than {LARGEST >> 20} MB, or that says too much of itself"
+        raise FormatError(path, problem, _CURE)
+
+
+def whole(value: Any, least: int = 1) -> int:
+    """A number of what a model says of its shape; a ValueError if it is none that can be.
+
+    >>> whole(192)
+    192
+    """
+    if type(value) is not int or not least <= value <= WIDEST:
+        raise ValueError(f"{value!r:.40} is not a number from {least} to {WIDEST}")
+    return value
 
 
 def pack(name: str, array: FloatArray) -> dict[str, npt.NDArray[Any]]:
@@ -77,10 +113,19 @@ def pack(name: str, array: FloatArray) -> dict[str, npt.NDArray[Any]]:
 def unpack(packed: Mapping[str, npt.NDArray[Any]]) -> dict[str, FloatArray]:
     """The arrays of a model as they were, up to the rounding of the matrices."""
     return {
-        name: array * packed[name + _SCALE][:, None] if name + _SCALE in packed else array
+        name: _floats(array, packed.get(name + _SCALE))
         for name, array in packed.items()
         if not name.endswith(_SCALE)
     }
+
+
+def _floats(array: npt.NDArray[Any], scale: npt.NDArray[Any] | None) -> FloatArray:
+    """A matrix of whole numbers times the scale of each row; a vector as it is."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        array = array if scale is None else array * scale[:, None]
+        if array.dtype.kind != "f" or array.ndim != (1 if scale is None else 2):
+            raise ValueError("it is neither a vector of numbers nor a matrix with a scale")
+        return array.astype(np.float32, copy=False)
 
 
 def size(path: str) -> int:
