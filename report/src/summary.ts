@@ -203,7 +203,7 @@ function ceiling(columns: PageColumn[], found: Ceiling): HTMLElement {
     h(
       "p",
       { class: "note" },
-      "Each is scored against all references but one, an annotator against the other annotators. " +
+      "One reference is left out at a time; its annotator is scored against the others. " +
         "The line on the bars is the human average.",
     ),
   );

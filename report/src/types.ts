@@ -376,7 +376,7 @@ export interface Difference {
   p_holm: number | null;
 }
 
-/** How often a difference as large as the one seen would be significant, and what 80% takes. */
+/** The power to detect the observed difference, and the sample size for 80% power. */
 export interface Power {
   units: number;
   power: number | null;

@@ -25,7 +25,7 @@ export function documents(data: PageData): Drawing | undefined {
   return {
     title: "Scores by document",
     caption:
-      "A dot is a document, the tall line the score of all together, the bar its confidence interval.",
+      "A dot is a document, the tall line the overall score, the bar its confidence interval.",
     file: "documents",
     columns: [
       ["system", "text"],

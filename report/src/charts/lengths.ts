@@ -16,7 +16,7 @@ export function lengths({ charts }: PageData): Drawing | undefined {
   return {
     title: "Length of units",
     caption:
-      "Words in a unit: the bar is the middle half, the line nine tenths, the notch the median. References above, systems below.",
+      "Words in a unit: the bar is the middle 50%, the line the middle 90%, the notch the median. References above, systems below.",
     file: "lengths",
     columns: [
       ["version", "text"],

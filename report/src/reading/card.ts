@@ -119,6 +119,6 @@ function content(model: Model, lanes: Lane[], at: number): Node[] {
     ? width
       ? `in a window of ${number(width, "word")}`
       : "in a window of its own"
-    : "in no window";
+    : "outside all windows";
   return [head, people, systems, h("p", { class: "where" }, `word ${grouped(at + 1)}, ${told}`)];
 }

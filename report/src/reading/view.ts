@@ -273,7 +273,7 @@ export class ReadingView {
     this.pane.reveal(this.hits[this.hit]?.[0] ?? 0, true);
     this.pane.redraw();
     this.box.tell(this.hit + 1, this.hits.length);
-    this.tell("Enter goes to the next place, Shift and Enter to the one before.");
+    this.tell("Press Enter for the next match, Shift+Enter for the previous one.");
   }
 
   private tell(text: string): void {
