@@ -84,7 +84,7 @@ def test_a_label_of_several_scores_is_a_usage_error():
 
 
 def test_an_unknown_score_suggests_the_nearest():
-    with pytest.raises(UnknownNameError, match="there is no score 'wisbe'; did you mean wisebe"):
+    with pytest.raises(UnknownNameError, match="unknown score 'wisbe'; did you mean wisebe"):
         catalog("transcript").find("wisbe")
 
 

@@ -149,7 +149,7 @@ def test_a_system_may_be_called_people():
 def test_pairs():
     assert CONTEST.pairs("good") == [("fair", "good"), ("poor", "good")]
     assert CONTEST.pairs(None) == [("good", "fair"), ("poor", "fair"), ("poor", "good")]
-    with pytest.raises(UnknownNameError, match="no system 'god'; did you mean good"):
+    with pytest.raises(UnknownNameError, match="unknown system 'god'; did you mean good"):
         CONTEST.pairs("god")
     alone = replace(CONTEST, systems=("fair",), references=("a",))
     with pytest.raises(UsageError, match="there is only one system"):
@@ -268,7 +268,7 @@ def test_files_scored_in_other_ways(changes, message):
 
 
 def test_files_that_do_not_go_together(files):
-    with pytest.raises(UsageError, match=r"'fair' on 'd[0-9]+' is in an earlier file, too"):
+    with pytest.raises(UsageError, match=r"'fair' on 'd[0-9]+' is also in an earlier file"):
         gather([files[0], files[0]])
     others = [row for row in corpus(seed=4) if row.system != "fair"]
     save("other.jsonl", others)

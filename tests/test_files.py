@@ -211,7 +211,7 @@ def test_nul_bytes(data, line):
 
 @pytest.mark.parametrize("encoding", ["utf-9", "base64", "undefined"])
 def test_an_unknown_encoding(encoding):
-    message = f"there is no encoding '{encoding}'; try utf-8, utf-16 or latin-1"
+    message = f"unknown encoding '{encoding}'; try utf-8, utf-16 or latin-1"
     with pytest.raises(UsageError, match=exactly(message)):
         decode(b"it rained", "f", encoding)
 

@@ -32,7 +32,7 @@ def test_paragraphs_are_not_lines(run, folder):
     notes, warnings = told(run, "transcript", "para.txt", "--ref", "ref.txt")
     assert notes == ["read as lines: ref.txt, para.txt, 2–5 units"]
     assert warnings == [
-        "para.txt: read as one unit per line, but 2 lines hold about 5 sentence marks; "
+        "para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
         "if marks end units, use --input marks"
     ]
     assert told(run, "transcript", "para.txt", "--ref", "ref.txt", "--input", "marks") == ([], [])
@@ -230,6 +230,6 @@ def test_a_conversion_says_how_it_read(run, folder):
     _, _, error = run("convert", "para.txt", "out.jsonl", notes=True)
     assert error.splitlines()[:2] == [
         "read as lines: para.txt, 2 units",
-        "warning: para.txt: read as one unit per line, but 2 lines hold about 5 sentence marks; "
+        "warning: para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
         "if marks end units, use --input marks",
     ]

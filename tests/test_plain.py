@@ -87,15 +87,15 @@ def test_numbers_of_numpy():
     ("changed", "message"),
     [
         ({"kind": "c"}, "kind: 'c' is no"),
-        ({"pair": [1]}, "pair: [1] is no tuple"),
-        ({"pair": "ab"}, "pair: 'ab' is no list"),
-        ({"pair": [True, "x"]}, "pair: True is no int"),
-        ({"many": [1, "x"]}, "many: 'x' is no float"),
-        ({"named": []}, "named: [] is no dict"),
-        ({"named": {"x": {"name": 3}}}, "name: 3 is no str"),
+        ({"pair": [1]}, "pair: [1] is not a valid tuple"),
+        ({"pair": "ab"}, "pair: 'ab' is not a valid list"),
+        ({"pair": [True, "x"]}, "pair: True is not a valid int"),
+        ({"many": [1, "x"]}, "many: 'x' is not a valid float"),
+        ({"named": []}, "named: [] is not a valid dict"),
+        ({"named": {"x": {"name": 3}}}, "name: 3 is not a valid str"),
         ({"named": {"x": {}}}, "x: no name"),
         ({"maybe": {"name": "a", "sore": 1}}, "maybe: unknown: sore"),
-        ({"flag": 1}, "flag: 1 is no bool"),
+        ({"flag": 1}, "flag: 1 is not a valid bool"),
         ({"more": 1}, "unknown: more"),
     ],
 )
@@ -108,7 +108,7 @@ def test_values_of_another_kind(changed, message):
 
 @pytest.mark.parametrize("value", [None, 3, "x", []])
 def test_no_object_at_all(value):
-    with pytest.raises(ValueError, match="is no dict"):
+    with pytest.raises(ValueError, match="is not a valid dict"):
         typed(Outer, value)
 
 

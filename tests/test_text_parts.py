@@ -294,7 +294,7 @@ def test_huge_files_of_different_texts(tmp_path, run, monkeypatch):
     assert run(*command) == expected
     status, _, errors = run(*command, "--keep-going")
     assert status == 1
-    assert errors.startswith("error: not one document could be counted; fix them: ")
+    assert errors.startswith("error: no document could be scored; fix them: ")
 
 
 def test_bad_bytes_in_the_middle(tmp_path, monkeypatch):

@@ -128,7 +128,7 @@ class MissingDocumentError(SourceError):
         super().__init__(
             path,
             f"no document named '{document}', which {present_in} has",
-            f"add it, or leave such documents out with {option('missing', 'skip')}",
+            f"add it, or skip such documents with {option('missing', 'skip')}",
         )
 
 
@@ -199,7 +199,7 @@ class TimesError(CaesuraError):
     def __init__(self, place: str) -> None:
         super().__init__(
             f"{place}: no time for the end of a unit; "
-            f"give a file that has word times, or score on {option('axis', 'words')}"
+            f"give a file with word times, or use {option('axis', 'words')}"
         )
 
 
@@ -208,7 +208,7 @@ class WorkerError(CaesuraError):
 
     def __init__(self, document: str) -> None:
         super().__init__(
-            f"{document}: the processes that count it are killed, probably out of memory; "
+            f"{document}: its worker processes were killed, probably out of memory; "
             f"use fewer with {option('jobs', '…')}"
         )
 
@@ -260,4 +260,4 @@ class UnknownNameError(UsageError):
         names = sorted(known)
         close = get_close_matches(name, names, n=3)
         hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(names)}"
-        super().__init__(f"there is no {kind} '{name}'; {hint}")
+        super().__init__(f"unknown {kind} '{name}'; {hint}")

@@ -133,7 +133,7 @@ def test_recordings(run, folder):
         (["a.txt", "b", "--to", "srtt"], 2, "did you mean srt"),
         (["nothing.txt", "b.srt"], 1, "nothing.txt: no such file"),
         (["0110.txt", "b.srt"], 1, "gives boundaries without words; convert it to binary"),
-        (["a.stm::x", "b.srt"], 2, "there is no recording in a.stm 'x'; known: r"),
+        (["a.stm::x", "b.srt"], 2, "unknown recording in a.stm 'x'; known: r"),
     ],
 )
 def test_what_cannot_be_converted(run, folder, arguments, status, message):

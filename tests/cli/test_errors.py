@@ -69,7 +69,7 @@ CASES = {
         {},
         ["s.txt", "--ref", "a.txt", "--encoding", "utf-9"],
         2,
-        "there is no encoding 'utf-9'; try utf-8, utf-16 or latin-1",
+        "unknown encoding 'utf-9'; try utf-8, utf-16 or latin-1",
     ),
     "a file that is not there": (
         {},
@@ -89,7 +89,7 @@ CASES = {
         ["d", "--ref", "e"],
         1,
         "e: no document named 'two', which d has; "
-        "add it, or leave such documents out with --missing skip",
+        "add it, or skip such documents with --missing skip",
     ),
     "no document in common": (
         {"d__one": A, "e__two": A},
@@ -138,13 +138,13 @@ CASES = {
         {},
         ["S=-", "T=-", "--ref", "a.txt"],
         2,
-        "standard input ('-') can be read once only; save one to a file",
+        "standard input ('-') can be read only once; save one to a file",
     ),
     "an unknown form": (
         {},
         ["s.txt", "--ref", "a.txt", "--input", "line"],
         2,
-        "there is no input form 'line'; did you mean lines?",
+        "unknown input form 'line'; did you mean lines?",
     ),
     "marks that are letters": (
         {},
@@ -156,13 +156,13 @@ CASES = {
         {},
         ["s.txt", "--ref", "a.txt", "--ref", "b.txt", "--consensus", "3"],
         2,
-        "a consensus of 3 asks for more references than there are; choose 1 to 2",
+        "a consensus of 3 needs more references than there are; choose 1 to 2",
     ),
     "an unknown score to gate on": (
         {},
         ["s.txt", "--ref", "a.txt", "--fail-under", "wisbe=.3"],
         2,
-        "there is no score 'wisbe'; did you mean wisebe?",
+        "unknown score 'wisbe'; did you mean wisebe?",
     ),
     "a gate without a value": (
         {},

@@ -125,9 +125,9 @@ def test_segment_without_a_detector(run):
 @pytest.mark.parametrize(
     ("limit", "cure"),
     [
-        ("--fail-under Pk=.3", "pk_mean is better if lower; use --fail-over Pk=.3"),
-        ("--fail-under ser=.3", "ser_mean is better if lower; use --fail-over ser=.3"),
-        ("--fail-over wisebe=.3", "wisebe is better if higher; use --fail-under wisebe=.3"),
+        ("--fail-under Pk=.3", "lower is better for pk_mean; use --fail-over Pk=.3"),
+        ("--fail-under ser=.3", "lower is better for ser_mean; use --fail-over ser=.3"),
+        ("--fail-over wisebe=.3", "higher is better for wisebe; use --fail-under wisebe=.3"),
     ],
 )
 def test_a_limit_from_the_wrong_side(run, limit, cure):

@@ -82,7 +82,7 @@ def test_by_time(run):
         (["--axis", "time", "--tolerance", "2"], "--tolerance on --axis time is a time, such as"),
         (["--tolerance", "0.5s"], "--tolerance on --axis words is a number of words"),
         (["--window", "1.5"], "'1.5' is neither a number of words (2) nor a time (0.5s, 200ms)"),
-        (["--align", "--axis-from", "rf"], "there is no reference 'rf'; did you mean ref?"),
+        (["--align", "--axis-from", "rf"], "unknown reference 'rf'; did you mean ref?"),
         (["--normalize", "filers"], "did you mean fillers?"),
     ],
 )

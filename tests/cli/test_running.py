@@ -156,7 +156,7 @@ def test_a_file_that_is_no_journal(run, corpus):
     Path(f"made.jsonl{SUFFIX}").write_text("something of mine\n")
     status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
     assert status == 1
-    assert "not a journal of caesura; move it away" in errors
+    assert "not a journal written by caesura; move it away" in errors
     assert Path(f"made.jsonl{SUFFIX}").read_text() == "something of mine\n"
 
 
@@ -245,7 +245,7 @@ def test_ctrl_c(corpus, how):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "of 24 documents; go on with the same options and --resume" in errors
+    assert "of 24 documents; run it again with the same options and --resume" in errors
     assert errors.count("\n") == 1
     subprocess.run([*COMMAND, *TRANSCRIPT, *rows, "--resume", "-q"], check=True)
     assert len(json.loads(Path("made.jsonl").read_text().splitlines()[0])["documents"]) == 24
@@ -306,7 +306,7 @@ def test_keep_going_with_nothing_left(run, folder):
     folder(s__a="one\n", s__b="one\n", r__a="two\n", r__b="two\n")
     status, out, errors = run("transcript", "s", "--ref", "r", "--keep-going")
     assert (status, out) == (1, "")
-    assert errors.startswith("error: not one document could be counted; fix them: s/a.txt:1: the")
+    assert errors.startswith("error: no document could be scored; fix them: s/a.txt:1: the")
 
 
 def test_keep_going_where_all_is_well(run, corpus):
@@ -316,7 +316,7 @@ def test_keep_going_where_all_is_well(run, corpus):
 def test_an_unknown_engine(run, corpus):
     status, _, errors = run(*TRANSCRIPT, "--engine", "cloud")
     assert status == 2
-    assert "there is no engine 'cloud'; choose serial, processes, dask" in errors
+    assert "unknown engine 'cloud'; choose serial, processes, dask" in errors
 
 
 def test_progress_on_a_terminal(run, corpus, monkeypatch):

@@ -39,8 +39,8 @@ def test_a_header_without_a_field(run, rows, command, field):
     ("options", "problem"),
     [
         ({"widow": 1}, "bad options (unknown: widow); "),
-        ({"final": "perhaps"}, "bad options (final: 'perhaps' is no "),
-        ({"tolerance": "x"}, "bad options (tolerance: 'x' is no int); "),
+        ({"final": "perhaps"}, "bad options (final: 'perhaps' is not a valid "),
+        ({"tolerance": "x"}, "bad options (tolerance: 'x' is not a valid int); "),
     ],
 )
 def test_a_header_with_impossible_options(run, rows, options, problem):
@@ -64,7 +64,9 @@ def test_a_row_with_a_word_for_a_number(run, rows, command):
     write(at, lines[at - 1] | {"counts": lines[at - 1]["counts"] | {"tp": "many"}})
     status, _, error = run(command, "rows.jsonl")
     assert status == 1
-    assert error.startswith(f'error: rows.jsonl:{at}: no row (its tp is "many", not a count); ')
+    assert error.startswith(
+        f'error: rows.jsonl:{at}: not a valid row (its tp is "many", not a count); '
+    )
 
 
 def test_readings_of_version_0_1(run, rows):

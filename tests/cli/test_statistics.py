@@ -250,7 +250,7 @@ def test_what_cannot_be_compared(run, folder):
         2, "error: these rows have no blocks; make them with --unit block, or drop it"
     )  # fmt: skip
     status, error = failed(run, "compare", "good.jsonl", "--measure", "wisbe")
-    assert error == "error: there is no score 'wisbe'; did you mean wisebe?"
+    assert error == "error: unknown score 'wisbe'; did you mean wisebe?"
     status, error = failed(run, "compare", "good.jsonl", "--all-pairs", "--baseline", "good")
     assert (status, "use either" in error) == (2, True)
     folder(**{"broken.jsonl": '{"caesura": "1"}\n'})
@@ -349,7 +349,7 @@ def test_power(run):
     assert power["f1_mean"]["annotators_needed"] <= 3
     status, out, _ = run("compare", "rows.jsonl", "--power")
     assert status == 0
-    assert "What it would take to find the differences seen significant, micro" in out
+    assert "Sample sizes needed to detect the observed differences, micro" in out
 
 
 @pytest.mark.usefixtures("corpus")

@@ -130,12 +130,12 @@ def test_the_plot(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--sweep", "wndow=1"], "there is no option to sweep 'wndow'; did you mean window?"),
+        (["--sweep", "wndow=1"], "unknown option to sweep 'wndow'; did you mean window?"),
         (["--sweep", "window"], "'window' is not OPTION=VALUES; for example window=0..10 or"),
         (["--sweep", "window=1..x"], "'window=1..x' is not OPTION=VALUES"),
         (["--sweep", "window=3..1"], "'3..1' is not a range of 1 to 1,000 values"),
         (["--sweep", "near=0..1"], "near cannot be 0; choose 1 or more"),
-        (["--sweep", "consensus=2..5"], "a consensus of 5 asks for more references than there are"),
+        (["--sweep", "consensus=2..5"], "a consensus of 5 needs more references than there are"),
         (["--sweep", "window=1", "--confidence"], "--sweep cannot be combined with rows, gates"),
         (["--sweep", "window=1", "--rows", "x"], "--sweep cannot be combined with rows, gates"),
     ],

@@ -151,7 +151,7 @@ def test_the_literal_algorithm(run, folder):
     system = result(run, "a.txt", "--gold", "b.txt", "--algorithm", "literal")["systems"][0]
     assert numbers(system, "sentences") == [1, 2, 3]
     _, out, _ = run("text", "a.txt", "--gold", "b.txt", "--algorithm", "literal")
-    assert "The paper's algorithm as printed, made to terminate; see --algorithm blocks." in out
+    assert "The paper's algorithm as printed, fixed to terminate; see --algorithm blocks." in out
 
 
 @pytest.mark.usefixtures("files")
@@ -249,7 +249,7 @@ def test_globs_and_missing_documents(run, tmp_path):
     assert (status, error) == (
         1,
         "error: sys/*.txt: no document named 'd2', which gold has; "
-        "add it, or leave such documents out with --missing skip\n",
+        "add it, or skip such documents with --missing skip\n",
     )
     summary = result(run, "S=sys/*.txt", "--gold", "gold", "--missing", "skip")
     assert summary["documents"] == ["d1", "d10"]
@@ -456,7 +456,7 @@ CASES = {
         ["a.txt", "--gold", "b.txt"],
         1,
         "a.txt: only 0% of the characters can be aligned with b.txt: "
-        f"{BEGINNINGS}; check that they are the same text, or go on with --force",
+        f"{BEGINNINGS}; check that they are the same text, or use --force",
     ),
     "texts that begin with long words": (
         {"a": "x" * 99 + " y\n", "b": "z " * 99},
@@ -464,14 +464,14 @@ CASES = {
         1,
         "a.txt: only 0% of the characters can be aligned with b.txt: "
         f"this one begins “{'x' * 40}”, that one “z z z z z z z z”; "
-        "check that they are the same text, or go on with --force",
+        "check that they are the same text, or use --force",
     ),
     "one different text of two": (
         {"a": "b c\n", "b": "b c\n", "x": "xyz\n"},
         ["a.txt", "x.txt", "--gold", "b.txt"],
         1,
         "x.txt: only 0% of the characters can be aligned with b.txt: this one begins “xyz”, "
-        "that one “b c”; check that they are the same text, or go on with --force",
+        "that one “b c”; check that they are the same text, or use --force",
     ),
     "a NUL byte": (
         {"a": b"a\nb\0", "b": "b"},
@@ -521,19 +521,19 @@ CASES = {
         {"a": "a", "b": "a"},
         ["a.txt", "--gold", "b.txt", "--equivalences", "qoutes"],
         2,
-        "there is no table of equivalences 'qoutes'; did you mean quotes?",
+        "unknown table of equivalences 'qoutes'; did you mean quotes?",
     ),
     "an unknown format": (
         {"a": "a", "b": "a"},
         ["a.txt", "--gold", "b.txt", "--input", "conll"],
         2,
-        "there is no input format 'conll'; did you mean conllu?",
+        "unknown input format 'conll'; did you mean conllu?",
     ),
     "an unknown score": (
         {"a": "a", "b": "a"},
         ["a.txt", "--gold", "b.txt", "--fail-under", "tokens_f1=1"],
         2,
-        "there is no score 'tokens_f1'; did you mean token_f1 or xpos_f1 or upos_f1?",
+        "unknown score 'tokens_f1'; did you mean token_f1 or xpos_f1 or upos_f1?",
     ),
     "a gate that is not met": (
         {"a": "a bc", "b": "ab c"},

@@ -161,7 +161,7 @@ def test_what_a_program_says_when_it_fails_is_shown():
     fail = 'import sys; sys.exit("out of paper")'
     with pytest.raises(SourceError, match="exit status 1; it printed: out of paper"):
         lines_of(program(fail), "It rained.")
-    with pytest.raises(SourceError, match="not done after"):
+    with pytest.raises(SourceError, match="still running after"):
         lines_of(program("import time; time.sleep(60)"), "It rained.", 0.2)
     with pytest.raises(SourceError, match="no such file"):
         lines_of("./no-such-program {input}", "It rained.")
@@ -174,7 +174,7 @@ def test_what_a_program_says_when_it_fails_is_shown():
 def test_a_program_that_is_stopped_takes_along_what_it_started(tmp_path):
     script = tmp_path / "run.sh"
     script.write_text(f"(sleep 1; touch {tmp_path}/late) & sleep 60\n")
-    with pytest.raises(SourceError, match="not done after"):
+    with pytest.raises(SourceError, match="still running after"):
         lines_of(f"sh {script}", "It rained.", 0.3)
     time.sleep(1.5)
     assert not (tmp_path / "late").exists()

@@ -122,5 +122,5 @@ def test_an_unknown_recording():
     with pytest.raises(FormatError) as error:
         Discovered.from_clusters(parsed("Class 1\nf1 0 1\n\nClass 2\nf9 0 1\nf8 0 1\n"), gold)
     assert str(error.value) == (
-        "found.class:5: the recording 'f9' is not in the gold; name recordings as the gold does"
+        "found.class:5: the recording 'f9' is not in the gold; use the names in the gold"
     )

@@ -16,7 +16,7 @@ from caesura.formats.tokens import parse_filled
 from texts import conllu, line, treebank
 
 MANY = settings(max_examples=150)
-ORDER = "words count from 1 in each sentence, and ranges stand before their words"
+ORDER = "number words from 1 in each sentence, and put ranges before their words"
 
 
 def parse(*parts):
@@ -356,9 +356,9 @@ ERRORS = {
         line("1-2", "ab") + line("1-2", "ab") + A + B,
         f"f.conllu:2: the range '1-2' overlaps the one before; {ORDER}",
     ),
-    "no form": (A + line(2, ""), "f.conllu:2: a token without form; write _ if it has none"),
+    "no form": (A + line(2, ""), "f.conllu:2: a token without a form; write _ if it has none"),
     "a range without form": (
-        line("1-2", "") + A + B, "f.conllu:1: a token without form; write _ if it has none",
+        line("1-2", "") + A + B, "f.conllu:1: a token without a form; write _ if it has none",
     ),
 }  # fmt: skip
 

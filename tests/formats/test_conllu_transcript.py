@@ -219,7 +219,7 @@ BROKEN = {
     "ids out of order": (
         row(1, "a") + row(3, "b"),
         "x.conllu:2: the word id '3' is out of order; "
-        "words count from 1 in each sentence, and ranges stand before their words",
+        "number words from 1 in each sentence, and put ranges before their words",
     ),
     "no time": (
         row(1, "a", misc="AlignBegin=x"),

@@ -184,6 +184,6 @@ def test_a_table_that_is_not_there():
     ],
 )
 def test_an_unknown_table(name, hint):
-    message = f"there is no table of equivalences '{name}'; {hint}"
+    message = f"unknown table of equivalences '{name}'; {hint}"
     with pytest.raises(UnknownNameError, match=exactly(message)):
         load(name)

@@ -140,7 +140,7 @@ def test_an_error_shows_the_times_that_are_wrong():
 def test_words_in_a_recording_without_phones():
     phones = parse_intervals(b"f1 0 1 a\n")
     words = parse_intervals(b"f1 0 1 A\nf2 0 1 B\n")
-    expected = "gold.wrd: words in 'f2', of which there are no phones; add its phones"
+    expected = "gold.wrd: 'f2' has words but no phones; add its phones"
     assert message(Gold.from_intervals, phones, words, source="gold.wrd") == expected
 
 

@@ -348,7 +348,7 @@ def test_a_file_is_read_as_its_text(tmp_path):
 
 
 def test_an_unknown_form_lists_close_matches():
-    message = r"^there is no input form 'line'; did you mean lines\?$"
+    message = r"^unknown input form 'line'; did you mean lines\?$"
     with pytest.raises(UnknownNameError, match=message):
         read("-", input="line")
 

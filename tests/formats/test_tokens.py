@@ -320,7 +320,7 @@ def test_a_name_makes_it_conllu(tmp_path, name):
 
 
 def test_an_unknown_format(tmp_path):
-    message = "there is no input format 'conll'; did you mean conllu?"
+    message = "unknown input format 'conll'; did you mean conllu?"
     with pytest.raises(UnknownNameError, match=exactly(message)):
         read_tokens(tmp_path / "absent", TextOptions(input="conll"))
     assert list(TEXT_FORMATS) == ["tokens", "conllu"]

@@ -139,7 +139,7 @@ def test_nothing(nothing):
 def test_other_characters_or_utterances(system, gold):
     with pytest.raises(SegmentationError) as error:
         caesura.wordseg(system, gold)
-    expected = "the utterances have different characters than the gold ones"
+    expected = "the characters of the utterances differ from those of the gold"
     assert str(error.value) == expected
 
 

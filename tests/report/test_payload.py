@@ -159,8 +159,8 @@ def test_readings_come_back(folder):
     ("change", "problem"),
     [
         ({"kind": "story"}, "it is of an unknown kind"),
-        ({"length": "8"}, "length: '8' is no int"),
-        ({"systems": {"s": [1, None]}}, "s: None is no int"),
+        ({"length": "8"}, "length: '8' is not a valid int"),
+        ({"systems": {"s": [1, None]}}, "s: None is not a valid int"),
         ({"colour": 1}, "unknown: colour"),
         ({"speakers": {"names": []}}, "speakers: no codes"),
     ],

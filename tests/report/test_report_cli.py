@@ -134,7 +134,7 @@ def test_a_broken_reading_is_an_error_with_its_line(run, files):
     (files / "r.jsonl").write_text(text[:-5] + "\n")
     status, _, err = run("report", "r.jsonl", "-o", "p.html")
     assert status == 1
-    assert err.startswith(f"error: r.jsonl:{text.count(chr(10))}: no row (")
+    assert err.startswith(f"error: r.jsonl:{text.count(chr(10))}: not a valid row (")
     assert not (files / "p.html").exists()
 
 
@@ -142,8 +142,8 @@ def test_a_broken_reading_is_an_error_with_its_line(run, files):
     ("old", "new", "problem"),
     [
         ('"kind": "transcript"', '"kind": "novel"', "it is of an unknown kind"),
-        ('"length": 7', '"length": "seven"', "length: 'seven' is no int"),
-        ('"systems": {"s1": [1]}', '"systems": [1]', "systems: [1] is no dict"),
+        ('"length": 7', '"length": "seven"', "length: 'seven' is not a valid int"),
+        ('"systems": {"s1": [1]}', '"systems": [1]', "systems: [1] is not a valid dict"),
     ],
 )
 def test_a_wrong_reading_is_an_error_with_its_line(run, files, old, new, problem):

@@ -33,9 +33,7 @@ class Gold:
         known = {name: index for index, name in enumerate(phones.files)}
         missing = [name for name in spoken.files if name not in known]
         if missing:
-            raise FormatError(
-                source, f"words in '{missing[0]}', of which there are no phones", "add its phones"
-            )
+            raise FormatError(source, f"'{missing[0]}' has words but no phones", "add its phones")
         file = np.array([known[name] for name in spoken.files], dtype=np.int64)[spoken.file]
         order = np.argsort(file, kind="stable")
         moved = (file[order], spoken.on[order], spoken.off[order], spoken.label[order])
@@ -219,7 +217,7 @@ def _file_numbers(clusters: Clusters, gold: Gold) -> IntArray:
         raise FormatError(
             clusters.source,
             f"the recording '{clusters.files[clusters.file[at]]}' is not in the gold",
-            "name recordings as the gold does",
+            "use the names in the gold",
             line=int(clusters.line[at]),
         )
     return file

@@ -100,11 +100,11 @@ class Result(Generic[C]):
         if not isinstance(other, Result):
             return NotImplemented
         if (self.measure, self.headline) != (other.measure, other.headline):
-            raise UsageError(f"results of {self.measure} and {other.measure} do not add up")
+            raise UsageError(f"results of {self.measure} and {other.measure} cannot be added")
         if self.references != other.references:
-            raise UsageError("results with different numbers of references do not add up")
+            raise UsageError("results with different numbers of references cannot be added")
         if self.align != other.align:
-            raise UsageError("results with and without align=True do not add up")
+            raise UsageError("results with and without align=True cannot be added")
         counts, documents = self.counts + other.counts, self.documents + other.documents
         return replace(self, counts=counts, documents=documents)
 

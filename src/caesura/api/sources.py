@@ -81,7 +81,7 @@ def gold_source(given: Any, read: Read) -> Source:
     if not isinstance(given, Mapping):
         return _named("gold", given, read, None)
     if len(given) != 1:
-        raise UsageError(f"there is one gold, not {len(given)}")
+        raise UsageError(f"give one gold, not {len(given)}")
     ((name, value),) = given.items()
     return _named(name, value, read, None)
 

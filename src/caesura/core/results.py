@@ -246,7 +246,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
-    """How often a difference as large as the one seen would be significant, and what 80% takes."""
+    """The power to detect the observed difference, and the sample size for 80% power."""
 
     units: int
     power: float

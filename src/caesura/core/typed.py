@@ -91,7 +91,7 @@ def _scalar(kind: Any, value: Any, place: str) -> Any:
 def _checked(value: Any, is_right: bool, kind: Any, place: str) -> Any:  # noqa: FBT001
     if not is_right:
         name = getattr(kind, "__name__", str(kind))
-        raise ValueError(_at(place, f"{value!r:.60} is no {name}"))
+        raise ValueError(_at(place, f"{value!r:.60} is not a valid {name}"))
     return value
 
 

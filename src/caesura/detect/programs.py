@@ -100,7 +100,7 @@ def _run(arguments: list[str], given: str | None, limit: float) -> str:
         status, out, err = _ended(arguments, given or "", limit)
     except subprocess.TimeoutExpired:
         cure = "give it less text, or use a faster program"
-        raise SourceError(arguments[0], f"not done after {limit:g} s", cure) from None
+        raise SourceError(arguments[0], f"still running after {limit:g} s", cure) from None
     except OSError as problem:
         raise SourceError(arguments[0], reason(problem), "check the program's path") from None
     if status:

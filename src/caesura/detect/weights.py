@@ -62,7 +62,7 @@ def read(path: str) -> Weights:
     except OSError as problem:
         raise SourceError(path, reason(problem), _CURE) from None
     except Exception:
-        raise FormatError(path, "no model", _CURE) from None
+        raise FormatError(path, "not a model", _CURE) from None
     if not all((np.abs(array) < MOST).all() for array in found.arrays.values()):
         raise FormatError(path, "weights that are huge or no numbers", "train the model again")
     return found

@@ -223,7 +223,9 @@ def _check_forms(table: TreebankTable) -> None:
     empty = np.flatnonzero(stops[:, 1] - stops[:, 0] == 1)
     if empty.size:
         line = int(table.line[empty[0]]) + 1
-        raise FormatError(table.source, "a token without form", "write _ if it has none", line=line)
+        raise FormatError(
+            table.source, "a token without a form", "write _ if it has none", line=line
+        )
 
 
 def _check_ids(table: TreebankTable, ids: Ids) -> None:
@@ -268,7 +270,7 @@ def _require(table: TreebankTable, lines: IntArray, sound: BoolArray, problem: s
     raise FormatError(
         table.source,
         problem.format(f"'{shown}'"),
-        "words count from 1 in each sentence, and ranges stand before their words",
+        "number words from 1 in each sentence, and put ranges before their words",
         line=int(table.line[worst]) + 1,
     )
 

@@ -198,7 +198,7 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
             line=line_number(before, len(before)),
         ) from None
     except (LookupError, ValueError):
-        raise UsageError(f"there is no encoding '{used}'; try utf-8, utf-16 or latin-1") from None
+        raise UsageError(f"unknown encoding '{used}'; try utf-8, utf-16 or latin-1") from None
     if "\0" in text:
         raise FormatError(
             path,

@@ -85,7 +85,9 @@ class Wordseg(Measure):
         """Count segmented utterances against gold ones, which have the same characters."""
         same = np.array_equal(system.sentence_offsets, gold.sentence_offsets)
         if system.stream != gold.stream or not same:
-            raise SegmentationError("the utterances have different characters than the gold ones")
+            raise SegmentationError(
+                "the characters of the utterances differ from those of the gold"
+            )
         ours, theirs = _inner(system), _inner(gold)
         mine, yours = _types(system), _types(gold)
         return WordsegCounts(

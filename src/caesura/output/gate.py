@@ -50,7 +50,7 @@ class Limit:
         better = rates[key].score.better
         if better == WORSE[word]:
             other = next(each for each in WORSE if each != word)
-            raise UsageError(f"{key} is better if {better}er; use --fail-{other} {text}")
+            raise UsageError(f"{better}er is better for {key}; use --fail-{other} {text}")
         return limit
 
     def is_met(self, value: float) -> bool:
@@ -119,7 +119,7 @@ def _partner(system: str, before: Saved) -> str:
         return system
     if len(before.systems) != 1:
         raise UsageError(
-            f"{before.path} has no system '{system}' but {', '.join(before.systems)}; "
+            f"{before.path} has no system '{system}', only {', '.join(before.systems)}; "
             "use the same names"
         )
     return before.systems[0]
@@ -137,9 +137,9 @@ def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     told, ((new, _),) = found.confidence, contest.pairs(old)
     if 2.0 ** (1 - told.units) > 1 - how.level:
         raise UsageError(
-            f"{number(told.units, told.unit)} in common with {before.path}: too few for anything "
-            "to be significant; save large documents with --confidence, which splits them into "
-            "blocks, or score more documents"
+            f"{number(told.units, told.unit)} in common with {before.path}: too few for any "
+            "difference to be significant; save large documents with --confidence, which splits "
+            "them into blocks, or score more documents"
         )
     scores = scorer(contest.task, contest.references)
     catalog, labels, compared = scores.catalog, scores.labels, found.comparisons[0].micro

@@ -265,7 +265,7 @@ def _one_name(sources: Sequence[Source]) -> str:
 def require_one_stdin(paths: Sequence[str]) -> None:
     """Raise an error if standard input is used twice."""
     if paths.count(STDIN) > 1:
-        raise UsageError("standard input ('-') can be read once only; save one to a file")
+        raise UsageError("standard input ('-') can be read only once; save one to a file")
 
 
 def _require_one_kind(sources: Sequence[Source]) -> None:

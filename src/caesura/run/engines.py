@@ -166,9 +166,7 @@ def engine(name: str = "", jobs: int = 0) -> Engine:
     """
     kind, _, address = name.partition("=")
     if kind not in ("", "serial", "processes", "dask") or (address and kind != "dask"):
-        raise UsageError(
-            f"there is no engine '{name}'; choose serial, processes, dask or dask=ADDRESS"
-        )
+        raise UsageError(f"unknown engine '{name}'; choose serial, processes, dask or dask=ADDRESS")
     if kind == "serial":
         return Engine()
     if kind == "dask":

@@ -220,7 +220,7 @@ def _object(line: bytes) -> dict[str, Any]:
 def _require_same(path: Path, then: dict[str, Any], now: dict[str, Any]) -> None:
     """Raise an error that names what differs, if the run was another one."""
     if "caesura" not in then:
-        raise FormatError(str(path), "not a journal of caesura", "move it away", line=1)
+        raise FormatError(str(path), "not a journal written by caesura", "move it away", line=1)
     for name in [*now, *then]:
         before, here = then.get(name), now.get(name)
         if isinstance(before, dict) and isinstance(here, dict):

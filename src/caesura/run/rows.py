@@ -140,7 +140,7 @@ def from_json(line: str) -> Row:
     """Read what `to_json` wrote; anything else is a ValueError."""
     values = json.loads(line)
     if not isinstance(values, dict):
-        raise ValueError("it is no object")  # noqa: TRY004
+        raise ValueError("it is not an object")  # noqa: TRY004
     measure = values.get("measure")
     if measure not in KNOWN:
         raise UnknownNameError("measure", str(measure), KNOWN)
@@ -213,7 +213,7 @@ def _header(path: str, line: str) -> Header:
         known = False
     if not known:
         raise FormatError(
-            path, "no rows of caesura", f"make them with {option('rows', 'FILE')}", line=1
+            path, "not a rows file", f"make them with {option('rows', 'FILE')}", line=1
         )
     try:
         return typed(Header, values)
@@ -233,5 +233,5 @@ def _body(path: str, lines: list[str]) -> tuple[Rows, dict[int, dict[str, Any]]]
             else:
                 rows.add([from_json(line)])
         except (ValueError, KeyError, TypeError, CaesuraError) as problem:
-            raise FormatError(path, f"no row ({problem})", CURE, line=number) from None
+            raise FormatError(path, f"not a valid row ({problem})", CURE, line=number) from None
     return rows, readings

@@ -170,7 +170,7 @@ class _Progress:
         if bad and len(bad) == len(self.cases):
             _left(self.journal)
             reason = self.failures[0].message
-            raise CaesuraError(f"not one document could be counted; fix them: {reason}")
+            raise CaesuraError(f"no document could be scored; fix them: {reason}")
         if self.saved:
             place = {case.document: at for at, case in enumerate(self.cases)}
             self.rows = self.rows.sorted(place)
@@ -197,4 +197,4 @@ def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool
 def _left(journal: Journal | None) -> str:
     """Close the journal; how to go on with it, if anything is in it."""
     is_useful = journal is not None and journal.close()
-    return f"go on with the same options and {option('resume')}" if is_useful else ""
+    return f"run it again with the same options and {option('resume')}" if is_useful else ""

@@ -195,7 +195,7 @@ def _marks_in_lines(table: ReadTable) -> Iterator[str]:
         marks = int(inner[which].sum()) + lines
         yield (
             f"{table.named(which)}: read as one unit per line, but {number(lines, 'line')} "
-            f"hold about {marks:,} sentence marks; if marks end units, use "
+            f"contain about {marks:,} sentence marks; if marks end units, use "
             f"{option('input', 'marks')}"
         )
 
@@ -234,8 +234,8 @@ def _aligned(table: ReadTable) -> Iterator[str]:
     which = table.sign("aligned") > 0
     if which.any():
         yield (
-            f"{table.named(which)}: the words differ from the reference's; they are aligned, as "
-            f"md-eval does, and all scores are those with {option('align')}"
+            f"{table.named(which)}: the words differ from the reference's; they are aligned as in "
+            f"md-eval, and all scores are computed with {option('align')}"
         )
 
 
@@ -256,7 +256,7 @@ def _slips(table: ReadTable) -> Iterator[str]:
     found = [line for side in SLIPS for line in _slipped(table, side)]
     yield from found[:MOST]
     if len(found) > MOST:
-        yield f"the same in {len(found) - MOST:,} more documents"
+        yield f"the same warning for {len(found) - MOST:,} more documents"
 
 
 def _slipped(table: ReadTable, side: str) -> Iterator[str]:

@@ -164,7 +164,7 @@ def _require_same(file: Saved, found: Sums, taken: Sums) -> None:
     for system, document in found.keys() & taken.keys():
         if system in file.systems:
             raise UsageError(
-                f"{file.path}: '{system}' on '{document}' is in an earlier file, too; "
+                f"{file.path}: '{system}' on '{document}' is also in an earlier file; "
                 "rename one of them with NAME=FILE"
             )
         if found[system, document] != taken[system, document]:

@@ -57,7 +57,7 @@ class Conversion:
 
     def __post_init__(self) -> None:
         if self.to not in TARGETS:
-            raise UnknownNameError("format to write", self.to, TARGETS)
+            raise UnknownNameError("output format", self.to, TARGETS)
 
     def read(self, path: str) -> list[Recording]:
         """Every recording that a file holds, or the one that is named."""
@@ -129,7 +129,7 @@ def _last(words: Script) -> bool:
 
 
 def target_of(output: str, to: str | None) -> str:
-    """The format to write: the one that is named, else the one of the output's suffix."""
+    """The output format: the one that is named, else the one of the output's suffix."""
     if to:
         return to
     found = by_suffix(output)

@@ -102,7 +102,7 @@ class Job:
 
     def _segmented(self, document: Document) -> Document:
         if document.text is None:
-            raise FormatError(document.source, "gives boundaries without words", "give the words")
+            raise FormatError(document.source, "has boundaries but no words", "give the words")
         if self.network is None:
             return replace(document, segmentation=self.run(document))
         odds = self._odds(document)

@@ -40,7 +40,7 @@ class Sweep:
             raise UsageError(f"{option} cannot be {found[0]}; choose {LEAST[option]} or more")
         if option == "consensus" and found[-1] > references:
             raise UsageError(
-                f"a consensus of {found[-1]} asks for more references than there are; "
+                f"a consensus of {found[-1]} needs more references than there are; "
                 f"choose 1 to {references}"
             )
         return cls(task, option, tuple(found))

@@ -153,7 +153,7 @@ class TermsTask:
         size = len(gold.phones.files)
         if size < self.parts:
             raise UsageError(
-                f"{self.parts} parts of {number(size, 'recording')}; choose {size} or fewer"
+                f"{self.parts} parts for {number(size, 'recording')}; choose {size} or fewer"
             )
         order = np.random.default_rng(self.seed).permutation(size)
         cut = np.array_split(order, self.parts)
@@ -225,7 +225,7 @@ def _from_pattern(pattern: str, files: list[str]) -> list[str]:
     found = [compiled.search(name) for name in files]
     lost = [name for name, match in zip(files, found, strict=True) if match is None]
     if lost:
-        raise UsageError(f"the pattern '{pattern}' does not fit the recording '{lost[0]}'")
+        raise UsageError(f"the pattern '{pattern}' does not match the recording '{lost[0]}'")
     group = min(1, compiled.groups)
     return [match[group] for match in found if match is not None]
 

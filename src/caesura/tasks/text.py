@@ -42,7 +42,7 @@ class DifferentTextsError(CaesuraError):
         super().__init__(
             f"{system.source}: only {share:.0%} of the characters can be aligned with "
             f"{gold.source}: this one begins “{beginnings[0]}”, that one “{beginnings[1]}”; "
-            f"check that they are the same text, or go on with {option('force')}"
+            f"check that they are the same text, or use {option('force')}"
         )
 
 

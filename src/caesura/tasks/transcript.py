@@ -304,7 +304,7 @@ def count_together(
 def _require_consensus(task: Transcript, references: int) -> None:
     if not 0 <= task.consensus <= references:
         raise UsageError(
-            f"a consensus of {task.consensus} asks for more references than there are; "
+            f"a consensus of {task.consensus} needs more references than there are; "
             f"choose 1 to {references}"
         )
 

@@ -35,8 +35,8 @@ POWER_COLUMNS = (
     Column("annotators for 80%", "annotators_needed", is_count=True),
 )
 POWER_NOTE = (
-    "Power: how often a difference as large as the one seen would be significant with this many "
-    "units. – is more than 1,000 times as many units, more than 100 annotators, or undefined."
+    "Power: how often a difference as large as the one observed would be significant with this "
+    "many units. – is more than 1,000 times as many units, more than 100 annotators, or undefined."
 )
 LABELS = ("score", "system", "minus")
 Spoken = dict[str, tuple[str, bool]]
@@ -126,7 +126,7 @@ def _power_tables(found: Comparisons, labels: dict[str, str]) -> list[Table]:
         for each in found.comparisons
         if key in each.power and key in each.micro
     ]
-    title = "What it would take to find the differences seen significant, micro"
+    title = "Sample sizes needed to detect the observed differences, micro"
     return [make_table("power", title, LABELS, POWER_COLUMNS, rows)] if rows else []
 
 

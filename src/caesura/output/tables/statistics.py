@@ -39,7 +39,7 @@ def _with_intervals(page: Page, summary: Summary) -> Page:
     tables = [*_system_tables(summary), *_agreement_tables(summary), *_ceiling_tables(summary)]
     notes = (*page.notes, *(summary.confidence.notes if summary.confidence else ()))
     if summary.task == "terms":
-        notes += ("No intervals: types, groups and NED are of several recordings and do not add.",)
+        notes += ("No intervals for types, groups and NED, which span several recordings.",)
     records = Records(lambda: (_extended(record, summary) for record in page.records))
     return replace(page, tables=(*page.tables, *tables), notes=notes, records=records)
 

@@ -57,14 +57,14 @@ def _spread_tables(summary: Summary) -> list[Table]:
             rows.append(((system.name, f"mean over {len(spread.each)} {noun}"), spread.mean))
             rows.append(((system.name, "standard deviation"), spread.std))
     columns = [replace(column, better=None) for column in catalog("terms").columns("spread")]
-    title = "The whole corpus, parts of it, and within talkers"
+    title = "Whole corpus, parts, and within talkers"
     return [make_table("spread", title, ("system", "over"), columns, rows)] if rows else []
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
     return tuple(
-        f"{system.name}: {number(system.micro['dropped'], 'interval')} dropped: too little of "
-        "any phone to be transcribed."
+        f"{system.name}: {number(system.micro['dropped'], 'interval')} dropped for covering too "
+        "little of any phone."
         for system in summary.systems
         if system.micro["dropped"]
     )

@@ -226,7 +226,7 @@ def _tree_tables(summary: Summary) -> list[Table]:
 
 def _notes(summary: Summary) -> tuple[str, ...]:
     if summary.options["algorithm"] == "literal":
-        return ("The paper's algorithm as printed, made to terminate; see --algorithm blocks.",)
+        return ("The paper's algorithm as printed, fixed to terminate; see --algorithm blocks.",)
     return tuple(
         f"{system.name}: {shown(100 * (1 - system.micro['aligned']))}% of the characters "
         "could not be aligned with the gold text."

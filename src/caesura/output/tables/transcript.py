@@ -16,7 +16,7 @@ from caesura.scores.catalog import catalog
 HUMAN = "human average"
 NOTICEABLE = 0.01
 """How far macro scores are from micro scores if they are shown without being asked for."""
-CEILING = "The human ceiling: each against the references but one, a person against the others"
+CEILING = "The human ceiling, leaving out one reference at a time"
 ALIGNED = (
     Column("words", "words", help="Words that were read.", is_count=True),
     Column("units", "units", help="Units that were read.", is_count=True),
@@ -289,14 +289,16 @@ def _notes(summary: Summary) -> tuple[str, ...]:
         left_out = system.macro_undefined.get("wisebe", 0)
         if left_out and len(summary.documents) > 1:
             documents = number(left_out, "document")
-            notes.append(f"{system.name}: macro WiSeBE leaves out {documents}, undefined there.")
+            notes.append(
+                f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."
+            )
     return tuple(notes)
 
 
 def _alignment_notes(summary: Summary) -> list[str]:
     """Which versions are too long to check that their words were aligned with the fewest errors."""
     return [
-        f"{name}: {number(int(times), 'word alignment')} too long to check as a whole; "
+        f"{name}: {number(int(times), 'word alignment')} too long to verify as a whole; "
         "the word error rate may be slightly too high."
         for name, version in summary.sources.items()
         if (times := version.alignment.get("uncertain"))
