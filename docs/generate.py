@@ -28,11 +28,11 @@ ARROWS = {"high": "↑", "low": "↓", None: ""}
 PLACES = {"utterances": "`caesura.wordseg`, in Python"}
 HEAD = """# Command line
 
-What `--help` says, command by command. `python -m caesura` is the same as `caesura`.
+This page has the `--help` of every command. `python -m caesura` is the same as `caesura`.
 
 ## Tab completion
 
-One line in the start-up file of a shell makes Tab complete commands, options, their values, files
+With one line in your shell's start-up file, Tab completes commands, options, their values, files
 and detectors.
 
 ```text

@@ -152,7 +152,7 @@ export interface ReferenceAgreement {
   confidence?: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>>;
 }
 
-/** Annotators and systems, each against all references but one; `human` is the average. */
+/** Annotators and systems, with one reference left out at a time; `human` is the average. */
 export interface Ceiling {
   human: Scores;
   annotators: Record<string, Scores>;
@@ -242,7 +242,7 @@ export interface Cluster {
   spellings: Spelling[];
 }
 
-/** A sequence of phones that is no word, and how often it was found. */
+/** A sequence of phones that is not a word, and how often it was found. */
 export interface WrongType {
   phones: string;
   times: number;

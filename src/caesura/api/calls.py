@@ -76,7 +76,7 @@ def consensus(
     final: Final = "drop",
     align: bool = False,
 ) -> Result[BoundaryCounts]:
-    """P, R, F1 against the boundaries that at least `least` references have; 0 is the majority."""
+    """P, R and F1 against boundaries that at least `least` references have; 0: the majority."""
     return _against_many(
         Consensus(least, final), candidate, references, "consensus_f1", align=align
     )
@@ -99,7 +99,7 @@ def boundary(
 def marks(
     candidate: Boundaries, reference: Boundaries, *, final: Final = "drop", align: bool = False
 ) -> Result[MarkCounts]:
-    """P, R, F1 for each mark, and SER with substitutions."""
+    """P, R and F1 by mark, and SER with substitutions."""
     return _against_one(Marks(final), candidate, reference, "typed_f1", align=align)
 
 
@@ -111,7 +111,7 @@ def tolerant(
     final: Final = "drop",
     align: bool = False,
 ) -> Result[TolerantCounts]:
-    """P, R, F1 with boundaries matched up to some words apart."""
+    """P, R and F1 with boundaries matched up to `tolerance` words apart."""
     return _against_one(
         Tolerant(tolerance, final), candidate, reference, "tolerant_f1", align=align
     )
@@ -194,7 +194,7 @@ def joint(
 
 
 def wordseg(system: Tokens, gold: Tokens) -> Result[WordsegCounts]:
-    """Tokens, types and boundaries of segmented utterances, one a line or a list of words.
+    """Tokens, types and boundaries of segmented utterances, one per line or a list of words.
 
     >>> wordseg("the dog bites thedog", "the dog bites the dog").token
     Matches(tp=3, fp=1, fn=2)

@@ -59,10 +59,10 @@ def compare(
     resamples: int = 10_000,
     seed: int = 12345,
 ) -> Comparison:
-    """Compare two systems document by document; the order of the documents is the same.
+    """Compare two systems on the same documents, in the same order.
 
     Numbers are scores of documents, whose means are compared; results of one measure are compared
-    on the score of their sum.
+    by the score of their sum.
 
     >>> found = compare([0.5, 0.6, 0.7, 0.4, 0.5, 0.6], [0.4, 0.5, 0.5, 0.4, 0.3, 0.5])
     >>> round(found.difference, 3), found.p

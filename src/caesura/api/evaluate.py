@@ -112,8 +112,8 @@ def evaluate(
     Systems and references are paths of files or folders, or documents in memory, by name. With
     `gold`, score tokens and sentences of text; with `phones` and `words`, terms found in speech.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
-    counts, `reads` keeps what the report shows, so that no file is read again for it; the options
-    are those of the command line.
+    counts, `reads` keeps what the report shows, so that files are not read again; the options are
+    those of the command line.
 
     >>> found = evaluate({"ours": ["it rained", "we left"]}, {"ann": ["it rained", "we left"]})
     >>> found.systems["ours"].f1_mean

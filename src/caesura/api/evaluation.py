@@ -43,7 +43,7 @@ class Scored:
     main: tuple[str, ...] = ()
 
     def __getattr__(self, key: str) -> Any:
-        """What stands under a key: `system.f1_mean`, `system.by_document`."""
+        """The value of a key: `system.f1_mean`, `system.by_document`."""
         if key.startswith("_"):
             raise AttributeError(key)
         if key not in self.values:
@@ -84,17 +84,17 @@ class Evaluation:
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """The documents that were left out, and why."""
+        """The documents that were skipped, and why."""
         return self.found.failures
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How inputs were read where that was guessed, a line for each form."""
+        """How inputs were read if that was guessed, one line per form."""
         return self.summary.notes
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What looks misread: a side without boundaries, boundaries one word off, and the like."""
+        """What looks misread, such as a side without boundaries, or boundaries one word off."""
         return tuple(map(in_python, self.summary.warnings))
 
     @property
@@ -117,11 +117,11 @@ class Evaluation:
 
     @property
     def signature(self) -> str:
-        """Every option that can change a number."""
+        """Every option that can change a score."""
         return self.summary.signature
 
     def page(self, **details: Any) -> Page:
-        """The tables, as the command prints them; details are `by_document` and the like."""
+        """The tables, as the command prints them; details are options such as `by_document`."""
         return page_of(self.summary, **details)
 
     def to_dict(self) -> dict[str, Any]:

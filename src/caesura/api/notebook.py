@@ -1,4 +1,4 @@
-"""What a notebook shows: tables as HTML, frames of pandas, and names that attributes may have."""
+"""What a notebook shows: tables as HTML, pandas DataFrames, and valid attribute names."""
 
 from __future__ import annotations
 

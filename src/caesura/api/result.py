@@ -1,4 +1,4 @@
-"""Result: the counts of one call, the measure that made them, and the scores that follow."""
+"""Result: the counts of one call, their measure, and the scores computed from them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(Generic[C]):
-    """What a call returns: counts that add with `+`, and every score as an attribute.
+    """What a call returns: counts that can be added with `+`, and every score as an attribute.
 
-    `headline` is the key of the score that the call is named after.
+    `headline` is the key of the main score.
     """
 
     measure: Measure
@@ -41,23 +41,23 @@ class Result(Generic[C]):
 
     @property
     def score(self) -> float:
-        """The number the function is named after."""
+        """The main score of the function."""
         return float(self.value_of(self.counts))
 
     def value_of(self, counts: Any) -> Any:
-        """The number the function is named after, of other counts."""
+        """The main score of the function, for other counts."""
         return self._declared[self.headline].value(counts)
 
     @property
     def scores(self) -> dict[str, float]:
-        """Every rate that the measure declares, by key; the one of the call first."""
+        """Every rate that the measure declares, by key; the main score first."""
         every = [score for score in self._declared.values() if not score.is_count]
         kept = [each for each in every if each.of != "references" or each.key == self.headline]
         return values(sorted(kept, key=lambda each: each.key != self.headline), self.counts)
 
     @property
     def signature(self) -> str:
-        """Every option that can change the number."""
+        """Every option that can change the score."""
         every = {field.name: getattr(self.measure, field.name) for field in fields(self.measure)}
         options = {name: value for name, value in every.items() if value != WORDS}
         options |= {name: "auto" for name in ("k", "least") if options.get(name) == 0}
@@ -76,7 +76,7 @@ class Result(Generic[C]):
         return frame([{"measure": self.measure.name} | self.to_dict()])
 
     def plot(self) -> Plot:
-        """The rates, drawn; a notebook shows them, and `save(path)` writes a file."""
+        """A plot of the rates; a notebook displays it, and `save(path)` writes a file."""
         drawn = [Bar(name, float(value)) for name, value in self.scores.items()]
         return bars(self.measure.name, [("", drawn)], self.signature)
 

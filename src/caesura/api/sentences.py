@@ -1,4 +1,4 @@
-"""Sentences as other tools give them: strings, lists of tokens, spaCy's and stanza's documents."""
+"""Sentences as other tools return them: strings, lists of tokens, spaCy and stanza documents."""
 
 from __future__ import annotations
 

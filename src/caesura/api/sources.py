@@ -1,4 +1,4 @@
-"""Sources of a call: what users name, by path or by value, and what a string may be."""
+"""Sources of a call: what users give, by path or by value, and what a string may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands: how their options are grouped in help, and what is said of an unknown one."""
+"""Commands: how help groups their options, and the error for an unknown one."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class GroupedCommand(click.Command):
 
 
 class SectionedGroup(click.Group):
-    """A command whose subcommands stand in sections, with their whole summaries."""
+    """A command whose subcommands are listed in sections, with full summaries."""
 
     def __init__(self, *names: Any, sections: Mapping[str, Iterable[str]], **how: Any) -> None:
         super().__init__(*names, **how)

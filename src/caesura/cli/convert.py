@@ -58,7 +58,7 @@ def convert(
 
 
 def _tell(documents: list[Document], path: str, *, quiet: bool) -> None:
-    """Say how the input was read where that was guessed, and what looks misread."""
+    """Print how the input was read, if that was guessed, and warnings."""
     from pathlib import Path
 
     from caesura.cli.running import tell

@@ -143,7 +143,7 @@ format_options = _together(
 
 
 def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
-    """Refuse a file that is named as something else than SVG, before anything is scored."""
+    """Reject a file name that is not SVG before anything is scored."""
     if path is not None:
         from caesura.output.plot import require_svg
 

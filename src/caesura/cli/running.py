@@ -48,7 +48,7 @@ def running_options(command: F) -> F:
 
 
 def tell(notes: Iterable[str], warnings: Iterable[str], *, quiet: bool) -> None:
-    """Say on standard error how inputs were read, unless quiet, and what looks wrong."""
+    """Print notes, unless quiet, and warnings to standard error."""
     for note in () if quiet else notes:
         say(f"read as {note}")
     for warning in warnings:

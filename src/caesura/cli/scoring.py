@@ -1,4 +1,4 @@
-"""What all scoring commands share: gates, statistics, how to count, and what is written."""
+"""What all scoring commands share: gates, statistics, running and output."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Scoring:
 
     @property
     def watch(self) -> Progress:
-        """Who is told how far it has come."""
+        """What receives the progress of a run."""
         return Progress(self.given["quiet"])
 
     def evaluate(

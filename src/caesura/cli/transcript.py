@@ -1,4 +1,4 @@
-"""`caesura transcript`: boundaries in transcripts, against one reference or many."""
+"""`caesura transcript`: boundaries in transcripts, against one or several references."""
 
 from __future__ import annotations
 

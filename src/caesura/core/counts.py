@@ -1,4 +1,4 @@
-"""Counts: what a measure keeps of a document. They add with `+`; rates are derived from them."""
+"""Counts: what a measure computes from a document. They add with `+`; rates follow from them."""
 
 from __future__ import annotations
 

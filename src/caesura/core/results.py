@@ -177,7 +177,7 @@ class CeilingIntervals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceiling:
-    """Annotators and systems, each against all references but one; `human` is the average."""
+    """Annotators and systems, with one reference left out at a time; `human` is the average."""
 
     human: Scores
     annotators: dict[str, Scores]

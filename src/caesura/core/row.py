@@ -1,4 +1,4 @@
-"""Rows: the counts of one measure for one system on one document; all that scores are made of."""
+"""Rows: the counts of one measure for one system on one document; the basis of all scores."""
 
 from __future__ import annotations
 

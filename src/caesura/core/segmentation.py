@@ -25,8 +25,8 @@ FIRST = 12
 class Segmentation:
     """Boundaries on an axis of `length` items: j is one if a unit ends after item j.
 
-    `boundaries` is sorted, without repetition, and always holds the last item, where the last
-    unit always ends. `marks`, where they are known, are the marks (`.`, `?` …) of the boundaries;
+    `boundaries` is sorted, without repetition, and always includes the last item, where the
+    last unit always ends. `marks`, if they are known, are the marks (`.`, `?` …) of the boundaries;
     an empty string is a boundary without one.
     """
 
@@ -89,7 +89,7 @@ class Segmentation:
         return np.diff(self.boundaries, prepend=-1)
 
     def positions(self, final: Final = "drop") -> IntArray:
-        """The boundaries that count: all, or all but the end of the transcript."""
+        """The boundaries that count: all, or all except the end of the transcript."""
         return self.boundaries if final == "keep" else self.boundaries[:-1]
 
     def marks_at(self, final: Final = "drop") -> MarkArray | None:
@@ -211,9 +211,9 @@ class Document:
     """A segmentation together with its words and where they come from.
 
     `text` holds the words as they are compared, separated by one space; None where a file gives
-    boundaries only. `raw` is the text as it was written, `track` what is known of each word
-    beside it, and `line_starts` holds, for each line of the source, its first word's index.
-    `signs` are what the reader, or the detector that made it, noticed, as numbers by kind:
+    boundaries only. `raw` is the text as written, `track` what else is known of each word,
+    and `line_starts` holds, for each line of the source, its first word's index.
+    `signs` are what the reader or detector noticed, as counts by kind:
     `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
     whose marks were taken), `unknown` (words that a detector does not know), `text_differs`
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words

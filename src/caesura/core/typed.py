@@ -24,7 +24,7 @@ def typed(kind: type[T], value: Any) -> T:
     Point(name='a', places=(1, 2))
     >>> typed(Point, {"name": "a", "places": ["x"]})
     Traceback (most recent call last):
-    ValueError: places: 'x' is no int
+    ValueError: places: 'x' is not a valid int
     """
     result: T = _taken(kind, value, "")
     return result

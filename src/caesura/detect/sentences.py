@@ -1,4 +1,4 @@
-"""Sentences: what any detector makes of a text, or of a transcript."""
+"""Sentences: the output of any detector on a text or a transcript."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def read(
 ) -> Document:
     """Read one transcript from a file, standard input (`-`) or a URL.
 
-    `FILE::RECORDING` takes one of the recordings that a file holds.
+    `FILE::RECORDING` selects one of several recordings in a file.
     """
     _require_known(input)
     cell = columns.read(str(path))

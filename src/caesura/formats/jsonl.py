@@ -1,4 +1,4 @@
-"""caesura's own JSON lines, which can hold everything that a transcript can.
+"""caesura's JSON lines, which can represent everything in a transcript.
 
 The first line says what the file is: `{"caesura": "0.1.0", "schema": "transcript", "version": 1}`.
 Each line after it is an object, a piece of what is said: a word, or the words of a unit.

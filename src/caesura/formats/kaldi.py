@@ -1,4 +1,4 @@
-"""Kaldi's text: a line for each utterance, its name and then its words.
+"""Kaldi's text: one line per utterance, its id and then its words.
 
 All utterances are taken for the units of one recording, in the order of the file; their names are
 not kept. A name alone is an utterance without words.

@@ -1,4 +1,4 @@
-"""Files that hold many documents: tar and zip archives, and tables of columns.
+"""Files that contain many documents: tar and zip archives, and tables of columns.
 
 A document in one is named by a path of its own, which says where it is, so that it is
 located only once: `SHARD.tar!@OFFSET+SIZE/NAME`, `SHARD.zip!@0+SIZE/NAME`,

@@ -1,4 +1,4 @@
-"""The folder from which relative paths lead: this process's own, or that of whoever sent the work.
+"""The folder that relative paths start from: this process's, or that of the sender of the work.
 
 A worker on another machine may serve several runs at a time, each from a folder of its own, so the
 folder belongs to what is being counted, not to the process. Messages show paths as they were given.

@@ -126,7 +126,7 @@ def made_folder(path: str) -> Path:
 
 
 def temporary() -> BufferedRandom:
-    """A file that nobody else sees and that is gone when it is closed."""
+    """An anonymous temporary file that is deleted when it is closed."""
     from tempfile import TemporaryFile
 
     with writing(*TEMPORARY), TemporaryFile(buffering=0) as file:

@@ -1,7 +1,7 @@
-"""The axis on which boundaries lie: words, or time.
+"""The axis of boundaries: words, or time.
 
 On words a boundary is the word after which a unit ends, and there are slots that could hold one.
-On the clock it is the moment, in microseconds, at which a unit's last word ends; two boundaries
+By time, it is the end of a unit's last word, in microseconds; two boundaries
 can match if they are at most `tolerance` apart, and there are no slots.
 """
 

@@ -1,4 +1,4 @@
-"""Boundaries counted one by one: right places, false alarms and misses.
+"""Boundaries counted one by one: true positives, false alarms and misses.
 
 Slot error rate: Makhoul et al. (1999); NIST SU error: Rich Transcription (2004); either and mean
 of several references: Kolář and Lamel (2012); consensus k-of-m: Boháč et al. (2012).

@@ -1,4 +1,4 @@
-"""Words, tags, lemmas and trees of CoNLL-U against a gold treebank, as UD's evaluation has them.
+"""Words, tags, lemmas and trees of CoNLL-U against a gold treebank, as in UD's evaluation.
 
 Zeman et al. (2018), CoNLL 2018 shared task. Words are aligned where they cover the same
 characters; where either side has a multiword token, by the longest common subsequence of the

@@ -1,4 +1,4 @@
-"""Word segmentation of utterances: tokens, types and boundaries, as the wordseg package has them.
+"""Word segmentation of utterances: tokens, types and boundaries, as in the wordseg package.
 
 Bernard et al. (2020), WordSeg: standardizing unsupervised word form segmentation from text.
 """

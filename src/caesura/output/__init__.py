@@ -1,1 +1,1 @@
-"""What people and programs read: tables, pictures, gates, the report."""
+"""Output for people and programs: tables, plots, gates, the report."""

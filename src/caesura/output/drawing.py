@@ -1,4 +1,4 @@
-"""Pages drawn for a terminal: tables no wider than it is, with or without colour."""
+"""Pages for a terminal: tables that fit its width, with or without colour."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Limit:
         return limit
 
     def is_met(self, value: float) -> bool:
-        """Whether a score is no less, or no more, than the limit."""
+        """Whether a score meets the limit."""
         compare: dict[str, Callable[[float, float], bool]] = {
             "under": operator.ge,
             "over": operator.le,
@@ -64,7 +64,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Several limits that every system must meet, on the micro score."""
+    """Several limits that the micro score of every system must meet."""
 
     limits: tuple[Limit, ...]
 
@@ -88,7 +88,7 @@ class Gate:
 
 
 def _told(limit: Limit, value: float, summary: Summary) -> str:
-    """How a score misses its limit."""
+    """How a score fails its limit."""
     if not math.isnan(value):
         return f"{shown(value)} is {limit.word} {limit.value:g}"
     entry = catalog(summary.task).systems[limit.score]

@@ -52,7 +52,7 @@ class Plot:
 
 
 def require_svg(path: str) -> None:
-    """Raise an error if a file is named as something else than SVG."""
+    """Raise an error unless a file is named as SVG."""
     suffix = PurePath(path).suffix
     if suffix.lower() not in {"", ".svg"}:
         better = PurePath(path).with_suffix(".svg")

@@ -1,4 +1,4 @@
-"""The JSON of results: what `-f json` prints, as the contract has it."""
+"""The JSON of results: what `-f json` prints."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Cuts(Task, Protocol):
         ...
 
     def count_part(self, part: Any) -> Any:
-        """Count one part, or say why it cannot stand alone."""
+        """Count one part, or say why it cannot be counted separately."""
         ...
 
     def replan(self, parts: Sequence[Any], counted: Sequence[Any]) -> Sequence[Part]:

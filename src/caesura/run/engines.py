@@ -1,4 +1,4 @@
-"""Engines: they have chunks counted here, by processes, or by a cluster: always the same numbers.
+"""Engines: chunks are counted here, by processes, or by a cluster, with the same results.
 
 Workers receive chunks, which are paths, and return rows. Few chunks are under way at a time, and
 results are given in the order of the parts, so memory does not grow with the corpus.

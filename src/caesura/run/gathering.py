@@ -1,4 +1,4 @@
-"""Gathering: the results of chunks put together, document by document."""
+"""Gathering: the results of chunks, merged by document."""
 
 from __future__ import annotations
 

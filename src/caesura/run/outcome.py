@@ -1,4 +1,4 @@
-"""Outcomes: what came of some documents: rows, readings if asked for, or failures."""
+"""Outcomes: the results of some documents: rows, readings if requested, or failures."""
 
 from __future__ import annotations
 

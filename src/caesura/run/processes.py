@@ -72,7 +72,7 @@ class Pool:
         self.pool, self.leash = self._started()
 
     def close(self) -> None:
-        """End the processes at once, whatever they do."""
+        """Kill the processes."""
         with _undisturbed():
             self.leash.close()
             self.pool.shutdown(wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""The ceiling: systems and annotators against all references but one."""
+"""The ceiling: systems and annotators, with each reference left out in turn."""
 
 from __future__ import annotations
 

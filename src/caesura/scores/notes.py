@@ -1,7 +1,7 @@
-"""Notes and warnings: how inputs were read where that was guessed, and what looks misread.
+"""Notes and warnings: how inputs were read if that was guessed, and what looks misread.
 
-They are made from what the rows say of sources alone, so that they are the same for a run in one
-process, on a cluster, or resumed.
+They are made only from the source rows, so that they are the same for a run in one process, on a
+cluster, or resumed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SLIPS = {"late": "early", "early": "late"}
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How inputs were read where that was guessed, and warnings; each is one line.
+    """How inputs were read if that was guessed, and warnings; each is one line.
 
     Warnings are for either reader: see `caesura.errors.option`.
     """
@@ -101,7 +101,7 @@ class ReadTable:
         return list(found)[:most]
 
     def named(self, which: BoolArray) -> str:
-        """Some files: their names if they are few, else how many they are."""
+        """Some files: their names if they are few, otherwise their number."""
         names, size = self.files(which), int(np.count_nonzero(which))
         return ", ".join(names) if size <= len(names) else number(size, "file")
 
@@ -109,7 +109,7 @@ class ReadTable:
 def notes(
     sheet: Sheet, references: Sequence[str], place: Place | None = None, unit: str = UNIT
 ) -> Notes:
-    """What is to be said of the sources of a sheet whose units are documents."""
+    """The notes on the sources of a sheet whose units are documents."""
     if SourceCounts not in sheet.tallies:
         return Notes()
     names = place or partial(_named, is_one=len(sheet) == 1)
@@ -122,7 +122,7 @@ def _notes(table: ReadTable, warnings: Sequence[Warn]) -> Notes:
 
 
 def notes_of(documents: Sequence[Document], name: str) -> Notes:
-    """What is to be said of the documents of one file."""
+    """The notes on the documents of one file."""
     counts = [SourceCounts.from_document(each) for each in documents]
     names = [str(at) for at in range(len(counts))]
     sheet = Sheet.from_counts(names, {Key(name, "source", None): counts})
@@ -151,7 +151,7 @@ def _range(values: Table, noun: str) -> str:
 
 
 def _no_boundary(table: ReadTable) -> Iterator[str]:
-    """Versions without a boundary, where others have some."""
+    """Versions without a boundary, if others have some."""
     bare = (table.units == 1) & (table.words > 1)
     inside = table.units.sum(axis=1) > len(table.documents)
     if not inside.any():
@@ -187,7 +187,7 @@ def _some_bare(table: ReadTable, name: str, which: BoolArray) -> Iterator[str]:
 
 
 def _marks_in_lines(table: ReadTable) -> Iterator[str]:
-    """Lines that hold several sentences, in files that were taken for one unit per line."""
+    """Lines with several sentences, in files that were read as one unit per line."""
     inner = table.sign("inner_marks")
     which = (table.sign("guessed") > 0) & (inner > 0) & (inner >= table.units)
     if which.any():

@@ -46,7 +46,7 @@ class Signed(Protocol):
     def signature(
         self, command: str, forms: Sequence[str], references: int, documents: int
     ) -> dict[str, object]:
-        """Every option that can change a number."""
+        """Every option that can change a score."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Significance tests: systems compared pair by pair, and with annotators, from rows alone."""
+"""Significance tests: systems compared in pairs, and with annotators, from rows only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correlations of scores over documents and systems, from rows alone."""
+"""Correlations of scores across documents and systems, from rows only."""
 
 from __future__ import annotations
 

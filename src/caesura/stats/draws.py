@@ -45,7 +45,7 @@ def weights(units: int, resamples: int, seed: int, size: int | None = None) -> I
 
 
 def is_exact(units: int, resamples: int) -> bool:
-    """Whether every permutation is tried: there are no more of them than resamples."""
+    """Whether every permutation is evaluated: there are no more of them than resamples."""
     return units <= 62 and 2**units <= resamples
 
 

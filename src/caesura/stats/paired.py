@@ -1,4 +1,4 @@
-"""Paired tests: approximate randomization, Holm's correction, and the size of an effect.
+"""Paired tests: approximate randomization, Holm's correction, and effect size.
 
 Noreen (1989), Computer-intensive methods for testing hypotheses; Phipson and Smyth (2010),
 Permutation p-values should never be zero; Holm (1979), A simple sequentially rejective multiple

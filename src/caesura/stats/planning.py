@@ -1,4 +1,4 @@
-"""Planning: the units and annotators needed to find a difference significant."""
+"""Planning: the units and annotators needed for a significant difference."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongType:
-    """A sequence of phones that is no word, and how often it was found."""
+    """A sequence of phones that is not a word, and how often it was found."""
 
     phones: str
     times: int

@@ -149,7 +149,7 @@ def suffix_for(form: str) -> str:
 
 
 def in_words(changes: Sequence[Change]) -> str:
-    """Changes as they are told: `lost: speakers, times; added: 1 unit end`."""
+    """Changes in words: `lost: speakers, times; added: 1 unit end`."""
     verbs = dict.fromkeys(verb for verb, _ in changes)
     told = {verb: ", ".join(what for each, what in changes if each == verb) for verb in verbs}
     return "; ".join(f"{verb}: {what}" for verb, what in told.items())

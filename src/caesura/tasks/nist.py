@@ -34,7 +34,7 @@ def md_eval_rows(case: Case, uem: str, input: str, encoding: str | None) -> Iter
 
 
 def with_md_eval(rows: Sequence[Row], exact: Iterable[Row]) -> list[Row]:
-    """Rows with the counts of md-eval in the place of others."""
+    """Rows with the counts of md-eval instead of others."""
     found = {(row.system, row.measure, row.reference): row for row in exact}
     return [
         row if row.stream else found.get((row.system, row.measure, row.reference), row)

@@ -22,7 +22,7 @@ UNITS = {"": 1, "s": SECOND, "ms": 1000}
 
 
 def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
-    """What was given, else what the profile says, else the defaults; None is not given."""
+    """What was given, otherwise the profile's values, otherwise the defaults; None is not given."""
     if profile not in PROFILES:
         raise UnknownNameError("profile", profile, PROFILES)
     known = {field.name for field in fields(Transcript)}
@@ -46,7 +46,7 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
 
 
 def extent(name: str, value: str | float, *, on_clock: bool) -> int:
-    """A number of words (`2`), or on the clock a time (`0.5s`, `200ms`) in microseconds."""
+    """A number of words (`2`), or with `on_clock` a time (`0.5s`, `200ms`) in microseconds."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", str(value).strip())
     if found is None or (not found[2] and "." in found[1]):
         raise UsageError(

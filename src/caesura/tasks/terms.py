@@ -64,7 +64,7 @@ class TermsTask:
         return self.within_talker or self.talkers is not None
 
     def signature(self, *_: object) -> dict[str, object]:
-        """Every option that can change a number."""
+        """Every option that can change a score."""
         fields: dict[str, object] = {"profile": self.profile}
         if self.parts > 1:
             fields |= {"parts": self.parts, "seed": self.seed}
@@ -114,7 +114,7 @@ class TermsTask:
         return self.count(part.case)
 
     def replan(self, parts: Sequence[Part], counted: Sequence[list[Row]]) -> Sequence[Part]:  # noqa: ARG002
-        """The same: every system stands alone."""
+        """The same: every system is counted separately."""
         return parts
 
     def merge(self, parts: Sequence[Part], counted: Sequence[list[Row]]) -> list[Row]:  # noqa: ARG002

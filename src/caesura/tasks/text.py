@@ -94,7 +94,7 @@ class TextTask:
         references: int,  # noqa: ARG002
         documents: int,
     ) -> dict[str, object]:
-        """Every option that can change a number."""
+        """Every option that can change a score."""
         return {
             "units": self.units,
             "equivalences": self.equivalences,

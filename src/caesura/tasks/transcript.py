@@ -203,13 +203,13 @@ class Transcript:
 
     @property
     def counted_axis(self) -> MeasureAxis:
-        """Where boundaries lie: between words, or in time."""
+        """The axis of boundaries: words, or time."""
         return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
 
     def signature(
         self, command: str, forms: Sequence[str], references: int, documents: int
     ) -> dict[str, object]:
-        """Every option that can change a number."""
+        """Every option that can change a score."""
         fields: dict[str, object] = {
             "window": self._extent(self.window),
             "final": self.final,
@@ -320,7 +320,7 @@ def _comparable(
 
 
 def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    """Every stream on an axis of its own, and their sums."""
+    """Every stream on its own axis, and their sums."""
     apart = [
         replace(row, stream=stream)
         for stream, part in versions.streams(task.streams)

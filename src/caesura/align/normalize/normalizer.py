@@ -16,7 +16,7 @@ Transform = Callable[[str], Iterable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A transform with a name, which stands in the signature, and what it does in a line."""
+    """A transform with a name, which appears in the signature, and one line about it."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""Training text: words with the mark that follows each, read as caesura reads any transcript.
+"""Training text: words with the mark that follows each, read like any transcript.
 
 Two kinds of file are understood: `word/LABEL` with one document on each line (O none, C comma,
 P period, Q question mark, E exclamation mark, S semicolon), and punctuated text, a document each.

@@ -1,4 +1,4 @@
-"""From a trained network to the model that is shipped."""
+"""From a trained network to the released model."""
 
 from __future__ import annotations
 

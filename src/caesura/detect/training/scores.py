@@ -1,4 +1,4 @@
-"""How well a network does on labelled words, at the threshold that is best on development data."""
+"""How well a network does on labelled words, at the threshold tuned on development data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals and comparisons beside the tables of any command."""
+"""Tables of intervals and comparisons, for any command."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _unit_table(title: str, systems: tuple[System, ...]) -> Table:
 
 
 def _spread_tables(summary: Summary) -> list[Table]:
-    """The whole corpus beside the mean over parts and over talkers."""
+    """The whole corpus, and the mean over parts and over talkers."""
     rows: list[Labelled] = []
     for system in summary.systems:
         have = {key: noun for key, noun in SPREADS.items() if key in system.spreads}
