@@ -1,0 +1,92 @@
+"""Look for inputs that caesura cannot cope with: valid files of every kind, mutated.
+
+A case fails if anything but an error of caesura's own comes of it, if it takes long or much memory,
+or if a promise is broken, such as that a format keeps what is written to it.
+"""
+
+import argparse
+import math
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from fuzz.hunt import Failure, Hunt, limit_memory
+from fuzz.workers import Plan, hunted
+
+
+def main():
+    """Hunt, and say what was found."""
+    given = _arguments()
+    if given.case is not None:
+        sys.exit(_one(given))
+    began = time.time()
+    cases = given.cases or (sys.maxsize - given.first if given.minutes else 10_000)
+    until = began + 60 * given.minutes if given.minutes else math.inf
+    plan = Plan(given.seed, tuple(given.kind), given.first, given.first + cases, until, given.jobs)
+    places, tried = Counter(), 0
+    for found in hunted(plan):
+        if isinstance(found, Failure):
+            places[found.place, found.problem.partition(":")[0]] += 1
+            _tell(found, places, given)
+        else:
+            tried = found
+    spent = time.time() - began
+    for (place, problem), count in places.most_common():
+        print(f"{count:8,}  {place}  {problem}")
+    print(
+        f"{tried:,} cases in {spent:.0f} s ({tried / spent:.0f} per second), seed {given.seed}: "
+        f"{places.total():,} failures at {len(places):,} places"
+    )
+    sys.exit(bool(places))
+
+
+def _arguments():
+    about = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("scripts/fuzz", description=__doc__, formatter_class=about)
+    add = parser.add_argument
+    add("--seed", default="1", help="what the cases are made from (default: 1)")
+    add("--cases", type=int, help="the number of cases (default: 10,000)")
+    add("--minutes", type=float, help="the time to spend, instead of a number of cases")
+    add("--first", type=int, default=0, help="the number of the first case (default: 0)")
+    add("--case", type=int, help="try one case alone, with its traceback")
+    add("--kind", action="append", default=[], help="try this kind of file only; repeatable")
+    add("--jobs", type=int, default=1, help="the number of processes (default: 1)")
+    add("--save", metavar="FOLDER", help="keep the first file that fails at each place there")
+    add("--every", action="store_true", help="print every failure, not the first at each place")
+    return parser.parse_args()
+
+
+def _tell(failure, places, given):
+    """Print a failure, the first at its place, and how to see it again."""
+    is_first = places[failure.place, failure.problem.partition(":")[0]] == 1
+    if is_first or given.every:
+        kinds = "".join(f" --kind {name}" for name in given.kind)
+        print(
+            f"{failure}\n    scripts/fuzz --seed {given.seed}{kinds} --case {failure.number}",
+            flush=True,
+        )
+    if is_first and given.save and failure.data:
+        folder = Path(given.save)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{failure.number}-{failure.target}-{failure.file}").write_bytes(failure.data)
+
+
+def _one(given):
+    """Try one case, and show what it raises."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        hunt = Hunt(given.seed, folder, given.kind)
+        limit_memory()
+        name, suffix, data, _ = hunt.made(given.case)
+        failure = hunt.tried(given.case)
+    print(f"{name}, x{suffix}, {len(data):,} bytes: {data[:2000]!r}")
+    print(f"{failure.trace}{failure}" if failure else "nothing failed")
+    if given.save:
+        Path(given.save).mkdir(parents=True, exist_ok=True)
+        (Path(given.save) / f"{given.case}-{name}{suffix}").write_bytes(data)
+    return bool(failure)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""The hunt: case after case, each made from the seed and its number alone."""
+
+import os
+import random
+import shutil
+import signal
+import sys
+import traceback
+import warnings
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fuzz.mutations import compressed, mutated
+from fuzz.seeds import kinds
+from fuzz.targets import target_of
+
+import caesura
+from caesura.errors import CaesuraError
+
+SECONDS = 5.0
+MEMORY = 1 << 30
+PACKED = 0.04
+HERE = str(Path(caesura.__file__).parent)
+
+
+class TooSlowError(BaseException):
+    """A case that takes too long."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A case that failed: what was done with what, and what came of it."""
+
+    number: int
+    name: str
+    target: str
+    problem: str
+    place: str
+    trace: str = ""
+    file: str = ""
+    data: bytes = b""
+
+    def __str__(self):
+        return f"case {self.number}: {self.name}, {self.target}: {self.problem} ({self.place})"
+
+
+class Hunt:
+    """Cases of some kinds of files, in a folder that becomes the current one."""
+
+    def __init__(self, seed, folder, names=()):
+        os.chdir(folder)
+        self.seed, self.kinds = seed, kinds(Path(folder))
+        for name in names:
+            if name not in self.kinds:
+                raise SystemExit(f"no kind '{name}'; known: {', '.join(self.kinds)}")
+        self.names = tuple(names) or tuple(name for name, kind in self.kinds.items() if kind.seeds)
+        for name, kind in self.kinds.items():
+            if kind.seeds:
+                Path(f"seed-{name}{kind.suffix}").write_bytes(kind.seeds[0])
+
+    def made(self, number):
+        """A case: the kind of its file, the suffix, the data, and what goes on with chance."""
+        rng = random.Random(f"{self.seed}:{number}")
+        name = rng.choice(self.names)
+        kind = self.kinds[name]
+        data = mutated(rng.choice(kind.seeds), kind.shape, rng, rng.choice(kind.seeds))
+        suffix = kind.suffix
+        if name not in ("journal", "model") and rng.random() < PACKED:
+            packed = rng.choice((".gz", ".xz"))
+            data, suffix = compressed(data, packed), suffix + packed
+            data = mutated(data, "bytes", rng) if rng.random() < 0.5 else data
+        return name, suffix, data, rng
+
+    def tried(self, number):
+        """What failed of a case, if anything did."""
+        name, suffix, data, rng = self.made(number)
+        target = target_of(name, rng)
+        folder = Path(f"case-{number}")
+        folder.mkdir()
+        path = folder / f"x{suffix}"
+        path.write_bytes(data)
+        try:
+            with _guarded(), warnings.catch_warnings(action="error"):
+                target(str(path), rng, name)
+        except CaesuraError:
+            return None
+        except (Exception, TooSlowError) as problem:
+            said = f"{type(problem).__name__}: {problem}"[:200]
+            trace = "".join(traceback.format_exception(problem, limit=-30))
+            return Failure(
+                number, name, target.__name__, said, _place(problem), trace, f"{name}{suffix}", data
+            )
+        finally:
+            shutil.rmtree(folder)
+        return None
+
+
+@contextmanager
+def _guarded():
+    """Raise an error in what takes too long, where the system can."""
+    if sys.platform == "win32":
+        yield
+        return
+    signal.signal(signal.SIGALRM, _too_slow)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _too_slow(_signal, _frame):
+    raise TooSlowError(f"more than {SECONDS:g} seconds")
+
+
+def _place(problem):
+    """The innermost line of caesura's that was at work."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    ours = [frame for frame in frames if frame.filename.startswith(HERE)] or frames
+    frame = ours[-1]
+    return f"{frame.filename.removeprefix(HERE + '/')}:{frame.lineno}"
+
+
+def limit_memory(room=MEMORY):
+    """Let this process take no more than some bytes beyond what it has, where the system can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    pages = Path("/proc/self/statm")
+    if pages.exists():
+        taken = int(pages.read_text().split()[0]) * resource.getpagesize()
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (taken + room, hard))

@@ -1,0 +1,267 @@
+"""Targets: what users do with a file, through the entry points they use."""
+
+import json
+import math
+import re
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
+
+import click
+
+import caesura
+from caesura.cli import cli
+from caesura.errors import CaesuraError
+from caesura.formats import TIMED, TextOptions, read_tokens
+from caesura.formats.equivalences import load
+from caesura.formats.forms import WRITERS
+from caesura.tasks.convert import Conversion
+
+UNITS = ("auto", "auto", "segments", "marks", "pauses:0.5")
+OPTIONS = (
+    *(
+        {},
+        {},
+        {"align": True},
+        {"align": True, "normalize": "numbers,hyphens,contractions,fillers"},
+    ),
+    *(
+        {"axis": "time"},
+        {"by": "speaker"},
+        {"streams": "speaker"},
+        {"streams": "channel", "pool": True},
+    ),
+    *(
+        {"su": True},
+        {"tolerance": 0, "k": 3},
+        {"confidence": True, "resamples": 20},
+        {"profile": "tool"},
+    ),
+    *({"marks": ".,", "units": "marks"}, {"run": "every:3"}, {"reads": True, "blocks": True}),
+)
+DETECTORS = (
+    "every:3",
+    "none",
+    "all",
+    "random:1",
+    "pauses:0.3",
+    "pauses",
+    "every:0",
+    "every:x",
+    "s1",
+)
+TARGETS = (*WRITERS, *TIMED)
+evaluate = partial(caesura.evaluate, jobs=1)
+RESAMPLES = ("--resamples", "50")
+
+
+class BrokenPromiseError(Exception):
+    """Something that should hold does not."""
+
+
+def command(*arguments):
+    """Run `caesura ARGUMENTS`; what is wrong with the command line is an answer."""
+    out, err = StringIO(), StringIO()
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            cli.main(args=list(map(str, arguments)), prog_name="caesura", standalone_mode=False)
+    except (click.ClickException, click.exceptions.Exit):
+        return ""
+    return out.getvalue()
+
+
+def hold(is_so, what):
+    """Say that a promise is broken, if it is."""
+    if not is_so:
+        raise BrokenPromiseError(what)
+
+
+def read(path, rng, name):
+    """Read a transcript."""
+    form = rng.choice(("auto", name if name in TARGETS else "auto"))
+    caesura.read(path, input=form, units=rng.choice(UNITS[:4]))
+
+
+def keeps(path, rng, name):
+    """Convert into a format and read it back; our own JSON lines must keep all there is."""
+    to = rng.choice(("jsonl", rng.choice(TARGETS)))
+    conversion = Conversion(
+        to, input=name if name in TARGETS else "auto", units=rng.choice(UNITS[:4])
+    )
+    recordings = conversion.read(path)
+    text = conversion.write(recordings)
+    try:
+        changes = conversion.changes(recordings, text)
+    except CaesuraError as problem:
+        raise BrokenPromiseError(f"{to} cannot be read back: {problem}") from None
+    hold(to != "jsonl" or not changes, f"{to} does not keep {changes}")
+
+
+def convert(path, rng, _name):
+    """`caesura convert` to a file or a folder."""
+    to = rng.choice(TARGETS)
+    where = rng.choice(("-", "out/", "out.x"))
+    command("convert", path, Path(path).parent / where if where != "-" else "-", "--to", to)
+
+
+def itself(path, rng, _name):
+    """Score a transcript against itself."""
+    result = evaluate({"s": path}, {"r": path}, units=rng.choice(UNITS[:4]))
+    f1 = result.systems["s"].f1_mean
+    hold(f1 == 1 or math.isnan(f1), f"F1 against itself is {f1}")
+
+
+def against(path, rng, name):
+    """Score it against a valid transcript, with some options."""
+    options = rng.choice(OPTIONS)
+    seed = f"seed-{name}{Path(path).suffix}"
+    sides = rng.choice((({"s": path}, {"r": seed}), ({"s": seed}, {"r": path, "q": seed})))
+    evaluate(*sides, **options)
+
+
+def segment(path, rng, _name):
+    """`caesura segment` with some detector."""
+    more = rng.choice(
+        ([], ["-f", rng.choice(TARGETS)], ["--mean-length", "3"], ["--probabilities"])
+    )
+    command("segment", rng.choice(DETECTORS), path, *more)
+
+
+def tokens(path, rng, name):
+    """Read text, and score it against itself."""
+    options = TextOptions(
+        units=rng.choice(("tokens", "words")),
+        normalize=rng.choice((None, None, "NFC", "NFKC")),
+        equivalences=load(rng.choice(("quotes", "english-contractions", "none"))),
+    )
+    text = read_tokens(path, options).text
+    result = caesura.joint(text, text)
+    hold(result.tokens.fp == result.tokens.fn == 0, "tokens differ from themselves")
+
+
+def text(path, rng, name):
+    """Score text against gold."""
+    options = rng.choice(
+        (
+            {},
+            {"force": True},
+            {"algorithm": "literal"},
+            {"units": "words"},
+            {"confidence": True, "resamples": 20},
+        )
+    )
+    seed = f"seed-{name}{Path(path).suffix}"
+    sides = rng.choice(((path, seed), (seed, path), (path, path)))
+    evaluate({"s": sides[0]}, gold=sides[1], **options)
+
+
+def table(path, rng, _name):
+    """Score text with a table of equivalences."""
+    evaluate({"s": "t.txt"}, gold="t.txt", equivalences=path)
+
+
+def terms(path, rng, name):
+    """Score terms, with the file as one of the three."""
+    files = {"class": "f.class", "phn": "g.phn", "wrd": "g.wrd"}
+    files |= {"phn" if name.startswith("phones") else name: path}
+    options = rng.choice(
+        ({}, {"profile": "paper"}, {"parts": 2}, {"within_talker": True}, {"reads": True})
+    )
+    if name.startswith("phones") and rng.random() < 0.7:
+        files["wrd"] = path
+    if name == "talkers":
+        options = {"talkers": path}
+    evaluate({"s": files["class"]}, phones=files["phn"], words=files["wrd"], **options)
+
+
+def uem(path, rng, _name):
+    """Score SUs where a UEM says."""
+    evaluate({"s": "seed-rttm.rttm"}, {"r": "seed-rttm.rttm"}, su=True, uem=path)
+
+
+def compare(path, rng, _name):
+    """`caesura compare` of saved rows."""
+    form = rng.choice(("table", "json", "csv", "markdown", "latex"))
+    more = rng.choice(([], ["--power"], ["--all-pairs"], ["--mean", "macro"], ["--unit", "block"]))
+    command("compare", path, "-f", form, *RESAMPLES, *more)
+
+
+def correlate(path, rng, _name):
+    """`caesura correlate` of saved rows."""
+    command("correlate", path, *RESAMPLES)
+
+
+def report(path, rng, _name):
+    """`caesura report` of saved rows."""
+    more = rng.choice(([], [], ["--confidence", *RESAMPLES], ["--compare", *RESAMPLES]))
+    command("report", path, "-o", Path(path).parent / "report.html", *more)
+
+
+def resume(path, rng, _name):
+    """Resume a run whose journal is damaged; if it is only truncated, the rows are the same."""
+    data = Path(path).read_text("utf-8", "surrogateescape")
+    data = re.sub(r'"([ab]/[xy]\.txt)", "@"', _stamped, data)
+    place = Path(path).parent / "r.jsonl"
+    Path(f"{place}.partial").write_text(data, "utf-8", "surrogateescape")
+    whole = re.sub(r'"([ab]/[xy]\.txt)", "@"', _stamped, Path("seed-journal.partial").read_text())
+    evaluate({"s": "a"}, {"r": "b"}, rows=str(place), resume=True, with_text=True)
+    if whole.startswith(data):
+        hold(
+            place.read_bytes() == Path("seed-rows.jsonl").read_bytes(), "other rows after resuming"
+        )
+
+
+def _stamped(found):
+    status = Path(found[1]).stat()
+    return json.dumps([found[1], status.st_mtime_ns, status.st_size, status.st_ino])[1:-1]
+
+
+def held(path, rng, _name):
+    """Score documents of an archive or a table against others, or against itself."""
+    options = rng.choice(({}, {"keep_going": True}, {"missing": "skip"}, {"align": True}))
+    other = rng.choice((path, "a", f"seed-{_name}{Path(path).suffix}"))
+    sides = rng.choice((({"s": path}, {"r": other}), ({"s": other}, {"r": path})))
+    evaluate(*sides, **options)
+
+
+def held_text(path, rng, _name):
+    """The same as text."""
+    evaluate({"s": path}, gold=rng.choice((path, "a")), missing="skip")
+
+
+def model(path, rng, _name):
+    """`caesura segment` with a model."""
+    command(
+        "segment",
+        path,
+        "a/x.txt",
+        *rng.choice(([], ["--probabilities"], ["--mean-length", "3"], ["-f", "marks"])),
+    )
+
+
+def model_run(path, rng, _name):
+    """Score what a model does."""
+    evaluate((), {"r": "a"}, run={"m": path})
+
+
+TRANSCRIPT = (*(read,) * 8, *(keeps,) * 8, convert, itself, *(against,) * 3, segment)
+ROWS = (compare, correlate, report)
+HELD = (*(held,) * 4, held_text)
+USES = {
+    "tokens": (*(tokens,) * 4, text),
+    "treebank": (*(tokens,) * 4, text, *(read,) * 2),
+    "equivalences": (table,),
+    **dict.fromkeys(("class", "phn", "wrd", "phones.ctm", "phones.textgrid", "talkers"), (terms,)),
+    "uem": (uem,),
+    "rows": ROWS,
+    "journal": (resume,),
+    **dict.fromkeys(("zip", "tar", "cells", "parquet"), HELD),
+    "model": (model, model, model_run),
+}
+"""What is done with a kind of file; whatever is not here is a transcript."""
+
+
+def target_of(name, rng):
+    """Something to do with a file of this kind."""
+    return rng.choice(USES.get(name, TRANSCRIPT))
