@@ -11,12 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fuzz.mutations import compressed, mutated
-from fuzz.seeds import kinds
-from fuzz.targets import target_of
-
 import caesura
 from caesura.errors import CaesuraError
+from fuzz.kinds import kinds
+from fuzz.mutations import compressed, mutated
+from fuzz.targets import target_of
 
 SECONDS = 5.0
 MEMORY = 1 << 30

@@ -12,6 +12,7 @@ from copy import deepcopy
 from xml.etree import ElementTree
 
 import numpy as np
+
 from fuzz.values import DEPTHS, JSON, NUMBERS, WORDS
 
 ENCODINGS = ("utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "latin-1", "cp1252", "utf-32")
@@ -370,7 +371,7 @@ def _change_array(arrays, name, rng):
     ways = (
         lambda: old[..., :-1],
         lambda: old[:0],
-        lambda: old.ravel(),
+        old.ravel,
         lambda: old.T,
         lambda: old[None],
         lambda: np.float32(rng.choice((0, np.nan, np.inf))),

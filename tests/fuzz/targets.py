@@ -163,7 +163,7 @@ def table(path, rng, _name):
 
 def terms(path, rng, name):
     """Score terms, with the file as one of the three."""
-    files = {"class": "f.class", "phn": "g.phn", "wrd": "g.wrd"}
+    files = {"class": "found.class", "phn": "gold.phn", "wrd": "gold.wrd"}
     files |= {"phn" if name.startswith("phones") else name: path}
     options = rng.choice(
         ({}, {"profile": "paper"}, {"parts": 2}, {"within_talker": True}, {"reads": True})

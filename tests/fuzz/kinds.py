@@ -1,4 +1,4 @@
-"""Seeds: small valid files of every kind, made by caesura's own writers and from its test data."""
+"""Kinds: every kind of file, with small valid ones by caesura's own writers and test data."""
 
 import io
 import json
@@ -8,58 +8,19 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-from fuzz.mutations import tarred, zipped
 
 import caesura
 from caesura.formats import TIMED
 from caesura.formats.forms import WRITERS
 from caesura.formats.script import SECOND, Script, to_units
 from caesura.run.journal import Journal
+from fuzz.mutations import tarred, zipped
 
 TESTS = Path(__file__).parents[1]
+SEEDS = Path(__file__).parent / "seeds"
 LINES = "well it rained\nwe left early didn't we\nno we stayed\n"
 OTHER = "well\nit rained we left early\ndidn't we no we stayed\n"
-TOKENS = "It `` rained '' .\nWe did n't leave early , did we ?\nNo .\n"
-UEM = ";; scored\ntalk 1 0.5 4.0\ntalk 1 5.0 9.5\nmore 1 0 20\n"
-TABLE = "# contractions\n``\t\"\nn't\tnot\nca n't\tcan not\n"
-TALKERS = "s01\tann\ns02\tbob\n"
 STAMP = re.compile(r'\["(\w)", "([^"]+)", \d+, \d+, \d+\]')
-EXTRA = {
-    "stm": (
-        ";; a comment\ntalk 1 ann 0.5 2.25 <o,f0,male> well { it / he / @ } rained (uh) %hes\n"
-        "talk 1 inter_segment_gap 2.25 3\ntalk 1 bob 3 4.5 we left\n",
-    ),
-    "ctm": (
-        ";; a comment\ntalk 1 0.5 0.25 well 0.9\ntalk 1 <ALT_BEGIN>\ntalk 1 1 0.2 it\n"
-        "talk 1 <ALT>\ntalk 1 1 0.2 he\ntalk 1 <ALT_END>\ntalk 1 1.5 0.5 rained\n",
-    ),
-    "rttm": (
-        "SPEAKER talk 1 0.5 2 <NA> <NA> ann <NA>\nSPKR-INFO talk 1 <NA> <NA> <NA> unknown ann <NA>\n"
-        "LEXEME talk 1 0.5 0.25 well lex ann 0.9\nLEXEME talk 1 1 0.25 it lex ann <NA>\n"
-        "SU talk 1 0.5 0.75 <NA> statement ann <NA>\nNOSCORE talk 1 3 1 <NA> <NA> <NA> <NA>\n",
-    ),
-    "srt": (
-        "1\n00:00:00,500 --> 00:00:02,250\n<i>Well</i>, it\nrained.\n\n2\n0:0:3.0 --> 0:0:4.5 X1:1\n- We left.\n- No.\n",
-    ),
-    "vtt": (
-        "WEBVTT - a title\nKind: captions\n\nNOTE a note\n\nSTYLE\n::cue {}\n\nid\n"
-        "00:00.500 --> 00:02.250 align:start\n<v Ann>Well, <00:01.000><c>it</c> rained.</v>\n",
-    ),
-    "whisper": (
-        '{"text": " Well, it rained.", "segments": [{"id": 0, "start": 0.5, "end": 2.25, "text": " Well,'
-        ' it rained.", "words": [{"word": " Well,", "start": 0.5, "end": 0.75, "probability": 0.9}, {"word":'
-        ' " it", "start": 1.0, "end": 1.25}, {"word": " rained.", "start": 1.5, "end": 2.25}]}], "language": "en"}',
-        '{"transcription": [{"timestamps": {"from": "00:00:00,500", "to": "00:00:02,250"}, "offsets": {"from":'
-        ' 500, "to": 2250}, "text": " Well, it rained."}]}',
-        '[{"start": 0.5, "end": 2.25, "text": "Well, it rained.", "speaker": "A"}]',
-    ),
-    "kaldi": ("talk-1 well it rained\ntalk-2 we left\n",),
-    "conllu": (
-        "# newdoc id = a\n# text = It rained.\n1\tIt\tit\tPRON\t_\tCase=Nom|Person=3\t2\tnsubj\t_\t_\n"
-        "2-3\trained.\t_\t_\t_\t_\t_\t_\t_\t_\n2\trained\train\tVERB\t_\t_\t0\troot\t_\t_\n"
-        "3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_\n3.1\tgap\t_\t_\t_\t_\t_\t_\t_\t_\n\n",
-    ),
-}
 CELLS = (
     {
         "document": "x",
@@ -82,7 +43,7 @@ class Kind:
 
 
 def kinds(folder):
-    """Every kind of file; some seeds are made by runs in a folder, which must be the current one."""
+    """Every kind of file; saved rows are made by runs in a folder, the current one."""
     return {**_transcripts(), **_texts(), **_speech(), **_saved(folder), **_holders()}
 
 
@@ -93,7 +54,7 @@ def _transcripts():
         name: Kind(
             form.suffixes[0] if form.suffixes else "",
             shapes.get(name, "lines"),
-            (*_written(form, script), *(each.encode() for each in EXTRA.get(name, ()))),
+            (*_written(form, script), *_own(name)),
         )
         for name, form in TIMED.items()
     }
@@ -132,12 +93,15 @@ def _script(recording="talk"):
 
 def _texts():
     return {
-        "tokens": Kind(".txt", "lines", (TOKENS.encode(), LINES.encode())),
-        "treebank": Kind(
-            ".conllu", "lines", (*_data("detectors/gold.conllu"), EXTRA["conllu"][0].encode())
-        ),
-        "equivalences": Kind(".tsv", "lines", (TABLE.encode(),)),
+        "tokens": Kind(".txt", "lines", (*_own("tokens"), LINES.encode())),
+        "treebank": Kind(".conllu", "lines", (*_data("detectors/gold.conllu"), *_own("conllu"))),
+        "equivalences": Kind(".tsv", "lines", _own("equivalences")),
     }
+
+
+def _own(name):
+    """The seeds of a kind that are files here: what caesura reads but does not write."""
+    return tuple(path.read_bytes() for path in sorted(SEEDS.glob(f"{name}-*")))
 
 
 def _data(*names):
@@ -153,8 +117,8 @@ def _speech():
         "wrd": Kind(".wrd", "lines", _data("report/gold.wrd")),
         "phones.ctm": Kind(".ctm", "lines", (ctm.encode(),)),
         "phones.textgrid": Kind(".TextGrid", "lines", (grids.replace("ann", "phones").encode(),)),
-        "talkers": Kind(".tsv", "lines", (TALKERS.encode(),)),
-        "uem": Kind(".uem", "lines", (UEM.encode(),)),
+        "talkers": Kind(".tsv", "lines", _own("talkers")),
+        "uem": Kind(".uem", "lines", _own("uem")),
     }
 
 
@@ -164,22 +128,18 @@ def _saved(folder):
         (folder / name).mkdir(exist_ok=True)
         for document in ("x", "y"):
             (folder / name / f"{document}.txt").write_text(text)
-    for name, data in {
-        "t.txt": TOKENS,
-        "f.class": "report/found.class",
-        "g.phn": "report/gold.phn",
-        "g.wrd": "report/gold.wrd",
-    }.items():
-        (folder / name).write_bytes(_data(data)[0] if "/" in data else data.encode())
+    (folder / "t.txt").write_bytes(_own("tokens")[0])
+    for name in ("found.class", "gold.phn", "gold.wrd"):
+        (folder / name).write_bytes(_data(f"report/{name}")[0])
     runs = (
         {"systems": {"s": "a"}, "references": {"r": "b"}, "with_text": True},
         {"systems": {"s": "a", "t": "b"}, "references": {"p": "a", "r": "b"}, "blocks": True},
         {"references": {"p": "a", "r": "b"}},
         {"systems": {"s": "t.txt"}, "gold": "t.txt", "with_text": True},
         {
-            "systems": {"s": "f.class"},
-            "phones": "g.phn",
-            "words": "g.wrd",
+            "systems": {"s": "found.class"},
+            "phones": "gold.phn",
+            "words": "gold.wrd",
             "with_text": True,
             "parts": 2,
         },
