@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, StoppedError, UsageError
 from caesura.run import cases as module
@@ -80,6 +82,32 @@ def test_a_journal_stands_beside_the_rows_until_they_are_saved(cases, tmp_path):
     found.finish()
     assert not partial.exists()
     assert run(cases[:1], Lengths(), Running(), rows=rows).journal is None
+
+
+@pytest.fixture
+def damaged(cases, tmp_path):
+    """The rows of a run that goes on with a journal some bytes of which are different."""
+    rows = str(tmp_path / "rows.jsonl")
+    expected = list(run(cases, Lengths(), Running(1, "serial"), rows=rows).rows)
+    journal = Path(f"{rows}.partial").read_bytes()
+    start = journal.index(b"\n") + 1
+
+    def resumed(at, new):
+        at = start + at % (len(journal) - start)
+        Path(f"{rows}.partial").write_bytes(journal[:at] + new + journal[at + len(new) :])
+        how = Running(1, "serial", resume=True)
+        return list(run(cases, Lengths(), how, rows=rows).rows), expected
+
+    return resumed
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(
+    st.integers(0, 10**6), st.binary(min_size=1, max_size=4) | st.sampled_from([b"7", b"[", b"9"])
+)
+def test_damage_to_a_journal_is_noticed(damaged, at, new):
+    found, expected = damaged(at, new)
+    assert found == expected
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,8 @@ def with_statistics(
         from caesura.stats.contest import Contest
 
         contest = Contest.from_summary(summary, rows)
+        if not contest.systems:
+            raise UsageError(f"no systems to compare; drop {option('compare')}")
         compared = compare_systems(contest, how, contest.systems[0])
         summary = replace(summary, comparison=compared, signature=compared.signature)
     if confidence:

@@ -9,6 +9,8 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from caesura.core.typed import typed
+
 NAN = math.nan
 C = TypeVar("C", bound="Counts")
 
@@ -100,8 +102,8 @@ class Counts:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Read what `to_dict` returned."""
-        return cls(**values)
+        """Read what `to_dict` returned; anything else is a ValueError."""
+        return typed(cls, values)
 
     def to_dict(self) -> dict[str, Any]:
         """The counts as plain JSON."""

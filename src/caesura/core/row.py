@@ -37,11 +37,6 @@ class SourceCounts(Counts):
         forms = (document.form,) if document.form else ()
         return cls(1, axis.length, axis.boundaries.size, forms, document.signs)
 
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> SourceCounts:
-        """Read what `to_dict` returned."""
-        return cls(**(values | {"forms": tuple(values["forms"])}))
-
     def to_dict(self) -> dict[str, Any]:
         """The counts as plain JSON; signs only where there are some."""
         plain = {"documents": self.documents, "words": self.words, "units": self.units}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -40,7 +40,8 @@ def _taken(kind: Any, value: Any, place: str) -> Any:
     if origin is Literal:
         return _checked(value, value in get_args(kind), kind, place)
     if origin is tuple:
-        return _items(get_args(kind), _checked(value, isinstance(value, list), list, place), place)
+        items = _checked(value, isinstance(value, list | tuple), list, place)
+        return _items(get_args(kind), items, place)
     if origin is not None and issubclass(origin, Mapping):
         known = _checked(value, isinstance(value, dict), dict, place)
         return {key: _taken(get_args(kind)[1], item, key) for key, item in known.items()}
@@ -71,7 +72,7 @@ def _one_of(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
     return _taken(kind, value, place)
 
 
-def _items(kinds: tuple[Any, ...], values: list[Any], place: str) -> tuple[Any, ...]:
+def _items(kinds: tuple[Any, ...], values: Sequence[Any], place: str) -> tuple[Any, ...]:
     if kinds[-1] is Ellipsis:
         return tuple(_taken(kinds[0], item, place) for item in values)
     _checked(values, len(values) == len(kinds), tuple, place)

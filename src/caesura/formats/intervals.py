@@ -16,6 +16,7 @@ from caesura.core.intervals import Intervals
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, SourceError, number
 from caesura.formats.textgrid import TextGridTier, parse_tiers
+from caesura.formats.times import LATEST
 from caesura.io.files import DECOMPRESSORS, read_text, read_utf8, stem
 from caesura.io.folder import exists, is_dir, local
 
@@ -78,7 +79,7 @@ def _require_cells(path: str, cells: Cells, fits: BoolArray, form: str) -> None:
 def read_times(path: str, cells: Cells) -> FloatArray:
     """Cells as times; anything else, or a negative time, is an error."""
     times = cells.floats()
-    wrong = np.flatnonzero(~np.isfinite(times) | (times < 0))
+    wrong = np.flatnonzero(~((times >= 0) & (times <= LATEST)))
     if wrong.size:
         line = int(cells.line[wrong[0]]) + 1
         problem = f"'{cells.at(int(wrong[0]))}' is not a time"

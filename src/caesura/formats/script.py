@@ -204,7 +204,7 @@ def _track(script: Script, found: Scan, piece: IntArray) -> Track:
 
 
 def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | None, IntArray | None]:
-    if script.start is None or script.end is None or (script.start == UNKNOWN).all():
+    if script.start is None or script.end is None:
         return None, None
     on, off = script.start[piece], script.end[piece]
     first = np.searchsorted(piece, piece, side="left")
@@ -219,7 +219,8 @@ def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | Non
 
     start, end = laid_out(begins), laid_out(ends)
     alone = first == last
-    return np.where(alone, on, start), np.where(alone, off, end)
+    start, end = np.where(alone, on, start), np.where(alone, off, end)
+    return (None, None) if (start == UNKNOWN).all() else (start, end)
 
 
 def _line_starts(script: Script, piece: IntArray) -> IntArray | None:

@@ -39,11 +39,6 @@ class MarkCounts(Counts):
         """All zero."""
         return cls(())
 
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Read what `to_dict` returned."""
-        return cls(tuple((a, b, n) for a, b, n in values["confusion"]))
-
     def items(self) -> dict[Any, int]:
         """How often each pair of marks met."""
         return {(a, b): n for a, b, n in self.confusion}

@@ -79,11 +79,6 @@ class TermCounts(Counts):
         names = [field.name for field in fields(cls)]
         return cls(**dict.fromkeys(names, 0) | {"ned_sums": ()})  # type: ignore[arg-type]
 
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Read what `to_dict` returned."""
-        return cls(**(values | {"ned_sums": tuple((a, b) for a, b in values["ned_sums"])}))
-
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented

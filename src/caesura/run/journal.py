@@ -2,8 +2,8 @@
 
 It is next to the file of rows until that is written, as `FILE.partial`. Its first line says
 what is counted and how; then come the rows and readings of one document after another, and after
-each document a line that says so, with the state of its files. Whatever follows the last such line
-is incomplete.
+each document a line that says so, with the state of its files and a checksum. Whatever follows the
+last such line is incomplete; what does not fit its checksum is damaged, and counted again.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from io import BufferedRandom
 from pathlib import Path
 from typing import IO, Any, BinaryIO
+from zlib import crc32
 
 from caesura.core.row import Row
 from caesura.core.rows import Rows
@@ -106,11 +107,13 @@ class Journal:
     def _add(
         self, document: str, rows: str, readings: Sequence[str] | None, stamps: Stamps
     ) -> None:
+        self.spool.check = 0
         self.spool.put(rows)
-        end = {"done": document, "rows": rows.count("\n"), "files": stamps}
+        end: dict[str, Any] = {"done": document, "rows": rows.count("\n"), "files": stamps}
         if readings is not None:
             self.spool.add(document, readings)
             end["readings"] = len(readings)
+        end["check"] = _check(end, self.spool.check)
         self.spool.put(json.dumps(end, ensure_ascii=False) + "\n")
 
     def _sync(self) -> None:
@@ -165,7 +168,7 @@ class _Reader:
     """Reads the documents that are done, up to the end of the last of them."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self.file, self.at, self.end = file, 0, 0
+        self.file, self.at, self.end, self.check = file, 0, 0, 0
         self.done: dict[str, tuple[Stamps, list[Row]]] = {}
         self.places: dict[str, tuple[int, int]] = {}
         self.rows: list[Row] = []
@@ -193,26 +196,32 @@ class _Reader:
                 return self._finishes(fields, self.at + len(line))
             else:
                 self.rows.append(from_json(line.decode()))
-        except (KeyError, TypeError, ValueError, UnknownNameError):
+        except (KeyError, ValueError, UnknownNameError):
             return False
+        self.check = crc32(line, self.check)
         return True
 
     def _finishes(self, fields: dict[str, Any], end: int) -> bool:
-        """Take what was read as a document; False if it is not all there."""
-        document, wanted = fields["done"], fields.get("readings")
-        if (fields["rows"], wanted or 0) != (len(self.rows), len(self.readings)):
+        """Take what was read as a document; False if it is not all there as it was written."""
+        if fields.pop("check") != _check(fields, self.check):
             return False
+        document, wanted = fields["done"], fields.get("readings")
         self.done[document] = fields["files"], self.rows
         if wanted is not None:
             self.places[document] = min(self.readings, default=self.at), self.at
-        self.rows, self.readings, self.end = [], [], end
+        self.rows, self.readings, self.end, self.check = [], [], end, 0
         return True
+
+
+def _check(end: Mapping[str, Any], before: int) -> int:
+    """The checksum of a document: of its last line, which holds it, and of the lines before."""
+    return crc32(json.dumps(end, ensure_ascii=False).encode("utf-8", "surrogatepass"), before)
 
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 

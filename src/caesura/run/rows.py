@@ -75,7 +75,18 @@ def write_rows(
 def read_rows(path: str) -> RowsFile:
     """Read what `write_rows` saved."""
     lines = read_text(path).split("\n")
-    return RowsFile(path, _header(path, lines[0]), *_body(path, lines))
+    file = RowsFile(path, _header(path, lines[0]), *_body(path, lines))
+    _require_references(file)
+    return file
+
+
+def _require_references(file: RowsFile) -> None:
+    """Raise an error if the header names a reference of which nothing was read."""
+    keys = (key for sheet in file.rows.sheets for key in sheet.layout.keys)
+    known = {key.system for key in keys if key.measure == "source"}
+    missing = [name for name in file.header.references if name not in known]
+    if missing:
+        raise FormatError(file.path, f"no rows of the reference '{missing[0]}'", AGAIN, line=1)
 
 
 def to_json(row: Row) -> str:
@@ -138,7 +149,7 @@ def _end(portion: Portion) -> str:
 
 def from_json(line: str) -> Row:
     """Read what `to_json` wrote; anything else is a ValueError."""
-    values = json.loads(line)
+    values = _loaded(line)
     if not isinstance(values, dict):
         raise ValueError("it is not an object")  # noqa: TRY004
     measure = values.get("measure")
@@ -148,6 +159,14 @@ def from_json(line: str) -> Row:
     who = values["system"], values["document"], measure, values["reference"]
     rest: list[Any] = [*(values.get(name) for name in NAMES), values.get("block", 0)]
     return _renewed(Row(*who, _counts(measure, values.get("counts")), *rest))
+
+
+def _loaded(line: str) -> Any:
+    """A value of JSON; a ValueError also where it is nested too deep."""
+    try:
+        return json.loads(line)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
 
 
 def _require_names(values: dict[str, Any]) -> None:
@@ -172,11 +191,12 @@ def _counts(measure: str, values: Any) -> Counts:
     wanted, later = _fields(measure)
     if not isinstance(values, dict) or values.keys() | later != wanted:
         raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")
-    if kind.from_dict.__func__ is Counts.from_dict.__func__:  # type: ignore[attr-defined]
-        wrong = [name for name, value in values.items() if not _is_count(value)]
-        if wrong:
-            raise ValueError(f"its {wrong[0]} is {json.dumps(values[wrong[0]])}, not a count")
-    return kind.from_dict(values)
+    if not is_plain(kind):
+        return kind.from_dict(values)
+    wrong = [name for name, value in values.items() if not _is_count(value)]
+    if wrong:
+        raise ValueError(f"its {wrong[0]} is {json.dumps(values[wrong[0]])}, not a count")
+    return kind(**values)
 
 
 @cache
@@ -207,7 +227,7 @@ def _renewed(row: Row) -> Row:
 
 def _header(path: str, line: str) -> Header:
     try:
-        values = json.loads(line)
+        values = _loaded(line)
         known = isinstance(values, dict) and "caesura" in values
     except ValueError:
         known = False
@@ -229,7 +249,7 @@ def _body(path: str, lines: list[str]) -> tuple[Rows, dict[int, dict[str, Any]]]
             continue
         try:
             if line.startswith(READING):
-                readings[number] = dict(json.loads(line)["reading"])
+                readings[number] = dict(_loaded(line)["reading"])
             else:
                 rows.add([from_json(line)])
         except (ValueError, KeyError, TypeError, CaesuraError) as problem:

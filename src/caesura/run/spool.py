@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
 from weakref import finalize
+from zlib import crc32
 
 from caesura.io.writing import temporary
 
@@ -15,11 +16,15 @@ HEAD = '{"reading": '
 
 @dataclass
 class Spool:
-    """A file to which lines are added, and where in it the readings of each document are."""
+    """A file to which lines are added, and where in it the readings of each document are.
+
+    `check` is the checksum of what was added since it was last set to 0.
+    """
 
     file: IO[bytes]
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     end: int = 0
+    check: int = 0
 
     def __post_init__(self) -> None:
         finalize(self, self.file.close)
@@ -40,6 +45,7 @@ class Spool:
         if document is not None:
             self.places[document] = self.end, self.end + len(data)
         self.end += len(data)
+        self.check = crc32(data, self.check)
 
     def flush(self) -> None:
         """Give what was added to the system, which keeps it even if this process is killed."""

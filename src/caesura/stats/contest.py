@@ -14,7 +14,7 @@ from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import Boundary, BoundaryCounts
 from caesura.measures.wisebe import Wisebe
 from caesura.run.cases import Source
-from caesura.run.rows import Header, RowsFile, read_rows
+from caesura.run.rows import AGAIN, Header, RowsFile, read_rows
 from caesura.scores.ledger import Ledger
 
 PEOPLE = "people"
@@ -144,6 +144,8 @@ def put_together(files: Sequence[Saved]) -> Contest:
         rows += [row for row in other.rows if (row.system, row.document) not in taken]
         taken |= found
     systems = tuple(dict.fromkeys(name for file in files for name in file.systems))
+    if not systems and first.header.task != "agreement":
+        raise FormatError(first.path, "these rows have no systems", AGAIN)
     kind = first.header
     return Contest(rows, systems, tuple(first.references), kind.task, kind.signature)
 

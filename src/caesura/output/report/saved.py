@@ -49,7 +49,7 @@ def taken(values: Mapping[str, Any]) -> Reading:
     """A reading as it was saved; a ValueError if it is not valid."""
     if "kind" not in values:
         values = _from_0_1(values)
-    kind = KINDS.get(values["kind"])
+    kind = KINDS.get(str(values["kind"]))
     if kind is None:
         raise ValueError("it is of an unknown kind")
     return typed(kind, values)
