@@ -70,7 +70,7 @@ def _tell(failure, places, given):
     if is_first and given.save and failure.data:
         folder = Path(given.save)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{failure.number}-{failure.target}-{failure.file}").write_bytes(failure.data)
+        (folder / f"{failure.number}-{failure.target}--{failure.file}").write_bytes(failure.data)
 
 
 def _one(given):

@@ -15,11 +15,12 @@ import caesura
 from caesura.errors import CaesuraError
 from fuzz.kinds import kinds
 from fuzz.mutations import compressed, mutated
-from fuzz.targets import target_of
+from fuzz.targets import BrokenPromiseError, often, target_of
 
 SECONDS = 5.0
 MEMORY = 1 << 30
-PACKED = 0.04
+PACKED, UNPACKED = 0.04, ("journal", "model")
+"""How often a file is compressed, and which never are."""
 HERE = str(Path(caesura.__file__).parent)
 
 
@@ -32,16 +33,15 @@ class Failure:
     """A case that failed: what was done with what, and what came of it."""
 
     number: int
-    name: str
+    file: str
     target: str
     problem: str
     place: str
     trace: str = ""
-    file: str = ""
     data: bytes = b""
 
     def __str__(self):
-        return f"case {self.number}: {self.name}, {self.target}: {self.problem} ({self.place})"
+        return f"case {self.number}: {self.file}, {self.target}: {self.problem} ({self.place})"
 
 
 class Hunt:
@@ -53,7 +53,8 @@ class Hunt:
         for name in names:
             if name not in self.kinds:
                 raise SystemExit(f"no kind '{name}'; known: {', '.join(self.kinds)}")
-        self.names = tuple(names) or tuple(name for name, kind in self.kinds.items() if kind.seeds)
+        self.names = names or [name for name, kind in self.kinds.items() if kind.seeds]
+        self.names = [name for name in self.names for _ in range(often(name))]
         for name, kind in self.kinds.items():
             if kind.seeds:
                 Path(f"seed-{name}{kind.suffix}").write_bytes(kind.seeds[0])
@@ -65,7 +66,7 @@ class Hunt:
         kind = self.kinds[name]
         data = mutated(rng.choice(kind.seeds), kind.shape, rng, rng.choice(kind.seeds))
         suffix = kind.suffix
-        if name not in ("journal", "model") and rng.random() < PACKED:
+        if name not in UNPACKED and rng.random() < PACKED:
             packed = rng.choice((".gz", ".xz"))
             data, suffix = compressed(data, packed), suffix + packed
             data = mutated(data, "bytes", rng) if rng.random() < 0.5 else data
@@ -74,10 +75,14 @@ class Hunt:
     def tried(self, number):
         """What failed of a case, if anything did."""
         name, suffix, data, rng = self.made(number)
-        target = target_of(name, rng)
+        return self.used(number, f"{name}{suffix}", data, rng, target_of(name, rng))
+
+    def used(self, number, file, data, rng, target):
+        """What failed when something was done with a file, which is called KIND.SUFFIX."""
         folder = Path(f"case-{number}")
         folder.mkdir()
-        path = folder / f"x{suffix}"
+        name = next(each for each in sorted(self.kinds, key=len)[::-1] if file.startswith(each))
+        path = folder / f"x{file.removeprefix(name)}"
         path.write_bytes(data)
         try:
             with _guarded(), warnings.catch_warnings(action="error"):
@@ -87,9 +92,7 @@ class Hunt:
         except (Exception, TooSlowError) as problem:
             said = f"{type(problem).__name__}: {problem}"[:200]
             trace = "".join(traceback.format_exception(problem, limit=-30))
-            return Failure(
-                number, name, target.__name__, said, _place(problem), trace, f"{name}{suffix}", data
-            )
+            return Failure(number, file, target.__name__, said, _place(problem), trace, data)
         finally:
             shutil.rmtree(folder)
         return None
@@ -114,7 +117,9 @@ def _too_slow(_signal, _frame):
 
 
 def _place(problem):
-    """The innermost line of caesura's that was at work."""
+    """The innermost line of caesura's that was at work; or the promise that is broken."""
+    if isinstance(problem, BrokenPromiseError):
+        return str(problem).partition(":")[0]
     frames = traceback.extract_tb(problem.__traceback__)
     ours = [frame for frame in frames if frame.filename.startswith(HERE)] or frames
     frame = ours[-1]

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -20,7 +19,6 @@ TESTS = Path(__file__).parents[1]
 SEEDS = Path(__file__).parent / "seeds"
 LINES = "well it rained\nwe left early didn't we\nno we stayed\n"
 OTHER = "well\nit rained we left early\ndidn't we no we stayed\n"
-STAMP = re.compile(r'\["(\w)", "([^"]+)", \d+, \d+, \d+\]')
 CELLS = (
     {
         "document": "x",
@@ -144,13 +142,17 @@ def _saved(folder):
             "parts": 2,
         },
     )
-    with patch.object(Journal, "remove", lambda _: None):
+    with patch.object(Journal, "remove", lambda _: None), unchanging():
         found = [_run(folder, each) for each in runs]
-    journal = STAMP.sub(r'["\1", "\2", "@"]', found[0][1].decode())
     return {
         "rows": Kind(".jsonl", "json lines", tuple(rows for rows, _ in found)),
-        "journal": Kind(".partial", "json lines", (journal.encode(),)),
+        "journal": Kind(".partial", "json lines", (found[0][1],)),
     }
+
+
+def unchanging():
+    """Let files look the same each time to a journal, so that cases can be repeated."""
+    return patch("caesura.run.cases.stamp", lambda _: (1, 2, 3))
 
 
 def _run(folder, options):
