@@ -120,7 +120,8 @@ def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str
     """A file for each recording; an error if two have the same."""
     from caesura.errors import FormatError
     from caesura.io.filenames import file_name, first_clash
-    from caesura.io.urls import PART, stem
+    from caesura.io.files import stem
+    from caesura.io.urls import PART
     from caesura.tasks.convert import suffix_for
 
     suffix = suffix_for(conversion.to)
