@@ -101,7 +101,7 @@ CASES = {
         {"d__one.txt": A, "d__one.lines": A, "e__one": A},
         ["d", "--ref", "e"],
         1,
-        "d/one.txt: a second document named 'one', beside d/one.lines; "
+        "d/one.txt: a second document named 'one' (the first is d/one.lines); "
         "documents are matched by name without suffix; rename one",
     ),
     "a glob that finds nothing": (

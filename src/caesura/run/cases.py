@@ -246,7 +246,7 @@ def _add(found: dict[str, Any], document: str, version: Any) -> None:
         both = version, found[document]
         place, other = (each if isinstance(each, str) else "in memory" for each in both)
         raise SourceError(
-            place, f"a second document named '{document}', beside {other}",
+            place, f"a second document named '{document}' (the first is {other})",
             "documents are matched by name without suffix; rename one",
         )  # fmt: skip
     found[document] = version
