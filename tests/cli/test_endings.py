@@ -161,3 +161,30 @@ class TestInterrupt:
             _, error = process.communicate()
         assert process.returncode in ({130} if times == 1 else {130, -signal.SIGINT})
         assert {*error.splitlines()} <= {"error: stopped"}
+
+
+def ended(arguments, closed):
+    """Run a command with standard streams closed: exit status, standard output and error."""
+    code = "import sys; from caesura.__main__ import main; main()"
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize(
+    ("arguments", "closed", "status", "error"),
+    [
+        (["segment", "every:2"], "<&-", 1, "standard input: bad file descriptor; pipe a file in"),
+        (["convert", "-", "x.txt"], "<&-", 1, "standard input: bad file descriptor; pipe a file"),
+        (["convert", "a.txt", "x.txt", "-q"], "<&- >&-", 0, ""),
+        (["convert", "a.txt", "-", "--to", "lines", "-q"], ">&-", 1, "standard output: bad file"),
+        (["convert", "a.txt", "x.txt"], "2>&-", 0, ""),
+        (["convert", "no.txt", "x.txt"], "<&- >&- 2>&-", 1, ""),
+    ],
+)
+def test_closed_streams(arguments, closed, status, error):
+    got, out, told = ended(arguments, closed)
+    assert (got, out) == (status, "")
+    assert told.startswith(f"error: {error}") if error else not told

@@ -10,7 +10,7 @@ from caesura import __version__
 from caesura.cli.commands import DEBUG, SectionedGroup
 from caesura.cli.endings import end
 from caesura.core.registry import Registry
-from caesura.io.writing import guarded
+from caesura.io.writing import guarded, open_standard_streams
 
 COMMANDS: Registry[click.Command] = Registry(
     {
@@ -72,6 +72,7 @@ COLLECTED = (100_000, 20, 1000)
 def main() -> None:
     """Run the command line; an error becomes one line and an exit status."""
     gc.set_threshold(*COLLECTED)
+    open_standard_streams()
     encoding = "utf-8" if sys.platform == "win32" else None
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

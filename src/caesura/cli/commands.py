@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, TypeVar
 
 import click
@@ -37,6 +38,17 @@ class GroupedOption(click.Option):
         extra = super().get_help_extra(ctx)
         extra.pop("range", None)
         return extra
+
+
+class Real(click.FloatRange):
+    """A number in a range, neither nan nor infinite."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Take a number."""
+        found = super().convert(value, param, ctx)
+        if not isfinite(found):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

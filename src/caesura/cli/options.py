@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from caesura.cli.commands import ALIGNMENT, EXIT, INPUT, MEASURES, OUTPUT, RUNNING, STATISTICS
+from caesura.cli.commands import ALIGNMENT, EXIT, INPUT, MEASURES, OUTPUT, RUNNING, STATISTICS, Real
 from caesura.cli.completion import complete_detectors
 from caesura.core.escapes import as_name
 
@@ -203,7 +203,7 @@ def interval_options(resamples: int) -> Callable[[F], F]:
     """The options of intervals, with a default number of resamples."""
     return _together(
         STATISTICS.option(
-            "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+            "--level", type=Real(0, 1, min_open=True, max_open=True), default=0.95,
             show_default=True, metavar="P",
             help="The confidence level; a difference is significant if p < 1 - level.",
         ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import BOUNDARIES, OUTPUT, argument, command
+from caesura.cli.commands import BOUNDARIES, OUTPUT, Real, argument, command
 from caesura.cli.completion import complete_detectors
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     help="Write to a file instead of standard output.",
 )  # fmt: skip
 @BOUNDARIES.option(
-    "--threshold", type=click.FloatRange(0, 1), default=None, metavar="P",
+    "--threshold", type=Real(0, 1), default=None, metavar="P",
     help="End a unit where the probability is at least P.  [default: for best, the value with the "
     "highest expected F1; for the others, a value tuned on held-out data]",
 )  # fmt: skip
 @BOUNDARIES.option(
-    "--mean-length", type=click.FloatRange(min=1), default=None, metavar="N",
+    "--mean-length", type=Real(min=1), default=None, metavar="N",
     help="Instead of using a threshold, place boundaries at the most probable places so that units "
     "have N words on average.",
 )  # fmt: skip

@@ -96,6 +96,8 @@ def text(
       caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
     scoring = Scoring.take("text", given)
+    if conll and scoring.given["format"] != "table":
+        raise click.UsageError("--conll has its own layout; remove --format")
     runs = runs_of(run, systems)
     ours: list[Any] = [*systems, *run_on_text(runs, raw, given)]
     given["sentences_only"] = tuple(runs)

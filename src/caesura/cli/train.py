@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import INPUT, OUTPUT, RUNNING, TRAINING, argument, command
+from caesura.cli.commands import INPUT, OUTPUT, RUNNING, TRAINING, Real, argument, command
 from caesura.cli.endings import say
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @OUTPUT.option("--out", required=True, metavar="MODEL", help="The model to write, as MODEL.npz.")
 @TRAINING.option(
-    "--epochs", type=click.FloatRange(min=0, min_open=True), metavar="N", default=20,
+    "--epochs", type=Real(min=0, min_open=True), metavar="N", default=20,
     show_default=True, help="The maximum number of epochs.",
 )  # fmt: skip
 @TRAINING.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True), metavar="N", default=None,
+    "--minutes", type=Real(min=0, min_open=True), metavar="N", default=None,
     help="The maximum training time, in minutes.",
 )  # fmt: skip
 @TRAINING.option(

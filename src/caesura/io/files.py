@@ -129,11 +129,11 @@ def _decompressed(raw: bytes, path: str, suffix: str) -> bytes:
 
 def read_pieces(path: str) -> Iterator[bytes]:
     """The bytes of a file or standard input as they arrive, not decompressed."""
-    if path == STDIN:
-        stream = cast(BufferedReader, sys.stdin.buffer)
-        yield from iter(lambda: stream.read1(STEP), b"")
-        return
     try:
+        if path == STDIN:
+            stream = cast(BufferedReader, sys.stdin.buffer)
+            yield from iter(lambda: stream.read1(STEP), b"")
+            return
         with Path(local(path)).open("rb") as file:
             yield from iter(lambda: file.read(STEP), b"")
     except OSError as problem:
@@ -269,12 +269,12 @@ def line_number(text: str, at: int) -> int:
 
 
 def _raw(path: str) -> bytes:
-    if path == STDIN:
-        return _everything(sys.stdin)
     member = Member.from_path(path)
     if member is not None:
         return _inside(member)
     try:
+        if path == STDIN:
+            return _everything(sys.stdin)
         return _fetch(path) if is_url(path) else _contents(path)
     except OSError as problem:
         raise _unreadable(path, problem) from None
@@ -282,6 +282,8 @@ def _raw(path: str) -> bytes:
 
 def _unreadable(path: str, problem: OSError) -> SourceError:
     """Why a path cannot be read; for Windows, a folder is a file without permission."""
+    if path == STDIN:
+        return SourceError("standard input", reason(problem), "pipe a file in, or give its path")
     if isinstance(problem, IsADirectoryError | PermissionError) and is_dir(local(path)):
         return SourceError(path, "is a folder, not a file", "name a file in it")
     return SourceError(path, reason(problem), "check the path")

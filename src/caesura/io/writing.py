@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedRandom, BufferedWriter, FileIO, TextIOWrapper
@@ -142,6 +143,18 @@ def temporary_folder() -> Iterator[Path]:
         folder = TemporaryDirectory(prefix="caesura-")
     with folder as place:
         yield Path(place)
+
+
+def open_standard_streams() -> None:
+    """Open those that were closed, so that no other file takes their place.
+
+    What is written to standard error is lost then; to use one of the others is an error.
+    """
+    for number, (name, flag, mode) in enumerate(
+        (("stdin", os.O_WRONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
+    ):
+        if getattr(sys, name) is None and os.open(os.devnull, flag) == number:
+            setattr(sys, name, os.fdopen(number, mode, closefd=False))
 
 
 def guarded(stream: IO[str], place: str) -> IO[str]:

@@ -43,10 +43,9 @@ class Limit:
         name, _, value = text.partition("=")
         rates = {key: each for key, each in catalog.systems.items() if not each.score.is_count}
         key = catalog.find(name, rates)
-        try:
-            limit = cls(key, float(value), word)
-        except ValueError:
-            raise UsageError(f"'{text}' is not MEASURE=VALUE; for example {name}=0.35") from None
+        limit = cls(key, _number(value), word)
+        if not math.isfinite(limit.value):
+            raise UsageError(f"'{text}' is not MEASURE=VALUE; for example {name}=0.35")
         better = rates[key].score.better
         if better == WORSE[word]:
             other = next(each for each in WORSE if each != word)
@@ -85,6 +84,14 @@ class Gate:
         ]
         if failures:
             raise GateError("; ".join(failures))
+
+
+def _number(text: str) -> float:
+    """A number; nan if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def _told(limit: Limit, value: float, summary: Summary) -> str:
