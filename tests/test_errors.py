@@ -28,6 +28,7 @@ EVERY = [
     errors.LeftOutError(1, 3),
     errors.MissingPackageError("pandas", "to_frame()", "pip install pandas"),
     errors.StoppedError(1, 3, f"go on with {errors.option('resume')}"),
+    errors.InterruptError(),
     errors.UsageError("what is wrong"),
     errors.UnknownNameError("measure", "f2", ["f1", "pk"]),
 ]
@@ -126,3 +127,23 @@ def _texts(tree):
     alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     texts = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in alone]
     return [node.value for node in texts if isinstance(node.value, str)]
+
+
+@given(st.text("a'“”\" :;", max_size=900), st.text("ab '", max_size=300))
+def test_a_brief_problem_is_short_and_stays_as_it_is(text, cell):
+    for problem in (text, f"'{cell}' is not a time", f"“{text}” where “{cell}” is"):
+        found = errors.brief(problem)
+        assert len(found) <= errors.LONGEST
+        assert found == problem or "…" in found
+    short = f"'{cell.replace(chr(39), '')[:80]}' is not a time"
+    assert errors.brief(short) == short
+
+
+def test_both_ends_of_what_is_quoted_are_shown():
+    found = errors.brief(f"a second document named '{'day' * 40}.txt', beside {'x' * 90}")
+    assert re.fullmatch(r"a second document named 'day.{50,80}….{10,30}\.txt', beside x{90}", found)
+
+
+def test_of_many_known_names_some_are_listed():
+    error = errors.UnknownNameError("recording", "zzz", [f"talk{at}" for at in range(100_000)])
+    assert len(str(error)) < 700

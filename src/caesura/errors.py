@@ -27,6 +27,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 _BEGIN, _END = "\x0e", "\x0f"
+QUOTED, LONGEST = 80, 600
+"""The characters that are shown of a quotation, and of a problem."""
+COMPARED = 10_000
+"""The names among which a close one is looked for."""
+_QUOTED = re.compile(r"(?<![^\s(=:])'[^']{81,}'(?![^\s,;:.)\]])|“[^”]{81,}”|\"[^\"]{81,}\"")
 _OPTION = re.compile(f'{_BEGIN}(\\w+)=(True|…|"?(.*?)"?){_END}')
 
 
@@ -92,6 +97,21 @@ def reason(problem: BaseException) -> str:
     return problem.strerror.lower() if problem.strerror else said
 
 
+def brief(problem: str) -> str:
+    """A problem that quotes no more of the input than helps to find it.
+
+    >>> len(brief(f"'{'x' * 5000}' is not a time")), brief("'1:2' is not a time")
+    (96, "'1:2' is not a time")
+    """
+    return _cut(_QUOTED.sub(lambda found: _cut(found[0], QUOTED + 2), problem), LONGEST)
+
+
+def _cut(text: str, most: int) -> str:
+    """Both ends of a text that is too long."""
+    end = most // 4
+    return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"
+
+
 class CaesuraError(Exception):
     """The base of all errors that caesura raises; `message` is for either reader."""
 
@@ -118,7 +138,7 @@ class SourceError(CaesuraError):
     """A path that cannot be opened, found or matched."""
 
     def __init__(self, path: str, problem: str, cure: str) -> None:
-        super().__init__(f"{path}: {problem}; {cure}")
+        super().__init__(f"{path}: {brief(problem)}; {cure}")
 
 
 class MissingDocumentError(SourceError):
@@ -137,7 +157,7 @@ class FormatError(CaesuraError):
 
     def __init__(self, path: str, problem: str, cure: str, *, line: int | None = None) -> None:
         place = path if line is None else f"{path}:{line}"
-        super().__init__(f"{place}: {problem}; {cure}")
+        super().__init__(f"{place}: {brief(problem)}; {cure}")
         self.parts, self.line = (path, problem, cure), line
 
     def or_else(self, cure: str) -> "FormatError":
@@ -156,8 +176,8 @@ class WordsDifferError(CaesuraError):
     def __init__(self, index: int, here: tuple[str, str], there: tuple[str, str]) -> None:
         (place, context), (other_place, other_context) = here, there
         super().__init__(
-            f"{place}: the words differ at word {index + 1}: here {context}, "
-            f"in {other_place} {other_context}; "
+            f"{place}: the words differ at word {index + 1}: here {brief(context)}, "
+            f"in {other_place} {brief(other_context)}; "
             f"fix the text, or project the boundaries with {option('align')}"
         )
 
@@ -186,7 +206,9 @@ class LabelsError(CaesuraError):
         if not other_path:
             super().__init__(f"{path}: not every word has a {kind}; give a file that has them")
             return
-        here, there = (", ".join(each[:4]) + " …" * (len(each) > 4) for each in (names, others))
+        here, there = (
+            brief(", ".join(each[:4])) + " …" * (len(each) > 4) for each in (names, others)
+        )
         super().__init__(
             f"{path}: the {kind}s are {here} where {other_path} has {there}; use the same names, "
             f"or score by the reference's own with {option('by', kind)}"
@@ -258,6 +280,7 @@ class UnknownNameError(UsageError):
         from difflib import get_close_matches
 
         names = sorted(known)
-        close = get_close_matches(name, names, n=3)
+        close = get_close_matches(name, names[:COMPARED], n=3)
         hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(names)}"
-        super().__init__(f"unknown {kind} '{name}'; {hint}")
+        problem = brief(f"unknown {kind} '{name}'")
+        super().__init__(f"{problem}; {brief(hint)}")

@@ -270,3 +270,39 @@ def test_a_gate_that_fails_still_gives_the_result(run):
     )
     assert status == 3
     assert '"f1_mean": 0.0' in out
+
+
+LONG = "x" * 5000
+ROWS = '{"caesura": "0.1.0", "task": "transcript", "signature": "", "references": [], '
+ROWS += '"documents": [], "options": {}}\n'
+LONG_CELLS = {
+    "x.stm": f"a A s {LONG} 1 one\n",
+    "x.ctm": f"a A {LONG} 1 one\n",
+    "x.srt": f"1\n{LONG} --> 00:00:01,000\nso\n",
+    "x.vtt": f"WEBVTT\n\n{LONG} --> 00:01.000\nso\n",
+    "x.rttm": f"{LONG} a 1 0 1 x y z\n",
+    "x.nlp": f"token|ts\n{LONG}|{LONG}|{LONG}\n",
+    "x.json": f'{{"segments": [{{"start": "{LONG}", "end": 1, "text": "a"}}]}}',
+    "x.conllu": f"{LONG}\tso\t_\t_\t_\t_\t0\t_\t_\t_\n\n",
+    "x.TextGrid": f'File type = "ooTextFile"\nObject class = "{LONG}"\n',
+    "x.eaf": f"<{LONG}/>",
+    "x.txt": f"so {LONG}\nall night\n",
+}
+
+
+@pytest.mark.usefixtures("refs")
+@pytest.mark.parametrize("name", LONG_CELLS)
+def test_long_cells_are_not_quoted_whole(run, folder, name):
+    folder(**{name: LONG_CELLS[name]})
+    status, _, error = run("transcript", name, "--ref", "a.txt")
+    assert status == 1
+    assert error.startswith(f"error: {name}")
+    assert len(error) < 300
+
+
+@pytest.mark.parametrize("row", ['"system": ["{}"]', '"measure": "{}"', '"measure": ["{}"]'])
+def test_nor_are_those_of_rows(run, folder, row):
+    folder(**{"rows.jsonl": ROWS + "{" + row.format(LONG) + "}\n"})
+    status, _, error = run("compare", "rows.jsonl")
+    assert status == 1
+    assert len(error) < 700
