@@ -663,7 +663,7 @@ def test_hostile_words_and_names_are_text(opened, tmp_path):
     )
 
 
-PROPERTIES = ("constructor", "__proto__", "toString", "hasOwnProperty")
+PROPERTIES = ("constructor", "__proto__", "toString", "hasOwnProperty", "valueOf")
 
 
 def test_names_of_properties_are_names(opened, tmp_path):
