@@ -1,3 +1,4 @@
+import re
 from contextlib import suppress
 from decimal import Decimal
 
@@ -146,3 +147,23 @@ def test_junk_is_read_or_refused(lines):
         with suppress(FormatError):
             assert all(len(script) for script in stm.parse(text, "x"))
         assert stm.is_like(text) in (True, False)
+
+
+def first_alternatives(words):
+    """The slow twin: the innermost braces are replaced, until there is nothing more to replace."""
+    before = None
+    while before != words:
+        before, words = words, re.sub(r"\{([^{}/]*)/[^{}]*\}", r"\1", words)
+    return " ".join(word for word in words.split() if word != "@")
+
+
+@given(st.text("{}/a @", max_size=30))
+def test_alternatives(words):
+    assert stm._first_alternatives(words) == first_alternatives(words)
+
+
+def test_alternatives_nested_deep():
+    deep = 100_000
+    assert stm._first_alternatives("{ x " * deep + "/ y }" * deep) == " ".join(["x"] * deep)
+    assert stm._first_alternatives("{" * deep + "a" + "/b}" * deep) == "a"
+    assert stm._first_alternatives("{" * deep) == "{" * deep

@@ -6,12 +6,12 @@ import os
 import shlex
 import signal
 import subprocess
-import unicodedata
 from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 
+from caesura.core.unicode import normalized
 from caesura.errors import SourceError, UsageError, reason
 from caesura.io.folder import folder
 from caesura.io.writing import TEMPORARY, temporary_folder, writing
@@ -52,7 +52,7 @@ def name_of(command: str) -> str:
 
 
 def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    return normalized("NFKC", text).casefold()
 
 
 def _letters(text: str) -> str:

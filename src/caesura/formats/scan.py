@@ -9,7 +9,6 @@ word; the arrays are those of blocks, so that they stay in the processor's cache
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +18,7 @@ import numpy.typing as npt
 
 from caesura.core.ranks import Ranks
 from caesura.core.segmentation import BoolArray, IntArray, MarkArray
+from caesura.core.unicode import normalized
 from caesura.errors import UsageError
 
 MARKS = ".?!;"
@@ -229,7 +229,7 @@ def _fold(text: str) -> str:
         return text.lower()
     for other, plain in _APOSTROPHES_AND_HYPHENS:
         text = text.replace(other, plain)
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    return normalized("NFC", normalized("NFC", text).casefold())
 
 
 def _characters(text: str, table: bytes) -> tuple[Codes, Kinds]:

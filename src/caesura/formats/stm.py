@@ -20,7 +20,8 @@ from caesura.formats.script import Script, require_forward, seconds
 FORM = "FILE CHANNEL SPEAKER START END TEXT"
 SKIPPED_TEXT, SKIPPED_SPEAKER = "ignore_time_segment_in_scoring", "inter_segment_gap"
 UNNAMED = "unknown"
-_ALTERNATIVES = re.compile(r"\{([^{}/]*)/[^{}]*\}")
+_NO_SLASH, _STAYS = -1, -2
+_BRACES = re.compile(r"([{}/])")
 _LINE = re.compile(r"\S+[ \t]+\S+[ \t]+\S+[ \t]+(\d*\.?\d+)[ \t]+(\d*\.?\d+)([ \t]+\S.*)?\s*", re.A)
 
 
@@ -102,8 +103,30 @@ def _is_label(cell: str) -> bool:
 
 
 def _first_alternatives(words: str) -> str:
-    before = ""
-    while "{" in words and before != words:
-        before, words = words, _ALTERNATIVES.sub(r"\1", words)
-    kept = [word for word in words.split() if word != NOTHING]
-    return " ".join(kept)
+    if "{" in words:
+        words = _without_others(_BRACES.split(words))
+    return " ".join(word for word in words.split() if word != NOTHING)
+
+
+def _without_others(pieces: list[str]) -> str:
+    """The pieces with the first of `{ a / b }` in its place, which may hold such itself.
+
+    Braces without alternatives stay, and with them those around them.
+    """
+    kept: list[str] = []
+    opened: list[tuple[int, int]] = []
+    for piece in pieces:
+        if piece == "/" and opened and opened[-1][1] == _NO_SLASH:
+            opened[-1] = opened[-1][0], len(kept)
+        elif piece == "}" and opened:
+            brace, slash = opened.pop()
+            if slash >= 0:
+                kept[brace] = ""
+                del kept[slash:]
+                continue
+            if opened:
+                opened[-1] = opened[-1][0], _STAYS
+        elif piece == "{":
+            opened.append((len(kept), _NO_SLASH))
+        kept.append(piece)
+    return "".join(kept)

@@ -7,15 +7,15 @@ tokens: it is not part of the stream and separates nothing. It works on the arra
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
+from caesura.core.unicode import Form, normalized
 from caesura.errors import FormatError
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.io.files import line_number
@@ -234,8 +234,8 @@ def _normalized(data: bytes, form: str) -> bytes:
     """Unicode normalisation that neither makes nor loses a separator."""
     if data.isascii():
         return data
-    name: Literal["NFC", "NFKC"] = "NFC" if form == "nfc" else "NFKC"
+    name: Form = "NFC" if form == "nfc" else "NFKC"
     return _NOT_ASCII.sub(
-        lambda found: re.sub(r"\s", "\0", unicodedata.normalize(name, found[0])),
+        lambda found: re.sub(r"\s", "\0", normalized(name, found[0])),
         _without_inner_space(data).decode(),
     ).encode()

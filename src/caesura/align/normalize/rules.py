@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from caesura.core.unicode import normalized
 
 FILLERS = {
     "uh", "uhh", "uhhh", "um", "umm", "ummm", "uhm", "er", "erm", "eh", "ehh", "ah", "ahh",
@@ -72,8 +73,8 @@ def accents(word: str) -> tuple[str, ...]:
     """Remove the accents of Latin, Greek and Cyrillic letters."""
     if word.isascii():
         return (word,)
-    plain = _ACCENT.sub("", unicodedata.normalize("NFD", word))
-    return _some(unicodedata.normalize("NFC", plain))
+    plain = _ACCENT.sub("", normalized("NFD", word))
+    return _some(normalized("NFC", plain))
 
 
 def hyphens(word: str) -> tuple[str, ...]:
