@@ -153,12 +153,6 @@ def phone_boundaries(file: str, phones: Iterable[Label]) -> list[Decimal]:
     return sorted({time for phone in phones if phone[0] == file for time in phone[1:3]})
 
 
-def is_midway(file: str, time: Decimal, phones: Iterable[Label]) -> bool:
-    """Whether two phone boundaries are equally near, and nearer than any other."""
-    distances = sorted(abs(edge - time) for edge in phone_boundaries(file, phones))
-    return distances[0] == distances[1]
-
-
 def nearest(file: str, time: Decimal, phones: Iterable[Label]) -> Decimal | None:
     """The nearest phone boundary, if it is less than 30 ms away."""
     edge = min(phone_boundaries(file, phones), key=lambda edge: (abs(edge - time), edge))

@@ -51,8 +51,8 @@ def discovered(text, phones=PHONES, words=WORDS):
     )
 
 
-def counted(text, phones=PHONES, words=WORDS, *, profile="2017"):
-    return Terms(profile).count(discovered(text, phones, words))
+def counted(text, phones=PHONES, words=WORDS, *, profile="2017", ties="decimal"):
+    return Terms(profile, ties).count(discovered(text, phones, words))
 
 
 def numbers(counts, measure):

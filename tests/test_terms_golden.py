@@ -175,9 +175,9 @@ def share():
     return folder
 
 
-def scored(share, found, language, profile="2017"):
+def scored(share, found, language, **options):
     phones, words = (share / f"{language}.{kind}" for kind in ("phn", "wrd"))
-    return caesura.terms(share / found, phones=phones, words=words, profile=profile).counts
+    return caesura.terms(share / found, phones=phones, words=words, **options).counts
 
 
 def test_mandarin(share):
@@ -200,8 +200,17 @@ def test_mandarin(share):
 
 
 def test_mandarin_on_paper(share):
-    counts = scored(share, "kamper_mandarin.class", "mandarin", "paper")
+    counts = scored(share, "kamper_mandarin.class", "mandarin", profile="paper")
+    assert numbers(counts, "boundary") == (11_460, 34_061, 24_845)
+    assert counts.boundary.f1 == pytest.approx(0.3891, abs=5e-5)
+    assert (counts.token_hits, counts.type_hits) == (616, 374)
+
+
+def test_mandarin_on_paper_with_ties_as_doubles_break_them(share):
+    counts = scored(share, "kamper_mandarin.class", "mandarin", profile="paper", ties="double")
+    assert numbers(counts, "boundary") == (11_451, 34_061, 24_845)
     assert counts.boundary.f1 == pytest.approx(0.3888, abs=5e-5)
+    assert (counts.token_hits, counts.type_hits) == (611, 369)
 
 
 def test_buckeye(share):

@@ -97,7 +97,7 @@ def test_the_signature_tells_every_option(run):
     assert summary["signature"] == f"caesura:{version}|task:terms|profile:2017"
     options = "--profile paper --parts 2 --seed 7 --within-talker --talkers (f)".split()
     assert result(run, "one.class", *options)["signature"] == (
-        f"caesura:{version}|task:terms|profile:paper|parts:2|seed:7|talkers:(f)"
+        f"caesura:{version}|task:terms|profile:paper|ties:decimal|parts:2|seed:7|talkers:(f)"
     )
     assert "talkers:recording" in result(run, "one.class", "--within-talker")["signature"]
 

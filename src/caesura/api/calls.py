@@ -35,7 +35,7 @@ from caesura.measures.boundary import (
 from caesura.measures.edit import Edit, EditCounts
 from caesura.measures.joint import Joint, JointCounts
 from caesura.measures.marks import MarkCounts, Marks
-from caesura.measures.terms import TermCounts, Terms
+from caesura.measures.terms import Profile, TermCounts, Terms, Ties
 from caesura.measures.windows import WindowCounts, Windows
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.measures.wordseg import Wordseg, WordsegCounts
@@ -209,7 +209,8 @@ def terms(
     *,
     phones: Path | Sequence[Label],
     words: Path | Sequence[Label],
-    profile: Literal["2017", "paper"] = "2017",
+    profile: Profile = "2017",
+    ties: Ties = "decimal",
 ) -> Result[TermCounts]:
     """Boundary, token, type, grouping, NED and coverage of discovered terms.
 
@@ -220,10 +221,10 @@ def terms(
     >>> terms({"1": [("f", 0, 0.4)]}, phones=gold, words=[("f", 0, 0.4, "ab")]).token
     Matches(tp=1, fp=0, fn=0)
     """
-    task = TermsTask(profile)
+    task, measure = TermsTask(profile, ties=ties), Terms(profile, ties)
     gold = task.read_gold(as_intervals(phones, "phones"), as_intervals(words, "words"))
     found = str(classes) if isinstance(classes, str | PathLike) else as_clusters(classes)
-    return Result(Terms(profile), Terms(profile).count(task.read_found(found, gold)), "token_f1")
+    return Result(measure, measure.count(task.read_found(found, gold)), "token_f1")
 
 
 def _against_one(

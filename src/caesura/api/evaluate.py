@@ -65,6 +65,7 @@ class EvaluateOptions(TypedDict, total=False):
     algorithm: Literal["blocks", "literal"]
     force: bool
     sentences_only: Sequence[str]
+    ties: Literal["decimal", "double"]
     parts: int
     within_talker: bool
     talkers: str | None

@@ -24,6 +24,11 @@ from caesura.cli.scoring import Scoring
     help="2017: as the challenge's program computes it; paper: as published.",
 )  # fmt: skip
 @MEASURES.option(
+    "--ties", type=click.Choice(["decimal", "double"]), default="decimal", show_default=True,
+    help="With --profile paper, between two phone boundaries that are equally near: decimal takes "
+    "the earlier; double leaves it to the rounding of double precision, as in figures in print.",
+)  # fmt: skip
+@MEASURES.option(
     "--parts", type=click.IntRange(min=1), default=1, metavar="N",
     help="Also split the recordings into N equal parts and report mean and standard deviation.",
 )  # fmt: skip

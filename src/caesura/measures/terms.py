@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -25,6 +26,9 @@ from caesura.measures.base import Cut, Measure
 from caesura.measures.ned import edit_distances
 
 Points = npt.NDArray[np.complex128]
+Profile = Literal["2017", "paper"]
+Ties = Literal["decimal", "double"]
+"""What decides between two phone boundaries that are equally near: see `_on_paper`."""
 NEAR = 30_000
 KINDS = {
     "boundary": "boundaries",
@@ -197,7 +201,8 @@ class Terms(Measure):
               is_count=True),
     )  # fmt: skip
 
-    profile: Literal["2017", "paper"] = "2017"
+    profile: Profile = "2017"
+    ties: Ties = "decimal"
 
     def count(self, found: Discovered, files: IntArray | None = None) -> TermCounts:
         """Count what was discovered, in all recordings or in some."""
@@ -209,9 +214,9 @@ class Terms(Measure):
         phones = np.isin(gold.phones.file, files) & ~gold.is_silent
         heard = here.transcribed
         pairs, sums = edit_distances(heard)
-        count_edges = _edges_on_paper if self.profile == "paper" else _edges_of_phones
+        count_edges = partial(_edges_on_paper, ties=self.ties)
         numbers = {
-            **count_edges(here, spoken),
+            **(count_edges if self.profile == "paper" else _edges_of_phones)(here, spoken),
             **_grouping(heard),
             "covered": int(np.count_nonzero(_covered(heard) & phones)),
             "phones": int(np.count_nonzero(phones)),
@@ -356,11 +361,11 @@ def _micro(times: FloatArray) -> IntArray:
     return np.rint(times * 1e6).astype(np.int64)
 
 
-def _on_paper(gold: Gold, file: IntArray, times: FloatArray) -> Points:
+def _on_paper(gold: Gold, file: IntArray, times: FloatArray, ties: Ties) -> Points:
     """The phone boundary less than 30 ms from each time, as a point; nan where there is none.
 
-    The nearest is found by the times as they are written, in double precision, which decides
-    between two that are equally near; whether it is near enough, in whole microseconds.
+    Times are compared in whole microseconds, and of two that are equally near the earlier is
+    taken; with ties `double`, the rounding of differences in double precision decides.
     """
     phones = gold.phones
     result = np.full(file.size, np.nan, dtype=np.complex128)
@@ -369,20 +374,26 @@ def _on_paper(gold: Gold, file: IntArray, times: FloatArray) -> Points:
         which, own = np.flatnonzero(file == number), slice(bounds[number], bounds[number + 1])
         edges = np.unique(np.concatenate((phones.on[own], phones.off[own])))
         after = np.clip(np.searchsorted(edges, times[which]), 1, edges.size - 1)
-        left, right = edges[after - 1], edges[after]
-        nearest = np.where(times[which] - left <= right - times[which], left, right)
-        near = np.abs(_micro(nearest) - _micro(times[which])) < NEAR
-        result[which[near]] = number + 1j * _micro(nearest[near])
+        sides = edges[after - 1], times[which], edges[after]
+        left, here, right = map(_micro, sides)
+        before, beyond = (here - left, right - here) if ties == "decimal" else _gaps(*sides)
+        nearest = np.where(before <= beyond, left, right)
+        near = np.abs(nearest - here) < NEAR
+        result[which[near]] = number + 1j * nearest[near]
     return result
 
 
-def _edges_on_paper(here: Discovered, spoken: IntArray) -> Numbers:
+def _gaps(left: FloatArray, here: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
+    return here - left, right - here
+
+
+def _edges_on_paper(here: Discovered, spoken: IntArray, ties: Ties) -> Numbers:
     """Boundaries, tokens and types by phone boundaries less than 30 ms from the edges."""
     found, gold, words = here.unique, here.gold, here.gold.words
     file = words.file[spoken]
     begins, ends = (file + 1j * _micro(times[spoken]) for times in (words.on, words.off))
     own = found.fragments
-    starts, stops = (_on_paper(gold, own.file, times) for times in (own.on, own.off))
+    starts, stops = (_on_paper(gold, own.file, times, ties) for times in (own.on, own.off))
     placed, wanted = np.concatenate((starts, stops)), np.union1d(begins, ends)
     hits = np.intersect1d(placed[~np.isnan(placed)], wanted)
     edges = np.union1d(own.file + 1j * own.on, own.file + 1j * own.off)

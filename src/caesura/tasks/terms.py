@@ -7,20 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from caesura.align.speech import Discovered, Gold
 from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError, UsageError, number
+from caesura.errors import FormatError, UsageError, number, option
 from caesura.formats.classes import read_clusters
 from caesura.formats.intervals import read_intervals
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
 from caesura.io.folder import is_dir, is_file, local
-from caesura.measures.terms import Terms
+from caesura.measures.terms import Profile, Terms, Ties
 from caesura.run.cases import Case
 from caesura.run.chunks import Part
 
@@ -50,13 +50,18 @@ class TermsTask:
     `recordings` changes none: each recording is counted alone, too.
     """
 
-    profile: Literal["2017", "paper"] = "2017"
+    profile: Profile = "2017"
     parts: int = 1
     within_talker: bool = False
     talkers: str | None = None
     seed: int = 12345
     encoding: str | None = None
     recordings: bool = False
+    ties: Ties = "decimal"
+
+    def __post_init__(self) -> None:
+        if self.ties != "decimal" and self.profile != "paper":
+            raise UsageError(f"{option('ties', '…')} needs {option('profile', 'paper')}")
 
     @property
     def is_by_talker(self) -> bool:
@@ -66,6 +71,8 @@ class TermsTask:
     def signature(self, *_: object) -> dict[str, object]:
         """Every option that can change a score."""
         fields: dict[str, object] = {"profile": self.profile}
+        if self.profile == "paper":
+            fields["ties"] = self.ties
         if self.parts > 1:
             fields |= {"parts": self.parts, "seed": self.seed}
         if self.is_by_talker:
@@ -91,7 +98,7 @@ class TermsTask:
     def _count(self, case: Case, keep: Callable[[str, Discovered], None]) -> list[Row]:
         gold = self.read_gold(**case.references)
         rows = [Row("gold", CORPUS, "source", None, _gold_source(gold))]
-        measure = Terms(self.profile)
+        measure = Terms(self.profile, self.ties)
         for system, path in case.systems.items():
             found = self.read_found(path, gold)
             keep(system, found)
