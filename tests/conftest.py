@@ -9,7 +9,13 @@ from hypothesis import settings
 from caesura.cli import main
 
 # These run programs with a shell, kill processes or make links, as POSIX has them.
-POSIX = ["test_examples.py", "test_dask.py", "cli/test_running.py", "cli/test_once.py"]
+POSIX = [
+    "test_examples.py",
+    "test_dask.py",
+    "cli/test_running.py",
+    "cli/test_once.py",
+    "test_fuzz.py",
+]
 collect_ignore = POSIX if sys.platform == "win32" else []
 
 settings.register_profile(

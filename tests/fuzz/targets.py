@@ -1,6 +1,7 @@
 """Targets: what users do with a file, through the entry points they use."""
 
 import math
+import re
 import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -53,6 +54,9 @@ DETECTORS = (
 )
 TARGETS = (*WRITERS, *TIMED)
 evaluate = partial(caesura.evaluate, jobs=1)
+CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+PRINTING = ("compare", "correlate")
+"""Commands whose output is made of scores and names, not of the words of a transcript."""
 RESAMPLES = ("--resamples", "50")
 
 
@@ -67,8 +71,10 @@ def command(*arguments):
         with redirect_stdout(out), redirect_stderr(err):
             cli.main(args=list(map(str, arguments)), prog_name="caesura", standalone_mode=False)
     except (click.ClickException, click.exceptions.Exit):
-        return ""
-    return out.getvalue()
+        return
+    hold(not CONTROL.search(err.getvalue()), "control characters on standard error")
+    if arguments[0] in PRINTING:
+        hold(not CONTROL.search(out.getvalue()), "control characters on standard output")
 
 
 def hold(is_so, what):
