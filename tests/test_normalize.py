@@ -475,7 +475,7 @@ def test_the_page_tells_every_rule_in_order():
 
 def test_the_pages_lists_are_whole():
     text = " ".join(PAGE.read_text().split())
-    assert set(text.split("The list: `")[1].split("`")[0].split()) == FILLERS
+    assert set(text.split("The list is `")[1].split("`")[0].split()) == FILLERS
     assert all(f"`{word}`" in text for word in WHOLE if not word.startswith("'t"))
     assert all(f"`{ending}`" in text for ending in ENDINGS)
 
