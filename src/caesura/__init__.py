@@ -3,12 +3,16 @@
 Everything is imported when it is first used, so that `import caesura` costs nothing.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""As in `typing`, which takes longer to import than all else here."""
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from caesura.api.calls import (
         agreement,
         boundary,
@@ -90,6 +94,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'caesura' has no attribute '{name}'")
+    from importlib import import_module
+
     return getattr(import_module(f"caesura.{_HOMES.get(name, 'api.calls')}"), name)
 
 

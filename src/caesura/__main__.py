@@ -1,15 +1,24 @@
-"""`caesura` and `python -m caesura`: the command line, which Ctrl-C ends at any moment."""
+"""`caesura` and `python -m caesura`: the command line, which Ctrl-C ends at any moment.
+
+Nothing is imported before there is somebody to notice a Ctrl-C.
+"""
 
 import os
-import signal
 import sys
-from typing import NoReturn
 
 STOPPED = 130
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it in one line, also while it is being imported."""
+    """Run the command line; a second Ctrl-C ends it without another word."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        _leave()
+
+
+def _run() -> None:
+    """Ctrl-C ends it in one line, also while it is being imported."""
     try:
         from caesura.cli import main as run
 
@@ -18,10 +27,12 @@ def main() -> None:
         sys.stderr.write("error: stopped\n")
         sys.exit(STOPPED)
     finally:
+        import signal
+
         signal.signal(signal.SIGINT, _leave)
 
 
-def _leave(*_: object) -> NoReturn:
+def _leave(*_: object) -> None:
     """End at once: the command has ended, and only the interpreter is still busy."""
     os._exit(STOPPED)
 
