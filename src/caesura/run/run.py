@@ -90,8 +90,8 @@ def run(  # noqa: PLR0913
     journal = _journal(cases, task, rows, resume=how.resume)
     spool = (journal.spool if journal else Spool.make()) if reads else None
     running = _Progress(cases, journal, spool)
-    running.take_saved()
     try:
+        running.take_saved()
         with engine(how.engine, how.jobs or 0) as where:
             running.count(Gathering(Work(task, reads, how.keep_going), where), watch)
     except KeyboardInterrupt:
