@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from caesura.errors import SourceError, UsageError, option
-from caesura.io.folder import paths_from
+from caesura.io.folder import exists, paths_from
 from caesura.run.chunks import Chunk
 from caesura.run.machine import cores, keep_memory
 from caesura.run.work import Result, Work
@@ -95,7 +95,7 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _client(distributed: Any, address: Any) -> Any:
-    is_file = isinstance(address, str) and "://" not in address and Path(address).exists()
+    is_file = isinstance(address, str) and "://" not in address and exists(address)
     try:
         if is_file:
             return distributed.Client(scheduler_file=address, timeout=PATIENCE)
