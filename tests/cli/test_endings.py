@@ -75,7 +75,6 @@ def broken(monkeypatch, problem):
     def fail(*_, **__):
         raise problem
 
-    monkeypatch.setattr("caesura.formats.plain.parse", fail)
     monkeypatch.setattr("caesura.tasks.convert.parse", fail)
 
 
