@@ -73,6 +73,22 @@ def test_a_bad_document_stops_it_or_is_left_out(cases):
         run(only, Lengths(), Running(keep_going=True))
 
 
+class Greedy(Lengths):
+    """A task for which some documents are too large."""
+
+    def count(self, case):
+        if case.document == "d2":
+            raise MemoryError
+        return super().count(case)
+
+
+def test_a_document_that_does_not_fit_in_memory(cases):
+    with pytest.raises(CaesuraError, match="d2: does not fit in memory; split it"):
+        run(cases, Greedy(), Running(1, "serial"))
+    found = run(cases, Greedy(), Running(1, "serial", keep_going=True))
+    assert [failure.document for failure in found.failures] == ["d2"]
+
+
 def test_a_journal_stands_beside_the_rows_until_they_are_saved(cases, tmp_path):
     rows = str(tmp_path / "rows.jsonl")
     found = run(cases, Lengths(), Running(1, "serial"), rows=rows)

@@ -6,8 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+import caesura
+from caesura.errors import UsageError
 from caesura.stats import draws
 from caesura.stats.draws import exact_sums, flips, generator, is_exact, weights
+from caesura.stats.resampling import Resampling
 
 
 def every(pieces):
@@ -71,3 +74,12 @@ def test_sums_are_the_same_in_any_order(values, random):
 @given(arrays(np.float64, (7, 3), elements=st.integers(0, 2**40).map(float)))
 def test_whole_numbers_stay_as_they_are(values):
     assert (exact_sums(values) == values).all()
+
+
+@pytest.mark.parametrize("resamples", [0, -1, 1_000_001, 10**9])
+def test_numbers_of_resamples_that_cannot_be(resamples):
+    message = f"^resamples cannot be {resamples}; choose 1 to 1,000,000$"
+    with pytest.raises(UsageError, match=message):
+        Resampling(resamples=resamples)
+    with pytest.raises(UsageError, match=message):
+        caesura.compare([0.1, 0.2], [0.2, 0.3], resamples=resamples)

@@ -13,7 +13,7 @@ from caesura.api.result import Result
 from caesura.core.counts import ratio
 from caesura.errors import UsageError, number
 from caesura.output.tables import shown
-from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, weights
+from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, require_resamples, weights
 from caesura.stats.intervals import interval
 from caesura.stats.paired import effect_size, p_value
 
@@ -68,6 +68,7 @@ def compare(
     >>> round(found.difference, 3), found.p
     (0.117, 0.0625)
     """
+    require_resamples(resamples)
     (mine, yours), score = _matrices(_each(ours), _each(theirs))
     sums = mine.sum(axis=0), yours.sum(axis=0)
     units = len(mine)

@@ -10,6 +10,7 @@ from typing import Any
 
 from caesura.core.plain import plain
 from caesura.errors import CaesuraError
+from caesura.io.faults import no_memory
 from caesura.run.cases import Case
 from caesura.run.chunks import Chunk, CountsMany, Cuts, Part, Reads, Task, Whole
 from caesura.run.outcome import Outcome
@@ -66,13 +67,15 @@ class Work:
                 yield 1, self._counted(case)
             except CaesuraError as problem:
                 yield 1, problem
+            except MemoryError:
+                yield 1, no_memory(case.document)
 
     def _together(self, cases: list[Case]) -> Outcome | None:
         if not self.counts_many or not isinstance(self.task, CountsMany):
             return None
         try:
             rows = self.task.count_many(cases)
-        except CaesuraError:
+        except (CaesuraError, MemoryError):
             return None
         return None if rows is None else Outcome(rows)
 
@@ -89,3 +92,5 @@ class Work:
                 yield 1, self.task.count_part(part)  # type: ignore[attr-defined]
             except CaesuraError as problem:
                 yield 1, problem
+            except MemoryError:
+                yield 1, no_memory(part.case.document)

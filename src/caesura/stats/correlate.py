@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -96,17 +96,25 @@ def _pair(
     defined = ~np.isnan(x + y)
     document = np.broadcast_to(np.arange(kept.size), x.shape)[defined]
     x, y = x[defined], y[defined]
-    found: dict[str, Coefficient] = {}
+    if x.size < LEAST:
+        found = dict.fromkeys(COEFFICIENTS, Coefficient(value=NAN, low=NAN, high=NAN))
+        return CorrelatedPair(measures=keys, points=int(x.size), **found)
     size = kept.size
-    rows = [np.ones((1, size)), 1 - np.eye(size), *weights(size, how.resamples, how.seed)]
-    for name, coefficient in COEFFICIENTS.items():
-        if x.size < LEAST:
-            found[name] = Coefficient(value=NAN, low=NAN, high=NAN)
-            continue
-        (estimate,), left_out, *draws = (coefficient(x, y, row[:, document]) for row in rows)
-        ends = how.interval(float(estimate), np.concatenate(draws), left_out)
-        found[name] = Coefficient(value=float(estimate), low=ends.low, high=ends.high)
+    values: dict[str, list[FloatArray]] = {name: [] for name in COEFFICIENTS}
+    drawn = weights(size, how.resamples, how.seed)
+    for rows in chain((np.ones((1, size)), 1 - np.eye(size)), drawn):
+        for name, coefficient in COEFFICIENTS.items():
+            values[name].append(coefficient(x, y, rows[:, document]))
+    found = {name: _coefficient(how, *each) for name, each in values.items()}
     return CorrelatedPair(measures=keys, points=int(x.size), **found)
+
+
+def _coefficient(
+    how: Resampling, estimate: FloatArray, left_out: FloatArray, *draws: FloatArray
+) -> Coefficient:
+    value = float(estimate[0])
+    ends = how.interval(value, np.concatenate(draws), left_out)
+    return Coefficient(value=value, low=ends.low, high=ends.high)
 
 
 def _notes(told: Resampled, kept: int, sample: Sample) -> tuple[str, ...]:

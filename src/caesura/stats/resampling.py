@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from caesura.core.results import Resampled
 from caesura.errors import UsageError, number
-from caesura.stats.draws import FEW
+from caesura.stats.draws import FEW, require_resamples
 
 if TYPE_CHECKING:
     from caesura.stats.intervals import Interval, Method
@@ -25,8 +25,7 @@ class Resampling:
     unit: Literal["auto", "document", "block"] = "auto"
 
     def __post_init__(self) -> None:
-        if self.resamples < 1:
-            raise UsageError(f"resamples cannot be {self.resamples}; choose 1 or more")
+        require_resamples(self.resamples)
         if not 0 < self.level < 1:
             raise UsageError(f"level cannot be {self.level}; choose one between 0 and 1")
 
