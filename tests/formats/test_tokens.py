@@ -1,5 +1,6 @@
 import codecs
 import re
+import tracemalloc
 import unicodedata
 from itertools import pairwise
 from unittest import mock
@@ -135,6 +136,18 @@ def test_a_very_long_line():
     text = parse_tokens((" ".join(words) + "\n").encode())
     assert (text.sentence_ends.tolist(), text.token_ends.size) == ([600_000], 600_000)
     assert text.tokens(0, 3) == ["ab", "cé", '"']
+
+
+def test_a_long_line_takes_little_more_memory_than_it_keeps():
+    data = b"so it rained " * 500_000
+    tracemalloc.start()
+    try:
+        text = parse_tokens(data)
+        kept, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert text.token_ends.size == 1_500_000
+    assert peak < 3 * kept
 
 
 @given(nasty_texts(), st.integers(0, 9))

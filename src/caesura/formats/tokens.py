@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.io.files import line_number
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
+_SEPARATOR = re.compile(b"[" + _SEPARATORS + b"]")
 _FILLER = 0
 PART = 1 << 18
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
@@ -66,39 +68,52 @@ def parse_filled(
     data = equivalences.apply(_without_inner_space(data))
     has_quotes = equivalences.has_quotes and (b"`" in data or b"'" in data)
     line_end = ord("\n") if b"\n" in data else ord("\r")
-    pieces = [_piece(part, line_end, has_quotes=has_quotes) for part in _parts(data)]
+    pieces = [_Piece.from_part(part, line_end, has_quotes=has_quotes) for part in _parts(data)]
     return _joined(pieces, source)
 
 
 def _parts(data: bytes) -> Iterator[Bytes]:
-    """The characters in parts that end where a line does, so that little is held at a time."""
+    """The characters in parts, so that little is held at a time: to a line's end, if one is near.
+
+    A part of a long line ends with a separator.
+    """
     characters, start = np.frombuffer(data, np.uint8), 0
     while start < len(data):
-        stop = data.find(b"\n", start + PART) + 1 or len(data)
+        stop = data.find(b"\n", start + PART, start + 2 * PART) + 1
+        if not stop:
+            found = _SEPARATOR.search(data, start + 2 * PART)
+            stop = found.end() if found else len(data)
         yield characters[start:stop]
         start = stop
 
 
-def _piece(characters: Bytes, line_end: int, *, has_quotes: bool) -> tuple[Text, int]:
-    """One part as a text of its own, and how many lines end in it."""
-    cuts, at_cuts = _cuts(characters)
-    if has_quotes:
-        characters = _one_quote(characters)
-    lengths = _between(cuts, characters.size)
-    lengths -= _more_bytes(characters, cuts)
-    empty = np.flatnonzero(lengths == 0)
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """The tokens of a part, and how many of them precede each end of a sentence or a line."""
 
-    def tokens_before(cut: Any) -> Any:
-        return cut + 1 - np.searchsorted(empty, cut, side="right")
+    stream: str
+    token_ends: IntArray
+    ends: IntArray
+    breaks: IntArray
 
-    is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
-    breaks = tokens_before(np.flatnonzero(is_break))
-    ends = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
-    ends = np.append(ends, tokens_before(cuts.size))
-    ends = ends[np.diff(ends, prepend=0) > 0]
-    token_ends = _token_ends(lengths, empty)
-    size = int(token_ends[-1]) if token_ends.size else 0
-    return Text(_stream(characters, size), token_ends, ends, _lines(breaks, ends)), breaks.size
+    @classmethod
+    def from_part(cls, characters: Bytes, line_end: int, *, has_quotes: bool) -> _Piece:
+        cuts, at_cuts = _cuts(characters)
+        if has_quotes:
+            characters = _one_quote(characters)
+        lengths = _between(cuts, characters.size)
+        lengths -= _more_bytes(characters, cuts)
+        empty = np.flatnonzero(lengths == 0)
+
+        def tokens_before(cut: IntArray) -> IntArray:
+            return cut + 1 - np.searchsorted(empty, cut, side="right")
+
+        is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
+        breaks = tokens_before(np.flatnonzero(is_break))
+        ends = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
+        token_ends = _token_ends(lengths, empty)
+        size = int(token_ends[-1]) if token_ends.size else 0
+        return cls(_stream(characters, size), token_ends, ends, breaks)
 
 
 def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
@@ -137,21 +152,23 @@ def _lines(breaks: IntArray, ends: IntArray) -> IntArray:
     return np.searchsorted(breaks, np.append(0, ends)[: ends.size], side="right")
 
 
-def _joined(pieces: list[tuple[Text, int]], source: str) -> Text:
+def _joined(pieces: list[_Piece], source: str) -> Text:
     """The parts as one text, with offsets in the smallest sufficient integers."""
-    stream = "".join(text.stream for text, _ in pieces)
+    stream = "".join(piece.stream for piece in pieces)
     width: Any = np.int32 if len(stream) < 2**31 else np.int64
-    token_ends = np.empty(sum(text.token_ends.size for text, _ in pieces), dtype=width)
-    ends, lines = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    size = tokens = before = 0
-    for text, breaks in pieces:
-        number = text.token_ends.size
-        token_ends[tokens : tokens + number] = text.token_ends
+    token_ends = np.empty(sum(piece.token_ends.size for piece in pieces), dtype=width)
+    ends, breaks = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    size = tokens = 0
+    for piece in pieces:
+        number = piece.token_ends.size
+        token_ends[tokens : tokens + number] = piece.token_ends
         token_ends[tokens : tokens + number] += size
-        ends.append(text.sentence_ends + tokens)
-        lines.append(text.lines + before + 1)
-        size, tokens, before = size + len(text.stream), tokens + number, before + breaks
-    return Text(stream, token_ends, np.concatenate(ends), np.concatenate(lines), source)
+        ends.append(piece.ends + tokens)
+        breaks.append(piece.breaks + tokens)
+        size, tokens = size + len(piece.stream), tokens + number
+    every = np.append(np.concatenate(ends), tokens)
+    every = every[np.diff(every, prepend=0) > 0]
+    return Text(stream, token_ends, every, _lines(np.concatenate(breaks), every) + 1, source)
 
 
 def _stream(characters: Bytes, size: int) -> str:
