@@ -1,8 +1,10 @@
 """A small corpus, commands on it, and faults to run them with."""
 
+import os
 import random
 import sys
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 WORDS = "so it rained a lot and then we went home to eat and sleep".split()
@@ -10,6 +12,7 @@ ROWS = Path("made.jsonl")
 JOURNAL = Path("made.jsonl.partial")
 SCORE = ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben", "-q")
 SAVE = (*SCORE, "--rows", str(ROWS))
+HAS_DASK = os.environ.get("CI") == "true" or find_spec("distributed") is not None
 COMMAND = [sys.executable, "-m", "caesura"]
 
 

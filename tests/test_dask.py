@@ -1,6 +1,7 @@
 """A real cluster of two workers on this machine: the same rows, also when workers are killed."""
 
 import json
+import logging
 import os
 import random
 import signal
@@ -193,3 +194,16 @@ def test_without_distributed(cases, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'caesura\[cluster\]'"):
         rows_of(cases, Lengths(), "dask")
+
+
+def test_a_scheduler_that_is_lost(cases, cluster, monkeypatch):
+    def lost(self, timeout=None):
+        raise distributed.CancelledError
+
+    monkeypatch.setattr(distributed.Future, "result", lost)
+    place = f"dask={cluster.scheduler_address}"
+    message = f"^{place}: the scheduler is gone; restart it and run this again, with resume=True"
+    level = logging.getLogger("distributed.client").level
+    with pytest.raises(SourceError, match=message):
+        rows_of(cases, Lengths(), place)
+    assert logging.getLogger("distributed.client").level == level

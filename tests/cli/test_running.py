@@ -25,14 +25,6 @@ LISTENING = [
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from caesura.cli import main; main()",
 ]
-SLOWLY = [
-    sys.executable,
-    "-c",
-    "import time; from caesura.tasks.transcript import Transcript as T; count = T.count\n"
-    "def slow(self, case): time.sleep(0.02); return count(self, case)\n"
-    "T.count = slow\n"
-    "from caesura.cli import main; main()",
-]
 
 
 def units(generator, words):
@@ -204,28 +196,6 @@ def test_two_runs_do_not_share_a_journal(run, corpus):
     assert "another run is writing to it" in errors
     journal.close()
     assert not journal.path.exists()
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_killed_at_random_moments(corpus, jobs):
-    """kill -9, again and again, until a run gets through."""
-    engine = ["--engine", "serial" if jobs == "1" else "processes", "-j", jobs]
-    rows = ["--rows", "made.jsonl", "-o", "made.txt"]
-    subprocess.run([*COMMAND, *TRANSCRIPT, *rows], check=True)
-    expected = Path("made.jsonl").read_bytes(), Path("made.txt").read_bytes()
-    Path("made.jsonl").unlink()
-    generator = random.Random(jobs)
-    for attempt in range(60):
-        command = [*(SLOWLY if jobs == "1" else COMMAND), *TRANSCRIPT, *rows, *engine, "--resume"]
-        process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
-        try:
-            assert process.wait(timeout=0.25 + 0.5 * generator.random() + attempt / 12) == 0
-            break
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    assert (Path("made.jsonl").read_bytes(), Path("made.txt").read_bytes()) == expected
-    assert not Path(f"made.jsonl{SUFFIX}").exists()
 
 
 @pytest.mark.parametrize("how", ["serial", "processes"])

@@ -112,7 +112,7 @@ def test_going_on_when_there_is_room_again(run, corpus, share, options):
     place = rf"{ROWS}|{JOURNAL}|temporary files"
     assert status == 1
     assert re.fullmatch(rf"error: ({place}): file too large; raise .+\n", errors)
-    assert share < 0.2 or "and go on with --resume" in errors
+    assert share < 0.2 or "and run it again with --resume" in errors
     assert not ROWS.exists()
     assert not left_behind()
     assert JOURNAL.exists() == (share > 0.1)

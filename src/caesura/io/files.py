@@ -226,9 +226,12 @@ class Extract:
 
     def read(self) -> bytes:
         """The bytes."""
-        with Path(local(self.path)).open("rb") as file:
-            file.seek(self.start)
-            return file.read(max(0, self.stop - self.start))
+        try:
+            with Path(local(self.path)).open("rb") as file:
+                file.seek(self.start)
+                return file.read(max(0, self.stop - self.start))
+        except OSError as problem:
+            raise _unreadable(self.path, problem) from None
 
     def text(self) -> str:
         """The bytes as UTF-8; an error names the line of the file."""

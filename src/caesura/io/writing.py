@@ -42,7 +42,7 @@ class Sink(FileIO):
         self.place, self.elsewhere, self.then, self.is_lost = place, elsewhere, "", False
 
     def write(self, data: Any, /) -> int:
-        """Write some of the data; waits for a slow reader that is not to be waited for."""
+        """Write some of the data; waits for a slow reader, even where writing does not block."""
         if self.is_lost:
             return memoryview(data).nbytes
         with self._named():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -35,15 +36,18 @@ class Dask:
     def __init__(self, address: str, jobs: int) -> None:
         try:
             import distributed
+            from distributed.comm.core import CommClosedError
         except ImportError:
             raise UsageError(
                 f"{option('engine', 'dask')} needs the package distributed; "
                 "pip install 'caesura[cluster]'"
             ) from None
-        self.most = jobs
+        self.most, self.place = jobs, f"dask={address}" if address else "dask"
+        self.levels = _silenced()
         self.cluster = None if address else _local(distributed, jobs or cores())
         self.client = _client(distributed, address or self.cluster)
         self.killed = distributed.KilledWorker
+        self.lost = distributed.CancelledError, CommClosedError
         self.workers, self.known_at = 0, -FRESH
 
     @property
@@ -68,6 +72,9 @@ class Dask:
             counted: list[Result] = sent.result()
         except self.killed:
             raise BrokenProcessPool from None
+        except self.lost:
+            cure = f"restart it and run this again, with {option('resume')} if it saves rows"
+            raise SourceError(self.place, "the scheduler is gone", cure) from None
         return counted
 
     def restart(self) -> None:
@@ -76,6 +83,8 @@ class Dask:
     def close(self) -> None:
         """Leave the cluster; end it if it was started here."""
         self.client.close()
+        for log, level in self.levels.items():
+            log.setLevel(level)
         if self.cluster is not None:
             self.cluster.close()
 
@@ -85,6 +94,19 @@ def _count_there(folder: str, work: Work, chunk: Chunk) -> list[Result]:
     keep_memory()
     with paths_from(folder):
         return work(chunk)
+
+
+def _silenced() -> dict[logging.Logger, int]:
+    """Let Dask's loggers keep to themselves what is told here in one line; gives their levels."""
+    every = map(logging.getLogger, filter(_is_dask, [*logging.root.manager.loggerDict]))
+    levels = {log: log.level for log in every}
+    for log in levels:
+        log.setLevel(logging.CRITICAL)
+    return levels
+
+
+def _is_dask(name: str) -> bool:
+    return name.partition(".")[0] == "distributed"
 
 
 def _local(distributed: Any, jobs: int) -> Any:

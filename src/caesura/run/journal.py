@@ -53,7 +53,7 @@ class Journal:
         sink = Sink(str(path), "w+b" if is_new else "r+b", rows + SUFFIX)
         if is_new:
             path.chmod(mode_of(Path(rows)))
-        sink.then = f" and go on with {option('resume')}"
+        sink.then = f" and run it again with {option('resume')}"
         file = BufferedRandom(sink)
         line = json.dumps(head, ensure_ascii=False) + "\n"
         try:

@@ -1,0 +1,145 @@
+"""Inputs that vanish, fail or are slow while they are read: one line, and what is done is kept."""
+
+import os
+import threading
+import time
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from caesura.errors import SourceError
+from caesura.io.files import Extract
+from caesura.run.gathering import Gathering
+from faulty import HAS_DASK, JOURNAL, ROWS, SAVE, SCORE
+
+ENGINES = [
+    ("serial",),
+    ("processes", "-j", "2"),
+    pytest.param(
+        ("dask", "-j", "1"),
+        marks=[
+            pytest.mark.skipif(not HAS_DASK, reason="needs Dask"),
+            pytest.mark.filterwarnings("ignore"),
+        ],
+    ),
+]
+RAN = (*SAVE, "--run", "same=cmd:sh same.sh")
+
+
+def saved(run, *command):
+    status, _, errors = run(*command)
+    assert status == 0, errors
+    assert not JOURNAL.exists()
+    rows = ROWS.read_bytes()
+    ROWS.unlink()
+    return rows
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_file_that_vanishes(run, corpus, monkeypatch, engine):
+    """After it was listed, before it is read."""
+    gone, kept = Path("s2/d11.txt"), Path("kept")
+    expected = saved(run, *SAVE)
+    steps = Gathering.steps
+
+    def vanishes(self, cases, sizes):
+        gone.rename(kept)
+        return steps(self, cases, sizes)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Gathering, "steps", vanishes)
+        status, _, errors = run(*SAVE, "--engine", *engine)
+        kept.rename(gone)
+        without = run(*SCORE, "--engine", *engine, "--keep-going")
+        kept.rename(gone)
+    reason = f"{gone}: no such file or directory; check the path\n"
+    assert (status, errors) == (1, f"error: {reason}")
+    assert (without[0], without[2].splitlines(keepends=True)[0]) == (1, f"left out: d11: {reason}")
+    assert not ROWS.exists()
+    assert saved(run, *SAVE, "--resume") == expected
+
+
+@pytest.mark.parametrize("engine", ENGINES[:2])
+def test_a_program_that_fails_and_is_fixed(run, corpus, engine):
+    program = Path("same.sh")
+    program.write_text("exec cat\n")
+    expected = saved(run, *RAN)
+    program.write_text("[ -e count ] && { echo no disk >&2; exit 3; }; touch count; exec cat\n")
+    status, _, errors = run(*RAN, "--engine", *engine)
+    assert status == 1
+    assert "sh: exit status 3; it printed: no disk; fix the program" in errors
+    assert errors.count("\n") == 1
+    program.write_text("exec cat\n")
+    assert saved(run, *RAN, "--resume") == expected
+
+
+def test_a_pipe_that_is_filled_slowly(run, corpus):
+    text = Path("s1/d0.txt").read_bytes()
+    place = Path("pipe/d0.txt")
+    place.parent.mkdir()
+    os.mkfifo(place)
+
+    def fill():
+        with place.open("wb", buffering=0) as pipe:
+            for start in range(0, len(text), 100):
+                time.sleep(0.005)
+                pipe.write(text[start : start + 100])
+
+    writer = threading.Thread(target=fill)
+    writer.start()
+    found = run("transcript", f"s={place}", "--ref", "r=anna/d0.txt", "-f", "json", "-q")
+    writer.join(timeout=30)
+    assert found == run("transcript", "s=s1/d0.txt", "--ref", "r=anna/d0.txt", "-f", "json", "-q")
+
+
+class Server(BaseHTTPRequestHandler):
+    """Says how long a text is, sends it slowly, and may break off in the middle."""
+
+    def __init__(self, text, share, *rest):
+        self.text, self.sent = text, int(share * len(text))
+        super().__init__(*rest)
+
+    def do_HEAD(self):
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(self.text)))
+        self.end_headers()
+
+    def do_GET(self):
+        self.do_HEAD()
+        for start in range(0, self.sent, 200):
+            time.sleep(0.005)
+            self.wfile.write(self.text[start : min(start + 200, self.sent)])
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize("share", [1, 0.5, 0])
+@pytest.mark.filterwarnings("ignore")
+def test_a_server_that_is_slow_or_breaks_off(run, corpus, share):
+    pytest.importorskip("fsspec")
+    pytest.importorskip("aiohttp")
+    text = Path("s1/d0.txt").read_bytes()
+    expected = run("transcript", "s=s1/d0.txt", "--ref", "r=anna/d0.txt", "-f", "json", "-q")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Server, text, share))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/d0.txt"
+    try:
+        found = run("transcript", f"s={url}", "--ref", "r=anna/d0.txt", "-f", "json", "-q")
+    finally:
+        server.shutdown()
+        server.server_close()
+    if share == 1:
+        assert found == expected
+    else:
+        assert found[:2] == (1, "")
+        assert found[2].startswith(f"error: {url}: ")
+        assert found[2].count("\n") == 1
+
+
+def test_a_part_of_a_file_that_vanished(tmp_path):
+    path = str(tmp_path / "a.txt")
+    with pytest.raises(SourceError, match=f"^{path}: no such file or directory; check the path$"):
+        Extract(path, 0, 4).read()

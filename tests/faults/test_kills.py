@@ -1,0 +1,36 @@
+"""A handful of kills; `scripts/faults --kills N` does as many as asked for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from faulty import HAS_DASK
+from killing import Killer
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc")
+
+
+@pytest.fixture(scope="module")
+def killer(tmp_path_factory):
+    before = Path.cwd()
+    found = Killer(tmp_path_factory.mktemp("kills"), seed=3)
+    yield found
+    found.close()
+    os.chdir(before)
+
+
+@pytest.mark.parametrize(
+    ("engine", "victims"),
+    [
+        ("serial", ["journal", "main"]),
+        ("processes", ["worker", "main", "forkserver"]),
+        pytest.param(
+            "dask", ["scheduler"], marks=pytest.mark.skipif(not HAS_DASK, reason="needs Dask")
+        ),
+    ],
+)
+def test_whoever_is_killed_a_resumed_run_gives_the_same_bytes(killer, engine, victims):
+    for victim in victims:
+        killer.disturb(engine, victim)
+    killer.require_equal()
