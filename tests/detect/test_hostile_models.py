@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 import zipfile
 
@@ -111,7 +112,7 @@ def test_weights_that_are_no_numbers(tmp_path, packed, value):
     bias = packed["out.bias"].astype(np.float64)
     bias[1] = value
     path = saved(tmp_path, packed | {"out.bias": bias})
-    message = f"^{path}: weights that are huge or no numbers; train the model again$"
+    message = f"^{re.escape(path)}: weights that are huge or no numbers; train the model again$"
     with pytest.raises(FormatError, match=message):
         Detector.from_file(path)
 
@@ -140,7 +141,7 @@ def test_files_that_only_have_the_name(tmp_path, packed):
     assert_refused(str(path))
     path.unlink()
     path.mkdir()
-    with pytest.raises(SourceError, match=r"is a directory; give a model written by"):
+    with pytest.raises(SourceError, match="; give a model written by"):
         Detector.from_file(str(path))
 
 
