@@ -118,7 +118,7 @@ def test_workers_that_are_always_killed(tmp_path):
     (tmp_path / "deaths").write_text("99")
     cases = corpus(tmp_path, ["fatal", "z"])
     task = Lengths(str(tmp_path / "deaths"))
-    with pytest.raises(WorkerError, match=r"^fatal: the processes that count it are killed"):
+    with pytest.raises(WorkerError, match=r"^fatal: its worker processes were killed"):
         rows_of(cases, task, "processes", 2)
 
 
@@ -136,7 +136,7 @@ def test_processes_that_cannot_be_started(cases, monkeypatch, problem):
     monkeypatch.setattr(ProcessPoolExecutor, "submit", fails)
     assert rows_of(cases, Lengths(), "processes", 2) == rows_of(cases, Lengths(), "serial")
     failures += [problem] * engines.TRIES
-    with pytest.raises(WorkerError, match=r"^d0: the processes that count it are killed"):
+    with pytest.raises(WorkerError, match=r"^d0: its worker processes were killed"):
         rows_of(cases, Lengths(), "processes", 2)
 
 
