@@ -107,14 +107,17 @@ def _data(*names):
 
 
 def _speech():
-    grids = "".join(TIMED["textgrid"].write([_script()]))
-    ctm = "s01 1 0.5 0.25 a\ns01 1 0.75 0.25 b\ns02 1 0 0.5 a\n"
+    (phones,) = _data("report/gold.phn")
+    cells = [line.split() for line in phones.decode().splitlines()]
+    ctm = [f"{name} 1 {on} {float(off) - float(on):.3f} {label}" for name, on, off, label in cells]
+    grid = "".join(TIMED["textgrid"].write([_script()]))
+    tiers = grid.replace('"ann"', '"phones"').replace('"bob"', '"words"')
     return {
         "class": Kind(".class", "lines", _data("report/found.class")),
         "phn": Kind(".phn", "lines", _data("report/gold.phn")),
         "wrd": Kind(".wrd", "lines", _data("report/gold.wrd")),
-        "phones.ctm": Kind(".ctm", "lines", (ctm.encode(),)),
-        "phones.textgrid": Kind(".TextGrid", "lines", (grids.replace("ann", "phones").encode(),)),
+        "phones.ctm": Kind(".ctm", "lines", ("\n".join(ctm).encode(),)),
+        "phones.textgrid": Kind(".TextGrid", "lines", (tiers.encode(),)),
         "talkers": Kind(".tsv", "lines", _own("talkers")),
         "uem": Kind(".uem", "lines", _own("uem")),
     }
@@ -133,9 +136,9 @@ def _saved(folder):
         {"systems": {"s": "a"}, "references": {"r": "b"}, "with_text": True},
         {"systems": {"s": "a", "t": "b"}, "references": {"p": "a", "r": "b"}, "blocks": True},
         {"references": {"p": "a", "r": "b"}},
-        {"systems": {"s": "t.txt"}, "gold": "t.txt", "with_text": True},
+        {"systems": {"s": "t.txt", "t": "a/x.txt"}, "gold": "t.txt", "with_text": True},
         {
-            "systems": {"s": "found.class"},
+            "systems": {"s": "found.class", "t": "found.class"},
             "phones": "gold.phn",
             "words": "gold.wrd",
             "with_text": True,
@@ -145,7 +148,7 @@ def _saved(folder):
     with patch.object(Journal, "remove", lambda _: None), unchanging():
         found = [_run(folder, each) for each in runs]
     return {
-        "rows": Kind(".jsonl", "json lines", tuple(rows for rows, _ in found)),
+        "rows": Kind(".jsonl", "rows", tuple(rows for rows, _ in found)),
         "journal": Kind(".partial", "json lines", (found[0][1],)),
     }
 

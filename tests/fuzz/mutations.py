@@ -19,15 +19,18 @@ ENCODINGS = ("utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "latin-1", "cp1252
 LINE_ENDS = ("\r\n", "\r", "\n\n", "\u2028", "\x85", "\v", " \n", "\n\t")
 CELLS = re.compile(r"(\t| +|\||,|=|:|\"|<|>|/|\[|\]|\n)")
 EPOCH = (1980, 1, 1, 0, 0, 0)
+FINE = 0.7
+"""How often a file is only mutated in ways that keep its structure."""
 MOST = 1 << 16
 """The bytes of a mutated file, unless a value in it is larger."""
 
 
 def mutated(data, shape, rng, other=b""):
-    """The data after one to four mutations."""
-    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
-        change = rng.choice(SHAPES[shape])
-        data = change(data, rng, other)
+    """The data after some mutations, most of which leave it a file of its kind."""
+    fine, rough = SHAPES[shape]
+    changes = fine if rng.random() < FINE else (*fine, *rough)
+    for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3, 5))):
+        data = rng.choice(changes)(data, rng, other)
     return data
 
 
@@ -207,14 +210,50 @@ def _dumped(value, rng):
 
 @_as_text
 def json_changed(text, rng, _other):
-    """A value of a JSON document, or of a line of JSON, changed."""
-    lines = [text] if rng.random() < 0.3 else text.split("\n")
-    at = rng.randrange(len(lines))
+    """A value of a line of JSON changed."""
+    lines = text.split("\n")
+    at = rng.choice([at for at, line in enumerate(lines) if line.strip()] or [0])
     try:
         lines[at] = _dumped(_changed_json(json.loads(lines[at]), rng), rng)
     except (ValueError, RecursionError):
         lines[at] = lines[at][: rng.randrange(len(lines[at]) + 1)]
     return "\n".join(lines)
+
+
+@_as_text
+def count_changed(text, rng, _other):
+    """A number in JSON replaced by another."""
+    found = list(re.finditer(r"(?<=[ \[])\d+(?=[,}\]])", text))
+    if not found:
+        return text
+    at = rng.choice(found)
+    new = rng.choice(
+        (0, 1, 2, 7, 10**6, 2**31, 2**62, 2**63, 10**30, 10**400, -1, rng.randrange(99))
+    )
+    return f"{text[: at.start()]}{new}{text[at.end() :]}"
+
+
+@_as_text
+def name_changed(text, rng, _other):
+    """A string in JSON replaced by another, wherever it stands."""
+    names = sorted(set(re.findall(r': ("[^"\\]*")[,}]', text)))
+    if not names:
+        return text
+    new = rng.choice((*names, json.dumps(rng.choice(WORDS), ensure_ascii=rng.random() < 0.5)))
+    return text.replace(rng.choice(names), new)
+
+
+@_as_text
+def whole_lines(text, rng, _other):
+    """Lines deleted, doubled or moved, but not the first."""
+    head, *lines = text.split("\n")
+    if lines:
+        at = rng.randrange(len(lines))
+        some = lines[at : at + rng.choice((1, 1, 3, 12))]
+        lines[at : at + len(some)] = some * rng.choice((0, 0, 2))
+        if rng.random() < 0.3:
+            lines.insert(rng.randrange(len(lines) + 1), some[0])
+    return "\n".join((head, *lines))
 
 
 @_as_text
@@ -369,6 +408,10 @@ def model_changed(data, rng, other):
 def _change_array(arrays, name, rng):
     old = arrays[name]
     ways = (
+        lambda: old[::-1],
+        lambda: np.roll(old, 1),
+        lambda: np.zeros_like(old),
+        lambda: (old * rng.choice((0.5, -1, 3, 1e6))).astype(old.dtype),
         lambda: old[..., :-1],
         lambda: old[:0],
         old.ravel,
@@ -427,14 +470,17 @@ def compressed(data, way):
 
 BYTES = (flipped, inserted, deleted, truncated, repeated, spliced)
 TEXT = (lines_changed, cell_changed, number_changed, word_put_in)
+ROUGH = (*TEXT, ends_changed, encoded, *BYTES)
 SHAPES = {
-    "bytes": BYTES,
-    "lines": (*TEXT * 4, ends_changed, encoded, *BYTES),
-    "json lines": (*(json_changed,) * 24, *TEXT, ends_changed, encoded, *BYTES),
-    "json": (*(json_whole,) * 24, *TEXT, encoded, *BYTES),
-    "xml": (*(xml_changed,) * 24, entities, *TEXT, encoded, *BYTES),
-    "zip": (*(zip_changed,) * 8, *BYTES),
-    "tar": (*(tar_changed,) * 8, *BYTES),
-    "model": (*(model_changed,) * 16, *BYTES),
-    "table": (*(table_changed,) * 12, *BYTES),
+    "bytes": (BYTES, BYTES),
+    "lines": (TEXT, ROUGH),
+    "json lines": ((json_changed,), ROUGH),
+    "rows": ((count_changed, name_changed, whole_lines), (json_changed, *ROUGH)),
+    "json": ((json_whole,), ROUGH),
+    "xml": ((xml_changed,), (entities, *ROUGH)),
+    "zip": ((zip_changed,), BYTES),
+    "tar": ((tar_changed,), BYTES),
+    "model": ((model_changed,), BYTES),
+    "table": ((table_changed,), BYTES),
 }
+"""For each way in which a file is built the mutations that keep it so, and rougher ones."""

@@ -18,6 +18,7 @@ from caesura.formats.equivalences import load
 from caesura.formats.forms import WRITERS
 from caesura.tasks.convert import Conversion
 from fuzz.kinds import unchanging
+from fuzz.values import WORDS
 
 UNITS = ("auto", "auto", "segments", "marks", "pauses:0.5")
 OPTIONS = (
@@ -55,7 +56,7 @@ DETECTORS = (
 TARGETS = (*WRITERS, *TIMED)
 evaluate = partial(caesura.evaluate, jobs=1)
 CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-PRINTING = ("compare", "correlate")
+PRINTING = ("compare", "correlate", "transcript")
 """Commands whose output is made of scores and names, not of the words of a transcript."""
 RESAMPLES = ("--resamples", "50")
 
@@ -126,6 +127,20 @@ def against(path, rng, name):
     evaluate(*sides, **options)
 
 
+def named(path, rng, name):
+    """Score it under a troublesome name, in a file of such a name, in every form of output."""
+    called = [re.sub("[\0/]", "", each)[:80] or "empty" for each in rng.sample(WORDS, 2)]
+    place = Path(path).parent / f"{called[0]}{Path(path).suffix}"
+    shutil.copyfile(path, place)
+    sides = rng.choice(((place, f"seed-{name}{Path(path).suffix}"), (place, path), (path, place)))
+    form = rng.choice(("table", "json", "csv", "markdown", "latex"))
+    page = rng.choice(
+        ([], ["--html", place.parent / "x.html"], ["--rows", place.parent / "x.rows"])
+    )
+    system = rng.choice((f"{called[1]}={sides[0]}", str(sides[0])))
+    command("transcript", system, "--ref", sides[1], "-f", form, "-j", "1", *page)
+
+
 def segment(path, rng, _name):
     """`caesura segment` with some detector."""
     more = rng.choice(
@@ -174,8 +189,8 @@ def terms(path, rng, name):
     options = rng.choice(
         ({}, {"profile": "paper"}, {"parts": 2}, {"within_talker": True}, {"reads": True})
     )
-    if name.startswith("phones") and rng.random() < 0.7:
-        files["wrd"] = path
+    if name == "phones.textgrid":
+        files |= {"class": {"1": [("x", 0.5, 0.75), ("x", 1.0, 1.75)]}, "wrd": path}
     if name == "talkers":
         options = {"talkers": path}
     evaluate({"s": files["class"]}, phones=files["phn"], words=files["wrd"], **options)
@@ -241,7 +256,7 @@ def model_run(path, rng, _name):
     evaluate((), {"r": "a"}, run={"m": path})
 
 
-TRANSCRIPT = (*(read,) * 20, *(keeps,) * 20, convert, itself, *(against,) * 3, segment)
+TRANSCRIPT = (*(read,) * 20, *(keeps,) * 20, convert, itself, named, *(against,) * 3, segment)
 USES = {
     "tokens": (*(tokens,) * 8, text),
     "treebank": (*(tokens,) * 6, *(read,) * 6, text),

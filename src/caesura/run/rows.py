@@ -27,6 +27,8 @@ OTHERS: dict[str, type[Counts]] = {"source": SourceCounts, "alignment": Alignmen
 KNOWN = (*OTHERS, *MEASURES)
 WIDE = 1 << 14
 """More rows of a document than this are written one by one."""
+LARGEST, LONGEST = 10**100, 1 << 62
+"""The largest count, of which rates can still be made, and the longest document, in words."""
 NAMES = ("left_out", "variant", "scope", "stream")
 PORTION = Portion._fields
 SCOPES = ("part", "talker", "recording")
@@ -176,7 +178,8 @@ def _require_names(values: dict[str, Any]) -> None:
             raise ValueError(f"it has no {name}")
         if not isinstance(value, str) and (name == "document" or value is not None):
             raise ValueError(f"its {name} is {json.dumps(value)}, not a name")
-    if not _is_count(values.get("block", 0)):
+    block = values.get("block", 0)
+    if not _is_count(block) or not 0 <= block < LONGEST:
         raise ValueError("its block is not a number of words")
 
 
@@ -191,12 +194,11 @@ def _counts(measure: str, values: Any) -> Counts:
     wanted, later = _fields(measure)
     if not isinstance(values, dict) or values.keys() | later != wanted:
         raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")
-    if not is_plain(kind):
-        return kind.from_dict(values)
-    wrong = [name for name, value in values.items() if not _is_count(value)]
-    if wrong:
-        raise ValueError(f"its {wrong[0]} is {json.dumps(values[wrong[0]])}, not a count")
-    return kind(**values)
+    counts = kind(**values) if is_plain(kind) else kind.from_dict(values)
+    for name, value in counts.items().items():
+        if not _is_count(value):
+            raise ValueError(f"its {name} is {json.dumps(value)[:40]}, not a count")
+    return counts
 
 
 @cache
@@ -212,7 +214,7 @@ def _fields(measure: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _renewed(row: Row) -> Row:

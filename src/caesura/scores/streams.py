@@ -8,6 +8,7 @@ from typing import Any
 from caesura.core.results import Stream, Streams, Summary
 from caesura.core.row import Key, Portion
 from caesura.core.rows import Rows
+from caesura.errors import CaesuraError, option
 from caesura.measures.boundary import Boundary
 from caesura.run.cases import natural
 from caesura.scores.book import Book, Label
@@ -60,7 +61,11 @@ def _by_document_and_name(document: str, portion: Portion) -> str | None:
 def _counts(book: Book, system: str, reference: str) -> Any:
     """The counts of a system's boundaries against a reference, arrays of streams."""
     place = book.sheet.layout.place(Key(system, Boundary.name, reference))
-    assert place is not None
+    if place is None:
+        raise CaesuraError(
+            f"the rows of '{system}' against '{reference}' are incomplete; "
+            f"make the rows again with {option('rows', '…')}"
+        )
     return book.sheet.tallies[place[0]].arrays(place[1])
 
 

@@ -19,6 +19,8 @@ from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
 T = TypeVar("T")
+LONGEST = 1 << 53
+"""The most words that a reading can have: the largest whole number that a browser counts to."""
 KINDS: dict[str, type[Reading]] = {
     "transcript": TranscriptReading,
     "text": TextReading,
@@ -52,7 +54,17 @@ def taken(values: Mapping[str, Any]) -> Reading:
     kind = KINDS.get(str(values["kind"]))
     if kind is None:
         raise ValueError("it is of an unknown kind")
-    return typed(kind, values)
+    found = typed(kind, values)
+    if isinstance(found, TranscriptReading):
+        _require_inside(found)
+    return found
+
+
+def _require_inside(reading: TranscriptReading) -> None:
+    """Raise a ValueError if a boundary is not among the words."""
+    for each in (*reading.references.values(), *reading.systems.values()):
+        if not 0 <= sum(each) <= reading.length <= LONGEST or min(each, default=0) < 0:
+            raise ValueError(f"it has boundaries beyond its {reading.length:.3g} words")
 
 
 def _from_0_1(values: Mapping[str, Any]) -> dict[str, Any]:
