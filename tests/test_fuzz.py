@@ -25,7 +25,7 @@ def test_what_was_found(hunt, path):
     file = path.name.partition("--")[2]
     kind = max((name for name in hunt.kinds if file.startswith(name)), key=len)
     for target in dict.fromkeys(uses(kind)):
-        for seed in range(4):
+        for seed in range(6):
             failure = hunt.used(path.name, file, path.read_bytes(), random.Random(seed), target)
             assert failure is None, failure.trace
 

@@ -23,6 +23,7 @@ from caesura.formats.times import LATEST, SECOND
 from caesura.io.files import stem
 
 BLOCK = 1 << 24
+_BETWEEN = re.compile(r"[\s\0-\x20]+")
 FORM = "FILE CHANNEL START DURATION WORD [CONFIDENCE]"
 NOTHING = "@"
 _CLOSERS = "\"')]}”’»"
@@ -46,7 +47,7 @@ class CellTable:
     @classmethod
     def from_text(cls, text: str, above: int = 0) -> CellTable:
         """Cut a text that comes after a number of other lines."""
-        cells = Cells.split(text.encode())
+        cells = Cells.split(text.encode(errors="backslashreplace"))
         cells = Cells(cells.data, cells.starts, cells.stops, cells.line + above)
         first = np.flatnonzero(np.diff(cells.line, prepend=-1))
         width = np.diff(first, append=cells.line.size)
@@ -130,7 +131,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         channels = script.channels if script.channels is not None else [""] * len(script)
         spans = zip(start.tolist(), (end - start).tolist(), strict=True)
         for index, (on, duration) in enumerate(spans):
-            word = "".join(script.texts[index].split()) or NOTHING
+            word = one_cell(script.texts[index], NOTHING, "")
             if script.ends is not None and script.ends[index]:
                 word = _marked(word)
             channel = one_cell(channels[index], "1")
@@ -173,13 +174,14 @@ def require_times(script: Script, name: str) -> tuple[IntArray, IntArray]:
 
 
 def name_of(script: Script) -> str:
-    """The name of a recording, as one cell: its own, else that of its file."""
-    return one_cell(script.recording or stem(script.source), "recording")
+    """The name of a recording, as one cell: its own, else that of its file; not a comment."""
+    name = one_cell(script.recording or stem(script.source), "recording")
+    return f"_{name}" if name.startswith(";") else name
 
 
-def one_cell(name: str, otherwise: str) -> str:
-    """A name without white space."""
-    return "_".join(name.split()) or otherwise
+def one_cell(name: str, otherwise: str, between: str = "_") -> str:
+    """A name or a word without what separates cells: white space and control characters."""
+    return between.join(filter(None, _BETWEEN.split(name))) or otherwise
 
 
 def _tables(text: str, source: str) -> Iterator[CellTable]:

@@ -215,6 +215,7 @@ def _tier(
     script: Script, speaker: str, which: IntArray, slots: IntArray, taken: set[str]
 ) -> Iterator[str]:
     """Some pieces of a speaker that do not overlap, and their types if there are any."""
+    speaker = _NO_XML.sub("", speaker)
     name = name_of(speaker)
     while name in taken:
         name += " "

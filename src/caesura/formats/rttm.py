@@ -124,7 +124,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         for index, first, kind in _in_units(script):
             channel, speaker = _who(script, index)
             span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
-            word = "".join(script.texts[index].split()) or ABSENT
+            word = one_cell(script.texts[index], ABSENT, "")
             if first >= 0:
                 on = int(start[first])
                 whole = f"{seconds(on)} {seconds(max(0, int(end[index]) - on))}"
