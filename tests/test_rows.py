@@ -98,8 +98,8 @@ def test_rows_of_version_0_1_are_still_read():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", 'rows.jsonl:1: no rows of caesura; make them with rows="FILE"'),
-        ("[1]\n", 'rows.jsonl:1: no rows of caesura; make them with rows="FILE"'),
+        ("", 'rows.jsonl:1: not a rows file; make them with rows="FILE"'),
+        ("[1]\n", 'rows.jsonl:1: not a rows file; make them with rows="FILE"'),
         (
             '{"caesura": "1"}\n',
             "rows.jsonl:1: a bad header (no task); ",
@@ -111,7 +111,7 @@ def test_rows_of_version_0_1_are_still_read():
         (head(options=[]), "rows.jsonl:1: a bad header (options: [] is not a valid dict); "),
         (f'{HEAD}{{"system": "s"', "rows.jsonl:2: not a valid row ("),
         (f'{HEAD}{{"system": "s"}}\n', "rows.jsonl:2: not a valid row (unknown measure 'None'"),
-        (f"{HEAD}[1]\n", "rows.jsonl:2: not a valid row (it is no object)"),
+        (f"{HEAD}[1]\n", "rows.jsonl:2: not a valid row (it is not an object)"),
         (line(document=3), "rows.jsonl:2: not a valid row (its document is 3, not a name)"),
         (line(system=[]), "rows.jsonl:2: not a valid row (its system is [], not a name)"),
         (line(stream=1), "rows.jsonl:2: not a valid row (its stream is 1, not a name)"),
