@@ -194,7 +194,7 @@ def _changed_json(value, rng):
     elif way == 3 and isinstance(parent, list):
         parent[key:key] = [old] * rng.choice((1, 2, 20))
     elif way == 4 and isinstance(old, int | float) and not isinstance(old, bool):
-        parent[key] = rng.choice((-old, old + 1, old * 10, float(old), str(old), old - 1))
+        parent[key] = rng.choice((-old, old + 1, old * 10, str(old), old - 1))
     else:
         parent[key] = new
     return value

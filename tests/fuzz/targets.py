@@ -130,7 +130,8 @@ def against(path, rng, name):
 def named(path, rng, name):
     """Score it under a troublesome name, in a file of such a name, in every form of output."""
     called = [re.sub("[\0/]", "", each)[:80].strip(".") or "x_x" for each in rng.sample(WORDS, 2)]
-    place = Path(path).parent / f"{called[0]}{Path(path).suffix}"
+    place = Path(path).parent / "named" / f"{called[0]}{Path(path).suffix}"
+    place.parent.mkdir()
     shutil.copyfile(path, place)
     sides = rng.choice(((place, f"seed-{name}{Path(path).suffix}"), (place, path), (path, place)))
     form = rng.choice(("table", "json", "csv", "markdown", "latex"))
