@@ -168,7 +168,7 @@ def test_every_option_of_a_task_is_typed():
         (
             lambda: caesura.evaluate({"s": [["a"]]}, gold=[["a"]], widow="x"),
             UsageError,
-            "no option",
+            "unknown option",
         ),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, profile="x"), UsageError, "profile"),
         (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, window="x"), UsageError, "neither"),

@@ -411,10 +411,10 @@ def test_a_document_of_which_nothing_is_left_is_an_error():
 
 def test_names_that_are_wrong():
     with pytest.raises(
-        UnknownNameError, match="no normalisation rule 'number'; did you mean numbers"
+        UnknownNameError, match="unknown normalisation rule 'number'; did you mean numbers"
     ):
         compose(["number"])
-    with pytest.raises(UnknownNameError, match="no normalisation rule 'number'"):
+    with pytest.raises(UnknownNameError, match="unknown normalisation rule 'number'"):
         compose("hyphens+number")
     with pytest.raises(UsageError, match="both read digits"):
         compose(["numbers", "digits"])

@@ -42,7 +42,7 @@ def test_the_axis_can_be_chosen():
         on, counts = versions.on_words(align=True, axis=name)
         assert (on.axis, sorted(counts)) == (name, sorted({"a", "b", "c"} - {name}))
     assert versions.on_words(align=True, axis="first")[0].axis == "a"
-    with pytest.raises(UnknownNameError, match="no reference 'd'"):
+    with pytest.raises(UnknownNameError, match="unknown reference 'd'"):
         versions.on_words(align=True, axis="d")
 
 

@@ -92,7 +92,7 @@ def test_what_is_asked_has_to_make_sense(run, options, message):
     assert message in err
 
 
-NOTE = "sys: 1 word alignment too long to check as a whole; the word error rate may be slightly"
+NOTE = "sys: 1 word alignment too long to verify as a whole; the word error rate may be slightly"
 
 
 @pytest.mark.usefixtures("talk")
@@ -244,8 +244,8 @@ def test_words_of_rttm_that_differ_are_aligned_for_sus(run, folder):
     assert (against["su"]["exact_deletions"], against["su"]["exact_insertions"]) == (1, 0)
     assert asked["warnings"] == []
     assert found["warnings"] == [
-        "sys.rttm: the words differ from the reference's; they are aligned, as md-eval does, and "
-        "all scores are those with --align"
+        "sys.rttm: the words differ from the reference's; they are aligned as in md-eval, and all "
+        "scores are computed with --align"
     ]
     assert "Words aligned with ref, and boundaries projected" in run(*command)[1]
     folder(**{"sys.rttm": rttm(said, [4, 7])})

@@ -137,7 +137,7 @@ def test_run_on_text(run, folder):
         (["segment", "s1", "x.txt", "--threshold", ".5", "--mean-length", "9"], 2, "use either"),
         (["segment", "s1", "x.txt", "--probabilities", "-f", "srt"], 2, "its own format"),
         (["segment", "s1", "empty.txt"], 1, "empty.txt: no words"),
-        (["segment", "s1", "binary.txt", "--input", "binary"], 1, "without words"),
+        (["segment", "s1", "binary.txt", "--input", "binary"], 1, "boundaries but no words"),
         (["segment", "x.npz", "x.txt"], 1, "x.npz"),
         (["transcript", "--ref", "x.txt"], 2, "nothing to score"),
         (["transcript", "--run", "s1", "--run", "s1", "--ref", "x.txt"], 2, "used twice"),

@@ -295,7 +295,7 @@ def test_the_system_of_the_same_name_is_the_baseline(run):
     status, _, error = run("transcript", "other=poor", *gate)
     assert (status, error) == (
         2,
-        "error: both.jsonl has no system 'other' but good, poor; use the same names\n",
+        "error: both.jsonl has no system 'other', only good, poor; use the same names\n",
     )
 
 
@@ -307,7 +307,10 @@ def test_a_gate_that_could_never_shut_is_refused(run, monkeypatch):
         "transcript", *one("poor"), *ONE_REFS, "--fail-if-worse-than", "rows.jsonl", "-o", "out"
     )
     assert status == 2
-    assert "too few for anything to be significant; save large documents with --confidence" in error
+    assert (
+        "too few for any difference to be significant; save large documents with --confidence"
+        in error
+    )
 
 
 def test_a_gate_over_blocks_of_one_document(run, folder):

@@ -183,7 +183,7 @@ def test_the_table_of_documents(run):
     _, out, _ = run("transcript", "sys", "--ref", "ann", "--ref", "ben", "--by-document")
     assert "2 references on 8 words in 3 documents" in out
     assert "Document by document" in out
-    assert "sys: macro WiSeBE leaves out 1 document, undefined there." in out
+    assert "sys: macro WiSeBE excludes 1 document, where it is undefined." in out
 
 
 @pytest.mark.usefixtures("talk")

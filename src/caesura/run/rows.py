@@ -83,11 +83,11 @@ def read_rows(path: str) -> RowsFile:
 
 
 def _require_references(file: RowsFile) -> None:
-    """Raise an error if the header names a reference of which nothing was read."""
+    """Raise an error if there are rows, but none of a reference that the header names."""
     keys = (key for sheet in file.rows.sheets for key in sheet.layout.keys)
     known = {key.system for key in keys if key.measure == "source"}
     missing = [name for name in file.header.references if name not in known]
-    if missing:
+    if missing and len(file.rows):
         raise FormatError(file.path, f"no rows of the reference '{missing[0]}'", AGAIN, line=1)
 
 
