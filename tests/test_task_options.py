@@ -54,5 +54,5 @@ def test_extents_that_cannot_be(value, on_clock, message):
 def test_names_that_are_unknown():
     with pytest.raises(UnknownNameError, match="unknown profile 'papr'; did you mean paper"):
         transcript_task("papr")
-    with pytest.raises(UnknownNameError, match="no option 'widow'; did you mean window"):
+    with pytest.raises(UnknownNameError, match="unknown option 'widow'; did you mean window"):
         transcript_task(widow=2)
