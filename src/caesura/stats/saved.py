@@ -23,6 +23,8 @@ def saved_summary(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Ro
     if first.task == "agreement":
         if len(texts) > 1:
             raise UsageError("rows of agreement cannot be combined; give one file")
+        if not len(files[0].rows):
+            raise FormatError(files[0].path, "a header without rows", AGAIN, line=1)
         contest = Contest(files[0].rows, (), first.references, "agreement")
     else:
         pairs = zip(texts, files, strict=True)
