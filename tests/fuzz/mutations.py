@@ -411,7 +411,7 @@ def _change_array(arrays, name, rng):
         lambda: old[::-1],
         lambda: np.roll(old, 1),
         lambda: np.zeros_like(old),
-        lambda: (old * rng.choice((0.5, -1, 3, 1e6))).astype(old.dtype),
+        lambda: (old * rng.choice((0.5, -1.0, 3.0, 1e6))).astype(old.dtype),
         lambda: old[..., :-1],
         lambda: old[:0],
         old.ravel,
