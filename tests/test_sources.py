@@ -1,7 +1,7 @@
 import pytest
 
 from caesura.errors import UsageError
-from caesura.run.cases import Source, match
+from caesura.run.cases import Source, match, natural
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,9 @@ def test_documents_are_in_natural_order(folder):
     cases = match([Source.parse("d")], [Source.parse("e")])
     assert [case.document for case in cases] == ["v1", "v9", "v10"]
     assert cases[2].systems == {"d": "d/v10.txt"}
+
+
+def test_numbers_of_any_length_are_in_order():
+    long = "9" * 5000
+    names = ["v10", "v9", f"v{long}", f"v1{long}", "v", "v09", "w1"]
+    assert sorted(names, key=natural) == ["v", "v9", "v09", "v10", f"v{long}", f"v1{long}", "w1"]

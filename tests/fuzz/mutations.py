@@ -408,12 +408,12 @@ def model_changed(data, rng, other):
 def _change_array(arrays, name, rng):
     old = arrays[name]
     ways = (
-        lambda: old[::-1],
+        lambda: old[::-1] if old.ndim else old,
         lambda: np.roll(old, 1),
         lambda: np.zeros_like(old),
         lambda: (old * rng.choice((0.5, -1.0, 3.0, 1e6))).astype(old.dtype),
-        lambda: old[..., :-1],
-        lambda: old[:0],
+        lambda: old[..., :-1] if old.ndim else old,
+        lambda: old[:0] if old.ndim else old,
         old.ravel,
         lambda: old.T,
         lambda: old[None],

@@ -297,6 +297,7 @@ def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
     return shared
 
 
-def natural(name: str) -> list[tuple[str, int]]:
-    """Sort v9 before v10."""
-    return [(text, int(digits or 0)) for text, digits in _NUMBERS.findall(name)]
+def natural(name: str) -> list[tuple[str, int, str]]:
+    """Sort v9 before v10; numbers may have any number of digits."""
+    parts = ((text, digits.lstrip("0")) for text, digits in _NUMBERS.findall(name))
+    return [(text, len(digits), digits) for text, digits in parts]

@@ -53,7 +53,8 @@ class Ledger:
     def between(self, measure: type[Measure], one: str, other: str) -> Any:
         """Counts of a system or reference against a reference; of two references either way."""
         turned = self.counts.get(Key(other, measure.name, one))
-        return self.get(measure, one, other) if turned is None else turned.swapped()
+        swapped = getattr(turned, "swapped", None)
+        return self.get(measure, one, other) if swapped is None else swapped()
 
     def has(self, measure: type[Measure], system: str, reference: str | None) -> bool:
         """Whether something was counted."""
