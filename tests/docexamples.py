@@ -114,7 +114,7 @@ NOTE = "read as "
 def agrees(shown, printed):
     """Whether a program printed what is shown, but for its version and where lines are folded.
 
-    How inputs were read is told on standard error; a page shows it or leaves it out.
+    The notes on how inputs were read go to standard error; a page may leave them out.
 
     `...` stands for anything; a line may be folded anywhere.
     """

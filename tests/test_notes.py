@@ -1,6 +1,7 @@
 """Notes and warnings: how inputs were read, and what looks misread."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -142,7 +143,7 @@ def test_no_boundary_in_some_documents(run, folder):
 
 
 def units(masses):
-    """Lines of so-and-so many words."""
+    """Lines with these numbers of words."""
     words = iter(range(sum(masses)))
     return "".join(" ".join(f"w{next(words)}" for _ in range(m)) + "\n" for m in masses)
 
@@ -174,34 +175,52 @@ def test_many_documents_and_processes(run, folder):
         assert warnings == ["sys/d3.txt: from word 151 on, boundaries look one word late"]
 
 
-def test_parts_notice_what_the_whole_notices(run, folder, monkeypatch):
-    prose = "".join(
-        f"{line} end. {line} end. {line} end.\n" for line in units(GOLD * 40).splitlines()
+def in_parts(patch):
+    """Let transcripts of any size be counted in small parts, which are listed as they are."""
+    found, count = [], transcript_parts.count_part
+    patch.setattr(transcripts, "HUGE", 0)
+    patch.setattr(transcripts, "SMALL", 0)
+    patch.setattr(transcript_parts, "SIZE", 1 << 14)
+    patch.setattr(
+        transcript_parts, "count_part", lambda part, *rest: found.append(part) or count(part, *rest)
     )
-    folder(a=prose, b=prose, c=units(LATE * 40), d=units(GOLD * 40))
-    for names in (("a", "b"), ("c", "d")):
-        command = ("transcript", f"{names[0]}.txt", "--ref", f"{names[1]}.txt")
-        whole = told(run, *command)
-        with monkeypatch.context() as patch:
-            patch.setattr(transcripts, "HUGE", 0)
-            patch.setattr(transcripts, "SMALL", 0)
-            patch.setattr(transcript_parts, "SIZE", 1 << 14)
-            parts = told(run, *command)
-        assert parts[0] == whole[0]
-        assert [each.split(",")[0][:20] for each in parts[1]] == [
-            each.split(",")[0][:20] for each in whole[1]
-        ]
-        assert whole[1]
+    return found
+
+
+SLIPPED = [*[5] * 1500, 6, *[5] * 898, 4]
+PARAGRAPHS = "".join(f"{line} end. {line} end.\n" for line in units(GOLD * 40).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("ours", "gold", "warning"),
+    [
+        (PARAGRAPHS, PARAGRAPHS, "read as one unit per line, but 4,800 lines contain"),
+        (units(SLIPPED), units([5] * 2400), "from word 7,506 on, boundaries look one word late"),
+        (" ".join(units([5] * 2400).split()), units([5] * 2400), "ours.txt: no boundary"),
+    ],
+    ids=["paragraphs", "slip", "no boundary"],
+)
+def test_parts_notice_what_the_whole_notices(run, folder, monkeypatch, ours, gold, warning):
+    folder(ours=ours, gold=gold)
+    whole = told(run, "transcript", "ours.txt", "--ref", "gold.txt")
+    parts = in_parts(monkeypatch)
+    assert told(run, "transcript", "ours.txt", "--ref", "gold.txt") == whole
+    assert len(parts) > 3
+    assert any(warning in each for each in whole[1])
 
 
 def test_resumed_rows_tell_the_same(run, folder):
-    files = {f"{side}__d{n}": PROSE if side == "sys" else LINES for side in ("sys", "ref")
-             for n in range(3)}  # fmt: skip
+    """Documents that were counted before a bad one stopped the run are noticed after it."""
+    files = {f"sys__d{n}": PROSE for n in range(3)} | {f"ref__d{n}": LINES for n in range(3)}
     folder(**files)
-    first = told(run, "transcript", "sys", "--ref", "ref", "--rows", "rows.jsonl")
-    assert first[1]
-    again = told(run, "transcript", "sys", "--ref", "ref", "--rows", "rows.jsonl", "--resume")
-    assert again == first
+    command = ("transcript", "sys", "--ref", "ref", "-j", "1")
+    fresh = told(run, *command)
+    assert len(fresh[1]) == 1
+    folder(sys__d2="...")
+    assert run(*command, "--rows", "rows.jsonl")[0] == 1
+    assert Path("rows.jsonl.partial").exists()
+    folder(sys__d2=PROSE)
+    assert told(run, *command, "--rows", "rows.jsonl", "--resume") == fresh
 
 
 def test_text_formats(run, folder):

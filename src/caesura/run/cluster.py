@@ -97,7 +97,7 @@ def _count_there(folder: str, work: Work, chunk: Chunk) -> list[Result]:
 
 
 def _silenced() -> dict[logging.Logger, int]:
-    """Let Dask's loggers keep to themselves what is told here in one line; gives their levels."""
+    """Silence Dask's loggers, since the error says it in one line; return their levels."""
     every = map(logging.getLogger, filter(_is_dask, [*logging.root.manager.loggerDict]))
     levels = {log: log.level for log in every}
     for log in levels:
