@@ -8,6 +8,7 @@ import re
 import tarfile
 import warnings
 import zipfile
+from contextlib import suppress
 from copy import deepcopy
 from xml.etree import ElementTree
 
@@ -426,7 +427,8 @@ def _change_array(arrays, name, rng):
     )
     if rng.random() < 0.15:
         del arrays[name]
-    else:
+        return
+    with suppress(TypeError, ValueError):  # an earlier mutation made words of the numbers
         arrays[name] = rng.choice(ways)()
 
 
