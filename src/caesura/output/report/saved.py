@@ -64,7 +64,12 @@ def _require_inside(reading: TranscriptReading) -> None:
     """Raise a ValueError if a boundary is not among the words."""
     for each in (*reading.references.values(), *reading.systems.values()):
         if not 0 <= sum(each) <= reading.length <= LONGEST or min(each, default=0) < 0:
-            raise ValueError(f"it has boundaries beyond its {reading.length:.3g} words")
+            raise ValueError(f"it has boundaries beyond its {_size(reading.length)} words")
+
+
+def _size(length: int) -> str:
+    """A number of words, which may have thousands of digits where a file is damaged."""
+    return f"{length:,}" if abs(length) <= LONGEST else "countless"
 
 
 def _from_0_1(values: Mapping[str, Any]) -> dict[str, Any]:
