@@ -21,6 +21,7 @@ _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
 _STEP, _PART, _MUCH = 8, 1 << 13, 1 << 15
 _LARGEST = 2**63 - 1
+_BITS = 20
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _WIDE, _MANY = 4 * _STEP, f"V{4 * _STEP}"
 _WITHIN = ((np.arange(_WIDE) < np.arange(_WIDE + 1)[:, None]) * np.uint8(255)).view("<u8")
@@ -139,6 +140,26 @@ def string_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
         left = left[width[left] > at]
         codes[left] = mixed(codes[left] ^ _eights(characters, starts[left] + at, width[left] - at))
     return codes
+
+
+def numbered(codes: Codes) -> tuple[IntArray, IntArray]:
+    """Where each distinct code first stands, and which of them each code is.
+
+    Codes are scattered over a table by their first bits; the few that do not fit in are sorted.
+    """
+    slots = (codes >> np.uint64(64 - _BITS)).astype(np.int32)
+    places = np.arange(codes.size)
+    table = np.empty(1 << _BITS, np.int64)
+    table[slots[::-1]] = places[::-1]
+    first = table[slots]
+    other = np.flatnonzero(codes[first] != codes)
+    if other.size:
+        _, at, which = np.unique(codes[other], return_index=True, return_inverse=True)
+        first[other] = other[at][which]
+    distinct = np.flatnonzero(first == places)
+    number = np.empty(codes.size, np.int64)
+    number[distinct] = np.arange(distinct.size)
+    return distinct, number[first]
 
 
 def same_strings(ours: Strings, theirs: Strings) -> BoolArray:

@@ -44,3 +44,18 @@ def _ordered(form: Form, text: str) -> str:
     return "".join(
         "".join(sorted(run, key=unicodedata.combining) if marks else run) for marks, run in runs
     )
+
+
+def folded(text: str) -> str:
+    """A text with case ignored, each character for itself; what would become several stays.
+
+    >>> folded("ΣTRAßE İ")
+    'σtraße İ'
+    """
+    if text.isascii():
+        return text.lower()
+    every = text.casefold()
+    if len(every) == len(text):
+        return every
+    each = ((letter, letter.casefold()) for letter in set(text))
+    return text.translate({ord(a): b for a, b in each if len(b) == 1 and a != b})

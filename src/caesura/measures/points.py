@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from caesura.align.characters import Runs
 from caesura.core.segmentation import BoolArray, IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Places in one of two texts on an axis that both share.
+
+    A place in a run, or at its edge, is the same `point` as that of the other text; others have
+    none (-1). The edges of what only one text has are one point. `order` is an even number for a
+    point, and an odd one for a place between two: these cannot be ordered among each other.
+    """
+
+    point: IntArray
+    order: IntArray
+
+    @classmethod
+    def from_offsets(cls, offsets: IntArray, runs: Runs | None, *, is_a: bool) -> Points:
+        """The points of offsets in stream a or in stream b; the ends of both are points."""
+        if runs is None:
+            return cls(offsets, 2 * offsets.astype(np.int64))
+        begins_a, begins_b = (
+            np.concatenate(([0], own, [size]))
+            for own, size in ((runs.a, runs.size_a), (runs.b, runs.size_b))
+        )
+        length = np.concatenate(([0], runs.length, [0]))
+        gaps = [np.diff(own) - length[:-1] for own in (begins_a, begins_b)]
+        is_double = (gaps[0] > 0) & (gaps[1] > 0)
+        axis = np.append(0, np.cumsum(length[:-1] + is_double))
+        begins = begins_a if is_a else begins_b
+        at = np.searchsorted(begins, offsets, side="right") - 1
+        inside = offsets - begins[at]
+        is_shared = inside <= length[at]
+        order = 2 * (axis[at] + np.minimum(inside, length[at]))
+        order += ~is_shared & np.append(is_double, False)[at]
+        return cls(np.where(is_shared, order // 2, -1), order)
 
 
 def sync_points(ends_a: IntArray, ends_b: IntArray, runs: Runs | None) -> tuple[IntArray, IntArray]:

@@ -1,0 +1,154 @@
+"""Trees: constituents as arrays, over the tokens of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from caesura.core.cells import Bytes
+from caesura.core.segmentation import IntArray
+from caesura.core.text import Text
+
+ESCAPES = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+}
+"""How the Penn Treebank writes brackets, as tokens."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaves:
+    """Words with their tags: numbers of names, and where each word stands in the file."""
+
+    tag: IntArray
+    starts: IntArray
+    stops: IntArray
+
+    def some(self, which: IntArray | slice) -> Leaves:
+        """Some of them."""
+        return Leaves(self.tag[which], self.starts[which], self.stops[which])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constituents:
+    """Brackets around leaves, in the order in which they open.
+
+    `label` is the number of a name, `first` how many leaves lie before it, `last` how many before
+    its end; `depth` is 1 for the outermost.
+    """
+
+    label: IntArray
+    first: IntArray
+    last: IntArray
+    depth: IntArray
+
+    def some(self, which: IntArray | slice) -> Constituents:
+        """Some of them."""
+        return Constituents(
+            self.label[which], self.first[which], self.last[which], self.depth[which]
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """The trees of a file as they stand there, with empty elements and empty brackets.
+
+    `names` are its tags and labels, `begins` and `stops` where each tree begins and ends in the
+    file, `ends` how many leaves lie before its end.
+    """
+
+    data: bytes
+    source: str
+    names: tuple[str, ...]
+    leaves: Leaves
+    brackets: Constituents
+    begins: IntArray
+    stops: IntArray
+    ends: IntArray
+
+    def word(self, leaf: int) -> str:
+        """The word of a leaf."""
+        return self.data[int(self.leaves.starts[leaf]) : int(self.leaves.stops[leaf])].decode()
+
+    def words(self, start: int, stop: int) -> list[str]:
+        """The words of some leaves."""
+        spans = zip(self.leaves.starts[start:stop], self.leaves.stops[start:stop], strict=True)
+        return [self.data[a:b].decode() for a, b in spans]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trees:
+    """The trees that are scored: tokens with tags and brackets over them, none of them empty.
+
+    `text` has the characters as they are compared; a token of it is a leaf of `leaves`.
+    """
+
+    text: Text
+    data: bytes
+    names: tuple[str, ...]
+    leaves: Leaves
+    brackets: Constituents
+
+    @property
+    def characters(self) -> Bytes:
+        """The bytes of the file."""
+        return np.frombuffer(self.data, np.uint8)
+
+    def words(self, start: int, stop: int) -> list[str]:
+        """Some tokens as they are written."""
+        starts, stops = self.leaves.starts[start:stop], self.leaves.stops[start:stop]
+        spans = zip(starts.tolist(), stops.tolist(), strict=True)
+        return [self.data[a:b].decode() for a, b in spans]
+
+    def tags(self, start: int, stop: int) -> list[str]:
+        """The tags of some tokens."""
+        return [self.names[tag] for tag in self.leaves.tag[start:stop].tolist()]
+
+    def within(self, start: int, stop: int) -> Iterator[tuple[int, str, int, int]]:
+        """The brackets of some tokens, which are whole sentences: number, label, first, last."""
+        low, high = np.searchsorted(self.brackets.first, (start, stop)).tolist()
+        part = self.brackets.some(slice(low, high))
+        spans = zip(part.label.tolist(), part.first.tolist(), part.last.tolist(), strict=True)
+        for at, (label, first, last) in enumerate(spans, low):
+            yield at, self.names[label], first, last
+
+    def of_text(self, text: Text) -> Trees:
+        """The same with a text that begins with its tokens, or that its own begins with."""
+        size = min(self.text.token_ends.size, text.token_ends.size)
+        brackets = int(np.searchsorted(self.brackets.first, size))
+        return replace(
+            self,
+            text=text,
+            leaves=self.leaves.some(slice(0, size)),
+            brackets=self.brackets.some(slice(0, brackets)),
+        )
+
+
+def bracketed(trees: Trees, start: int, stop: int) -> str:
+    """Some tokens, which are whole sentences, as bracketed trees on one line.
+
+    Only what is scored is written: no empty elements, no root, labels as they are compared.
+    """
+    opened: dict[int, list[str]] = {}
+    closed: dict[int, int] = {}
+    for _, label, first, last in trees.within(start, stop):
+        opened.setdefault(first, []).append(f"({label} ")
+        closed[last] = closed.get(last, 0) + 1
+    words = zip(trees.tags(start, stop), trees.words(start, stop), strict=True)
+    leaves = [f"({tag} {word})" for tag, word in words]
+    return " ".join(
+        "".join(opened.get(at, ())) + leaf + ")" * closed.get(at + 1, 0)
+        for at, leaf in enumerate(leaves, start)
+    )
+
+
+def sentence_spans(ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first token of each sentence, and where it ends."""
+    return pairwise([0, *ends])

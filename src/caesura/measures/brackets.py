@@ -1,0 +1,323 @@
+"""Brackets of constituency trees, also where tokens and sentences differ.
+
+Jo, Park & Park (2024), A novel alignment-based approach for PARSEVAL measures. A bracket is a label
+and two edges. Both texts are put on one axis of characters; edges that are the same point there are
+equal, however the text between them is cut into tokens and sentences. Brackets match one to one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.score import Score, View, matches, tallies
+from caesura.core.segmentation import IntArray
+from caesura.core.trees import Trees
+from caesura.measures.base import Cut, Measure
+from caesura.measures.constituents import AlignedTrees, Placed, TreeAlgorithm
+
+LENGTHS = (10, 20, 30, 40)
+"""The most tokens of the gold sentences that are scored together, where they are 1:1."""
+LENGTH_NAMES = ("1–10", "11–20", "21–30", "31–40", "over 40", "not 1:1")
+MAIN: tuple[View, ...] = ("compare", "headline", "plot", "correlate")
+TALLIES = {
+    "tp": ("TP", "Those that both sides have."),
+    "fp": ("FP", "Those that only the system has."),
+    "fn": ("FN", "Those that only the gold has."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BracketCounts(Counts):
+    """Brackets, with and without labels, and tags: right, of the system, of the gold.
+
+    `crossing` are the system's brackets that cross one of the gold's; `paired` the sentences that
+    are 1:1, `without_crossing` and `few_crossing` those of them with none and with two or less,
+    `complete` those with the same brackets; `sentences` are the gold's.
+    """
+
+    bracket_tp: int
+    bracket_system: int
+    bracket_gold: int
+    unlabelled_tp: int
+    unlabelled_system: int
+    unlabelled_gold: int
+    tag_tp: int
+    tag_system: int
+    tag_gold: int
+    crossing: int
+    paired: int
+    without_crossing: int
+    few_crossing: int
+    complete: int
+    sentences: int
+
+    @property
+    def brackets(self) -> Matches:
+        """Brackets with the same edges and the same label."""
+        return Matches.from_totals(self.bracket_tp, self.bracket_system, self.bracket_gold)
+
+    @property
+    def unlabelled(self) -> Matches:
+        """Brackets with the same edges."""
+        return Matches.from_totals(self.unlabelled_tp, self.unlabelled_system, self.unlabelled_gold)
+
+    @property
+    def tags(self) -> Matches:
+        """Tokens with the same edges and the same tag."""
+        return Matches.from_totals(self.tag_tp, self.tag_system, self.tag_gold)
+
+    @property
+    def crossing_mean(self) -> float:
+        """Crossing brackets per sentence that is 1:1."""
+        return ratio(self.crossing, self.paired)
+
+    @property
+    def crossing_none(self) -> float:
+        """The share of 1:1 sentences without crossing brackets."""
+        return ratio(self.without_crossing, self.paired)
+
+    @property
+    def crossing_two_or_less(self) -> float:
+        """The share of 1:1 sentences with two crossing brackets or less."""
+        return ratio(self.few_crossing, self.paired)
+
+    @property
+    def complete_share(self) -> float:
+        """The share of gold sentences that are complete."""
+        return ratio(self.complete, self.sentences)
+
+    @property
+    def score(self) -> float:
+        """F1 of the brackets."""
+        return self.brackets.f1
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets(Measure):
+    """Precision, recall and F1 of brackets, with and without labels, and of tags."""
+
+    name: ClassVar[str] = "brackets"
+    kind: ClassVar[str] = "trees"
+    counts: ClassVar[type[Counts]] = BracketCounts
+    cut: ClassVar[Cut] = "sync"
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {
+        "labels": ("cut", "full"),
+        "algorithm": ("blocks", "jp"),
+    }
+    scores: ClassVar[tuple[Score, ...]] = (
+        *tallies("brackets", "bracket", TALLIES, views=("unit",)),
+        *matches("brackets", "bracket", "brackets", views=("unit",), f1_views=MAIN),
+        *tallies("unlabelled", "unlabelled", TALLIES, views=("unit",)),
+        *matches("unlabelled", "unlabelled", "brackets without labels", views=("unit",),
+                 f1_views=("compare",)),
+        *tallies("tags", "tag", TALLIES, views=("unit",)),
+        *matches("tags", "tag", "tags", views=("unit",), f1_views=("compare",)),
+        Score("tag_accuracy", "tag accuracy", "Right tags / gold tokens.", views=("other",),
+              take="tags.recall", group="tags", short="accuracy"),
+        Score("complete_sentences", "complete", "1:1 sentences with the same brackets.", None,
+              take="complete", group="complete", short="sentences", is_count=True),
+        Score("complete_share", "complete", "1:1 sentences with the same brackets / gold "
+              "sentences.", views=("other", "compare"), group="complete", short="share"),
+        Score("crossing_brackets", "crossing brackets", "System brackets that cross a gold "
+              "bracket.", None, ("other",), take="crossing", heading="crossing",
+              group="crossing", short="brackets", is_count=True),
+        Score("crossing_mean", "crossing per sentence", "Crossing brackets / 1:1 sentences.", "low",
+              ("other",), heading="mean", group="crossing", short="mean"),
+        Score("crossing_none", "no crossing", "1:1 sentences without crossing brackets / 1:1 "
+              "sentences.", views=("other",), heading="none", group="crossing", short="none"),
+        Score("crossing_two_or_less", "two crossing or less", "1:1 sentences with at most two "
+              "crossing brackets / 1:1 sentences.", views=("other",), heading="≤ 2",
+              group="crossing", short="two_or_less"),
+    )  # fmt: skip
+
+    labels: str = "cut"
+    keep_empty: bool = False
+    algorithm: TreeAlgorithm = "blocks"
+
+    def count(self, system: Trees, gold: Trees) -> BracketCounts:
+        """Count one system's trees against the gold trees."""
+        aligned = AlignedTrees.from_trees(system, gold, self.algorithm)
+        return count_parts(aligned, *whole(aligned))[0]
+
+
+def whole(aligned: AlignedTrees) -> tuple[IntArray, IntArray]:
+    """All sentences of both sides as one part."""
+    sizes = (each.text.sentence_ends.size for each in (aligned.system, aligned.gold))
+    ours, theirs = (np.array([0, size]) for size in sizes)
+    return ours, theirs
+
+
+def count_parts(
+    aligned: AlignedTrees, ours_at: IntArray, theirs_at: IntArray
+) -> list[BracketCounts]:
+    """Count between neighbouring points, which are numbers of sentences on both sides."""
+    ours, theirs = aligned.ours, aligned.theirs
+    mine, yours = _Sums.from_side(ours, ours_at), _Sums.from_side(theirs, theirs_at)
+    labelled, unlabelled = aligned.labelled, aligned.unlabelled
+    columns = [
+        yours.brackets(labelled.theirs),
+        mine.brackets(aligned.is_once[0]),
+        yours.brackets(aligned.is_once[1]),
+        yours.brackets(unlabelled.theirs),
+        mine.brackets(aligned.is_span[0]),
+        yours.brackets(aligned.is_span[1]),
+        yours.tokens(aligned.tags.theirs),
+        mine.tokens(),
+        yours.tokens(),
+        mine.brackets(aligned.is_crossing),
+        *(yours.sentences(each) for each in _of_sentences(aligned)),
+        np.diff(theirs_at),
+    ]
+    return [BracketCounts(*row) for row in np.stack(columns).T.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """How much there is in each part of a side: of its brackets, tokens and sentences."""
+
+    side: Placed
+    points: IntArray
+    tokens_at: IntArray
+
+    @classmethod
+    def from_side(cls, side: Placed, points: IntArray) -> _Sums:
+        ends = np.append(0, side.trees.text.sentence_ends)
+        return cls(side, points, ends[points])
+
+    def brackets(self, which: Any) -> IntArray:
+        """How many of some brackets lie in each part."""
+        at = np.searchsorted(self.side.trees.brackets.first, self.tokens_at)
+        return _between(which, at)
+
+    def tokens(self, which: Any = None) -> IntArray:
+        """How many of some tokens, or of all, lie in each part."""
+        return np.diff(self.tokens_at) if which is None else _between(which, self.tokens_at)
+
+    def sentences(self, numbers: IntArray) -> IntArray:
+        """How many of some sentences, which are in order, lie in each part."""
+        return np.diff(np.searchsorted(numbers, self.points))
+
+
+def _between(which: Any, at: IntArray) -> IntArray:
+    """How often something holds between neighbouring places."""
+    found: IntArray = np.diff(np.append(0, np.cumsum(which, dtype=np.int64))[at])
+    return found
+
+
+def _of_sentences(aligned: AlignedTrees) -> list[IntArray]:
+    """The gold sentences that are 1:1, and those of them without crossing, with few, complete."""
+    blocks = aligned.texts.sentences
+    pairs = np.flatnonzero(blocks.is_one_to_one)
+    mine, yours = blocks.system[pairs], blocks.gold[pairs]
+    ours, theirs = aligned.ours, aligned.theirs
+    crossing = _by_sentence(ours, aligned.is_crossing)[mine]
+    right = _by_sentence(theirs, aligned.labelled.theirs)[yours]
+    is_complete = (right == _by_sentence(ours, aligned.is_once[0])[mine]) & (
+        right == _by_sentence(theirs, aligned.is_once[1])[yours]
+    )
+    return [yours, yours[crossing == 0], yours[crossing <= 2], yours[is_complete]]
+
+
+def _by_sentence(side: Placed, which: Any) -> IntArray:
+    """How many of some brackets each sentence has."""
+    sentences = side.trees.text.sentence_ends.size
+    return np.bincount(side.sentence[which], minlength=sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownCounts(Counts):
+    """Brackets by label and by length of the sentence: kind, name, right, system's, gold's."""
+
+    groups: tuple[tuple[str, str, int, int, int], ...]
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls(())
+
+    def items(self) -> dict[Any, int]:
+        """The three counts of each group."""
+        return {
+            (kind, name, field): count
+            for kind, name, *counts in self.groups
+            for field, count in enumerate(counts)
+        }
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Read what `items` returned; what is not there is 0."""
+        groups = dict.fromkeys((kind, name) for kind, name, _ in items)
+        return cls(tuple((*g, *(items.get((*g, field), 0) for field in range(3))) for g in groups))
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, BreakdownCounts):
+            return NotImplemented
+        sums = self.items()
+        for item, count in other.items().items():
+            sums[item] = sums.get(item, 0) + count
+        return self.from_items(sums)
+
+    def of(self, kind: str) -> dict[str, Matches]:
+        """What is right, too much and missing in each group of a kind."""
+        own = (each[1:] for each in self.groups if each[0] == kind)
+        return {name: Matches.from_totals(*counts) for name, *counts in own}
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown(Measure):
+    """Brackets by label, and by length of the gold sentence."""
+
+    name: ClassVar[str] = "breakdown"
+    kind: ClassVar[str] = "trees"
+    counts: ClassVar[type[Counts]] = BreakdownCounts
+    cut: ClassVar[Cut] = "sync"
+    of_group: ClassVar[tuple[Score, ...]] = (
+        Score("tp", "TP", "Brackets that both sides have.", None, is_count=True),
+        Score("fp", "FP", "Brackets that only the system has.", None, is_count=True),
+        Score("fn", "FN", "Brackets that only the gold has.", None, is_count=True),
+        Score("precision", "P", "TP / (TP + FP)."),
+        Score("recall", "R", "TP / (TP + FN)."),
+        Score("f1", "F1", "2·TP / (2·TP + FP + FN)."),
+    )  # fmt: skip
+
+    def count(self, aligned: AlignedTrees) -> BreakdownCounts:
+        """Count the brackets of each label, and of sentences of each length."""
+        ours, theirs = aligned.ours, aligned.theirs
+        right = aligned.labelled.theirs
+        lengths = _length_of_brackets(aligned)
+        by_label = _table(
+            "label", aligned.names, theirs.label[right],
+            ours.label[aligned.is_once[0]], theirs.label[aligned.is_once[1]],
+        )  # fmt: skip
+        by_length = _table(
+            "length", LENGTH_NAMES, lengths[1][right],
+            lengths[0][aligned.is_once[0]], lengths[1][aligned.is_once[1]],
+        )  # fmt: skip
+        return BreakdownCounts((*by_label, *by_length))
+
+
+def _table(
+    kind: str, names: tuple[str, ...], *numbers: IntArray
+) -> list[tuple[str, str, int, int, int]]:
+    """How often each name occurs among the right, the system's and the gold's brackets."""
+    columns = np.stack([np.bincount(each, minlength=len(names)) for each in numbers])
+    there = np.flatnonzero(columns.any(axis=0)).tolist()
+    return [(kind, names[at], *columns[:, at].tolist()) for at in there]
+
+
+def _length_of_brackets(aligned: AlignedTrees) -> tuple[IntArray, IntArray]:
+    """The group of lengths of each bracket, by its sentence: the system's and the gold's."""
+    blocks = aligned.texts.sentences
+    sizes = np.diff(aligned.gold.text.sentence_ends, prepend=0)
+    group = np.searchsorted(LENGTHS, sizes[np.minimum(blocks.gold[:-1], sizes.size - 1)])
+    group[~blocks.is_one_to_one] = len(LENGTHS) + 1
+    sides = (aligned.ours, blocks.system), (aligned.theirs, blocks.gold)
+    ours, theirs = (
+        group[np.searchsorted(edges, side.sentence, side="right") - 1] for side, edges in sides
+    )
+    return ours, theirs
