@@ -77,10 +77,21 @@ class Forest:
         """The word of a leaf."""
         return self.data[int(self.leaves.starts[leaf]) : int(self.leaves.stops[leaf])].decode()
 
-    def words(self, start: int, stop: int) -> list[str]:
-        """The words of some leaves."""
-        spans = zip(self.leaves.starts[start:stop], self.leaves.stops[start:stop], strict=True)
-        return [self.data[a:b].decode() for a, b in spans]
+    def tag(self, leaf: int) -> str:
+        """The tag of a leaf."""
+        return self.names[int(self.leaves.tag[leaf])]
+
+    def lines(self) -> tuple[IntArray, int]:
+        """The line of each tree, from 0, and how many lines there are, blank ones included.
+
+        Where a tree is spread over lines, each tree is taken for a line.
+        """
+        breaks = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))
+        line, end = (np.searchsorted(breaks, each) for each in (self.begins, self.stops))
+        if (line < end).any():
+            return np.arange(line.size), line.size
+        has_rest = bool(self.data) and not self.data.endswith(b"\n")
+        return line, breaks.size + has_rest
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -157,9 +157,8 @@ class _Opened:
         if is_loose:
             bare = np.flatnonzero(np.where(has_label, two, one) == CLOSE)
             size[bare] = 1 + has_label[bare]
-            ends = np.where(
-                has_label[bare], events.stops.take(label[bare], mode="clip"), at[opens[bare]] + 1
-            )
+            stops = np.append(events.stops, 0)[label[bare]]
+            ends = np.where(has_label[bare], stops, at[opens[bare]] + 1)
             is_leaf = has_word.copy()
             is_leaf[bare] = at[opens[bare] + size[bare]] > ends
         return cls(opens, is_leaf, (opens + size)[is_leaf], has_label, has_word, label)
@@ -256,10 +255,8 @@ def _leaves(events: _Events, opened: _Opened, numbers: IntArray) -> Leaves:
     if has_word.all():
         return Leaves(numbers[opened.is_leaf], events.starts[word], events.stops[word])
     nowhere = events.at[opened.closes]
-    starts, stops = (
-        np.where(has_word, each.take(word, mode="clip"), nowhere)
-        for each in (events.starts, events.stops)
-    )
+    starts, stops = nowhere.copy(), nowhere.copy()
+    starts[has_word], stops[has_word] = events.starts[word[has_word]], events.stops[word[has_word]]
     return Leaves(numbers[opened.is_leaf], starts, stops)
 
 
@@ -313,11 +310,16 @@ def _columns(rows: Sequence[tuple[IntArray, ...]], number: int) -> Iterator[IntA
 
 
 def scored_trees(forest: Forest, *, labels: str = "cut", keep_empty: bool = False) -> Trees:
-    """The trees without what does not count: roots, and empty elements unless they are kept."""
+    """The trees without what does not count: roots, and empty elements unless they are kept.
+
+    Leaves without a word, which evalb knows, are dropped.
+    """
     kept, leaves, ends, spans = None, forest.leaves, forest.ends, forest.brackets
     first, last = spans.first, spans.last
+    is_full = leaves.stops > leaves.starts
     if not keep_empty and EMPTY in forest.names:
-        is_full = leaves.tag != forest.names.index(EMPTY)
+        is_full &= leaves.tag != forest.names.index(EMPTY)
+    if not is_full.all():
         number = np.append(0, np.cumsum(is_full, dtype=_INT))
         leaves, ends = leaves.some(np.flatnonzero(is_full)), number[ends]
         first, last = number[first], number[last]

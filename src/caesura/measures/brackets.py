@@ -7,6 +7,7 @@ equal, however the text between them is cut into tokens and sentences. Brackets 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -15,7 +16,7 @@ import numpy as np
 
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View, matches, tallies
-from caesura.core.segmentation import IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.trees import Trees
 from caesura.measures.base import Cut, Measure
 from caesura.measures.constituents import AlignedTrees, Placed, TreeAlgorithm
@@ -35,9 +36,10 @@ TALLIES = {
 class BracketCounts(Counts):
     """Brackets, with and without labels, and tags: right, of the system, of the gold.
 
-    `crossing` are the system's brackets that cross one of the gold's; `paired` the sentences that
-    are 1:1, `without_crossing` and `few_crossing` those of them with none and with two or less,
-    `complete` those with the same brackets; `sentences` are the gold's.
+    `crossing` are the system's brackets that cross one of the gold's, `paired_crossing` those in
+    sentences that are 1:1; `paired` are these sentences, `without_crossing` and `few_crossing` those
+    of them with none and with two or less, `complete` those with the same brackets; `sentences` are
+    the gold's.
     """
 
     bracket_tp: int
@@ -50,6 +52,7 @@ class BracketCounts(Counts):
     tag_system: int
     tag_gold: int
     crossing: int
+    paired_crossing: int
     paired: int
     without_crossing: int
     few_crossing: int
@@ -74,7 +77,7 @@ class BracketCounts(Counts):
     @property
     def crossing_mean(self) -> float:
         """Crossing brackets per sentence that is 1:1."""
-        return ratio(self.crossing, self.paired)
+        return ratio(self.paired_crossing, self.paired)
 
     @property
     def crossing_none(self) -> float:
@@ -170,6 +173,7 @@ def count_parts(
         mine.tokens(),
         yours.tokens(),
         mine.brackets(aligned.is_crossing),
+        mine.brackets(aligned.is_crossing & _is_paired(aligned)[ours.sentence]),
         *(yours.sentences(each) for each in _of_sentences(aligned)),
         np.diff(theirs_at),
     ]
@@ -221,6 +225,14 @@ def _of_sentences(aligned: AlignedTrees) -> list[IntArray]:
         right == _by_sentence(theirs, aligned.is_once[1])[yours]
     )
     return [yours, yours[crossing == 0], yours[crossing <= 2], yours[is_complete]]
+
+
+def _is_paired(aligned: AlignedTrees) -> BoolArray:
+    """Which of the system's sentences are 1:1."""
+    blocks = aligned.texts.sentences
+    paired = np.zeros(aligned.system.text.sentence_ends.size, np.bool_)
+    paired[blocks.system[:-1][blocks.is_one_to_one]] = True
+    return paired
 
 
 def _by_sentence(side: Placed, which: Any) -> IntArray:
@@ -290,18 +302,18 @@ class Breakdown(Measure):
         ours, theirs = aligned.ours, aligned.theirs
         right = aligned.labelled.theirs
         lengths = _length_of_brackets(aligned)
-        by_label = _table(
+        by_label = breakdown(
             "label", aligned.names, theirs.label[right],
             ours.label[aligned.is_once[0]], theirs.label[aligned.is_once[1]],
         )  # fmt: skip
-        by_length = _table(
+        by_length = breakdown(
             "length", LENGTH_NAMES, lengths[1][right],
             lengths[0][aligned.is_once[0]], lengths[1][aligned.is_once[1]],
         )  # fmt: skip
         return BreakdownCounts((*by_label, *by_length))
 
 
-def _table(
+def breakdown(
     kind: str, names: tuple[str, ...], *numbers: IntArray
 ) -> list[tuple[str, str, int, int, int]]:
     """How often each name occurs among the right, the system's and the gold's brackets."""
@@ -314,10 +326,20 @@ def _length_of_brackets(aligned: AlignedTrees) -> tuple[IntArray, IntArray]:
     """The group of lengths of each bracket, by its sentence: the system's and the gold's."""
     blocks = aligned.texts.sentences
     sizes = np.diff(aligned.gold.text.sentence_ends, prepend=0)
-    group = np.searchsorted(LENGTHS, sizes[np.minimum(blocks.gold[:-1], sizes.size - 1)])
+    group = length_groups(sizes[np.minimum(blocks.gold[:-1], sizes.size - 1)])
     group[~blocks.is_one_to_one] = len(LENGTHS) + 1
     sides = (aligned.ours, blocks.system), (aligned.theirs, blocks.gold)
     ours, theirs = (
         group[np.searchsorted(edges, side.sentence, side="right") - 1] for side, edges in sides
     )
     return ours, theirs
+
+
+def length_groups(words: IntArray) -> IntArray:
+    """The groups of lengths that sentences of some sizes belong to."""
+    return np.searchsorted(LENGTHS, words)
+
+
+def length_group(words: int) -> int:
+    """The group of a sentence."""
+    return bisect_left(LENGTHS, words)

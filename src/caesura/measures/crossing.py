@@ -68,7 +68,7 @@ class Nest:
         ended = np.append(0, np.cumsum(np.bincount(self.last, minlength=size)))
         # Between edges, around one edge, or around several that are at one place.
         at = np.clip(low, 0, size - 1)
-        depth = np.where(low == high, begun[low] - ended[low], begun[low] - ended[at + 1])
+        depth: IntArray = np.where(low == high, begun[low] - ended[low], begun[low] - ended[at + 1])
         several = np.flatnonzero(high - low > 1)
         if several.size:
             inner = begun[:-1] - ended[1:]

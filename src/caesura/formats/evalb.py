@@ -1,0 +1,96 @@
+"""Parameter files of evalb (.prm): a keyword and its value on each line, # for comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from caesura.core.parameters import EvalbParameters
+from caesura.errors import FormatError, UnknownNameError, number
+from caesura.io.files import read_text
+
+Change = Callable[[EvalbParameters, str], EvalbParameters]
+NUMBERS = {"MAX_ERROR": "most_errors", "CUTOFF_LEN": "cutoff", "LABELED": "is_labelled"}
+LISTS = {
+    "DELETE_LABEL": "delete",
+    "DELETE_LABEL_FOR_LENGTH": "delete_for_length",
+    "QUOTE_LABEL": "quotes",
+}
+PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
+IGNORED = ("DEBUG",)
+KEYWORDS = (*IGNORED, *NUMBERS, *LISTS, *PAIRS)
+BUILT_IN = {
+    "collins": EvalbParameters(
+        "collins",
+        delete=("TOP", "-NONE-", ",", ":", "``", "''", "."),
+        delete_for_length=("-NONE-",),
+        equal_labels=(("ADVP", "PRT"),),
+    ),
+    "new": EvalbParameters(
+        "new",
+        delete=("TOP", "S1", "-NONE-", ",", ":", "``", "''", ".", "?", "!"),
+        delete_for_length=("-NONE-",),
+        quotes=("``", "''", "POS", "NN", "CD", "VBZ", ":"),
+        equal_labels=(("ADVP", "PRT"),),
+    ),
+}
+"""What the files that come with evalb say: COLLINS.prm and new.prm."""
+
+
+def load_parameters(name: str) -> EvalbParameters:
+    """Built-in parameters by their name, or those of a file."""
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    if name.replace("_", "").isalnum():
+        raise UnknownNameError("set of evalb's parameters", name, BUILT_IN)
+    return parse_parameters(read_text(name), name)
+
+
+def parse_parameters(text: str, source: str) -> EvalbParameters:
+    r"""Read a parameter file.
+
+    >>> parse_parameters("# all\nDELETE_LABEL TOP\nEQ_LABEL ADVP PRT\n", "x.prm").equal_labels
+    (('ADVP', 'PRT'),)
+    """
+    found = EvalbParameters(source)
+    for at, line in enumerate(text.splitlines(), 1):
+        cells = line.split(maxsplit=1)
+        if len(line.strip()) < 3 or line.startswith("#"):
+            continue
+        found = _with(found, cells[0], cells[1].strip() if len(cells) > 1 else "", source, at)
+    return found
+
+
+def _with(
+    found: EvalbParameters, keyword: str, value: str, source: str, line: int
+) -> EvalbParameters:
+    """The parameters with one more line."""
+    if keyword not in KEYWORDS:
+        cure = f"evalb knows {', '.join(KEYWORDS[:-1])} and {KEYWORDS[-1]}"
+        raise FormatError(source, f"the unknown keyword '{keyword}'", cure, line=line)
+    if not value:
+        raise FormatError(source, f"{keyword} has no value", f"write {keyword} VALUE", line=line)
+    if keyword in LISTS:
+        return _more(found, LISTS[keyword], value)
+    if keyword in PAIRS:
+        return _more(found, PAIRS[keyword], _pair(keyword, value, source, line))
+    if not value.lstrip("+-").isdecimal() or len(value) > 9:
+        raise FormatError(source, f"'{value}' is not a number", f"write {keyword} 1", line=line)
+    if keyword in IGNORED:
+        return found
+    size: Any = bool(int(value)) if keyword == "LABELED" else int(value)
+    return replace(found, **{NUMBERS[keyword]: size})
+
+
+def _more(found: EvalbParameters, field: str, value: Any) -> EvalbParameters:
+    more: dict[str, Any] = {field: (*getattr(found, field), value)}
+    return replace(found, **more)
+
+
+def _pair(keyword: str, value: str, source: str, line: int) -> tuple[str, str]:
+    cells = value.split()
+    if len(cells) != 2:
+        problem = f"{keyword} has {number(len(cells), 'value')}"
+        raise FormatError(source, problem, f"write {keyword} ONE OTHER", line=line)
+    return cells[0], cells[1]

@@ -1,0 +1,515 @@
+"""Brackets as evalb counts them (Sekine & Collins 1997): line by line, with its parameter files.
+
+Lines whose words differ are errors and lines without words are skipped; neither counts. Matching is
+greedy, in order, as labels that are declared equal need not be so transitively. Not followed are
+evalb's fixed limits, and that it stops at the twelfth error.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.core.cells import Strings, same_strings
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.parameters import EvalbParameters, evalb_label
+from caesura.core.score import Score
+from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.trees import Forest
+from caesura.measures.base import Cut, Measure
+from caesura.measures.brackets import (
+    LENGTH_NAMES,
+    BracketCounts,
+    BreakdownCounts,
+    breakdown,
+    length_groups,
+)
+from caesura.measures.crossing import Nest
+from caesura.measures.misquotes import Quote, QuotedLine, TreeLine, is_quote, with_quotes
+from caesura.measures.multisets import Pairing, combined, paired
+
+VALID, ERROR, SKIP = range(3)
+"""How a line ended; evalb prints these numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvalbCounts(Counts):
+    """Lines: all, errors, skipped; and what counts in those of up to as many words as the cutoff.
+
+    The figures of brackets and words are those of valid lines.
+    """
+
+    sentences: int
+    errors: int
+    skipped: int
+    short_sentences: int
+    short_errors: int
+    short_skipped: int
+    short_tp: int
+    short_system: int
+    short_gold: int
+    short_crossing: int
+    short_without_crossing: int
+    short_few_crossing: int
+    short_complete: int
+    short_words: int
+    short_tags: int
+
+    @property
+    def short(self) -> Matches:
+        """Brackets of short sentences."""
+        return Matches.from_totals(self.short_tp, self.short_system, self.short_gold)
+
+    @property
+    def valid(self) -> int:
+        """Sentences that count."""
+        return self.sentences - self.errors - self.skipped
+
+    @property
+    def short_valid(self) -> int:
+        """Short sentences that count."""
+        return self.short_sentences - self.short_errors - self.short_skipped
+
+    @property
+    def short_tag_accuracy(self) -> float:
+        """Right tags / words of short sentences."""
+        return ratio(self.short_tags, self.short_words)
+
+    @property
+    def short_complete_share(self) -> float:
+        """The share of short sentences with the same brackets."""
+        return ratio(self.short_complete, self.short_valid)
+
+
+@dataclass(frozen=True, slots=True)
+class Evalb(Measure):
+    """Sentences that evalb scores, finds wrong or skips, and its figures for short ones."""
+
+    name: ClassVar[str] = "evalb"
+    kind: ClassVar[str] = "trees"
+    counts: ClassVar[type[Counts]] = EvalbCounts
+    cut: ClassVar[Cut] = "whole"
+    is_optional: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("evalb_sentences", "sentences", "Lines of both files.", None, ("alignment",),
+              take="sentences", group="evalb", short="sentences", is_count=True),
+        Score("evalb_errors", "errors", "Lines whose words differ, which do not count.", None,
+              ("alignment",), take="errors", group="evalb", short="errors", is_count=True),
+        Score("evalb_skipped", "skipped", "Lines without a parse, which do not count.", None,
+              ("alignment",), take="skipped", group="evalb", short="skipped", is_count=True),
+        Score("evalb_valid", "valid", "Lines that count.", None, ("alignment",), take="valid",
+              group="evalb", short="valid", is_count=True),
+        Score("evalb_short_sentences", "short", "Valid lines of up to CUTOFF_LEN words.", None,
+              ("alignment",), take="short_valid", group="evalb.short", short="valid",
+              is_count=True),
+        Score("evalb_short_precision", "short P", "Precision of brackets in short lines.",
+              views=("alignment",), take="short.precision", group="evalb.short",
+              short="precision"),
+        Score("evalb_short_recall", "short R", "Recall of brackets in short lines.",
+              views=("alignment",), take="short.recall", group="evalb.short", short="recall"),
+        Score("evalb_short_f1", "short F1", "F1 of brackets in short lines.",
+              views=("alignment",), take="short.f1", group="evalb.short", short="f1"),
+        Score("evalb_short_complete", "short complete", "Short lines with the same brackets / "
+              "valid short lines.", take="short_complete_share", group="evalb.short",
+              short="complete"),
+        Score("evalb_short_tag_accuracy", "short tag accuracy", "Right tags / words of short "
+              "lines.", take="short_tag_accuracy", group="evalb.short", short="tag_accuracy"),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EvalbSide:
+    """A side as evalb has it: leaves that it keeps and brackets, each with its line.
+
+    `every_line` are the lines of all leaves. `first` and `last` count the leaves that are kept.
+    `is_deleted` are the brackets that do not count by their label, `words` how many words each line
+    has, `length` how many for the cutoff.
+    """
+
+    forest: Forest
+    labels: tuple[str, ...]
+    every_line: IntArray
+    leaves: IntArray
+    leaf_line: IntArray
+    brackets: IntArray
+    label: IntArray
+    first: IntArray
+    last: IntArray
+    line: IntArray
+    is_deleted: BoolArray
+    words: IntArray
+    length: IntArray
+
+    @classmethod
+    def from_forest(cls, forest: Forest, parameters: EvalbParameters, lines: int) -> EvalbSide:
+        """The first lines of a file, without what evalb deletes."""
+        tags, spans, names = forest.leaves.tag, forest.brackets, forest.names
+        tree = np.searchsorted(forest.ends, np.arange(tags.size), side="right")
+        line = np.append(forest.lines()[0], lines)[tree]
+        is_kept = ~_among(names, parameters.delete)[tags] & (line < lines)
+        counted = line[~_among(names, parameters.delete_for_length)[tags] & (line < lines)]
+        number = np.append(0, np.cumsum(is_kept))
+        brackets = np.flatnonzero(spans.first < spans.last)
+        brackets = brackets[line[spans.first[brackets]] < lines]
+        labels = tuple(dict.fromkeys(map(evalb_label, names)))
+        code = {label: at for at, label in enumerate(labels)}
+        label = np.array([code[evalb_label(name)] for name in names], np.int64)
+        label = label[spans.label[brackets]]
+        return cls(
+            forest,
+            labels,
+            line,
+            np.flatnonzero(is_kept),
+            line[is_kept],
+            brackets,
+            label,
+            number[spans.first[brackets]],
+            number[spans.last[brackets]],
+            line[spans.first[brackets]],
+            np.array([parameters.deletes(each) for each in labels], np.bool_)[label],
+            np.bincount(line[is_kept], minlength=lines),
+            np.bincount(counted, minlength=lines),
+        )
+
+    @property
+    def is_counted(self) -> BoolArray:
+        """Which brackets count: not deleted, and with leaves that are not."""
+        counted: BoolArray = ~self.is_deleted & (self.first < self.last)
+        return counted
+
+    def strings(self, which: IntArray) -> Strings:
+        """The words of some leaves that are kept."""
+        leaves = self.forest.leaves.some(self.leaves[which])
+        return np.frombuffer(self.forest.data, np.uint8), leaves.starts, leaves.stops
+
+    def tree_line(self, number: int, parameters: EvalbParameters) -> TreeLine:
+        """One line as objects, for what is seldom: quotation marks that are tagged differently."""
+        forest, spans = self.forest, self.forest.brackets
+        start, stop = np.searchsorted(self.leaf_line, (number, number + 1)).tolist()
+        low, high = np.searchsorted(self.line, (number, number + 1)).tolist()
+        leaves, own = self.leaves[start:stop].tolist(), slice(low, high)
+        raw = spans.some(self.brackets[own])
+        every = range(*np.searchsorted(self.every_line, (number, number + 1)).tolist())
+        return TreeLine(
+            [forest.tag(leaf) for leaf in leaves],
+            [forest.word(leaf) for leaf in leaves],
+            [self.labels[label] for label in self.label[own].tolist()],
+            (self.first[own] - start).tolist(),
+            (self.last[own] - start).tolist(),
+            [
+                Quote(
+                    forest.tag(leaf),
+                    forest.word(leaf),
+                    bisect_left(leaves, leaf),
+                    np.flatnonzero((raw.first <= leaf) & (leaf < raw.last)).tolist(),
+                    int(np.count_nonzero(raw.first <= leaf)),
+                )
+                for leaf in every
+                if is_quote(forest.tag(leaf), forest.word(leaf), parameters)
+            ],
+        )
+
+
+def _among(names: tuple[str, ...], some: tuple[str, ...]) -> BoolArray:
+    return np.array([name in some for name in names], np.bool_)
+
+
+@dataclass(frozen=True, slots=True)
+class LineCounts:
+    """What evalb prints of each line, and how many brackets match without their labels."""
+
+    status: IntArray
+    length: IntArray
+    tp: IntArray
+    gold: IntArray
+    system: IntArray
+    crossing: IntArray
+    words: IntArray
+    tags: IntArray
+    unlabelled: IntArray
+
+    def part(self, start: int, stop: int) -> LineCounts:
+        """Some of the lines."""
+        return LineCounts(*(getattr(self, name)[start:stop] for name in self.__slots__))
+
+    @property
+    def is_valid(self) -> BoolArray:
+        """Which lines count."""
+        valid: BoolArray = self.status == VALID
+        return valid
+
+    def brackets(self) -> BracketCounts:
+        """The counts of all lines; lines that do not count have zeros."""
+        valid = int(np.count_nonzero(self.is_valid))
+        tp, gold, system = (int(each.sum()) for each in (self.tp, self.gold, self.system))
+        words, crossing = int(self.words.sum()), int(self.crossing.sum())
+        return BracketCounts(
+            *(tp, system, gold),
+            *(int(self.unlabelled.sum()), system, gold),
+            *(int(self.tags.sum()), words, words),
+            *(crossing, crossing, valid, *self._sentences(self.is_valid)),
+            valid,
+        )
+
+    def lines(self, cutoff: int) -> EvalbCounts:
+        """How lines ended, and the figures of those that are not longer than the cutoff."""
+        short = self.length <= cutoff
+        own = self.is_valid & short
+        figures = self.tp, self.system, self.gold, self.crossing, self.words, self.tags
+        tp, system, gold, crossing, words, tags = (int(each[own].sum()) for each in figures)
+        return EvalbCounts(
+            *(*self._ends(np.ones_like(short)), *self._ends(short)),
+            *(tp, system, gold, crossing, *self._sentences(own), words, tags),
+        )
+
+    def _ends(self, which: BoolArray) -> tuple[int, int, int]:
+        status = self.status[which]
+        return (
+            status.size,
+            int(np.count_nonzero(status == ERROR)),
+            int(np.count_nonzero(status == SKIP)),
+        )
+
+    def _sentences(self, which: BoolArray) -> tuple[int, int, int]:
+        """The lines without crossing, with two or less, and with the same brackets."""
+        is_complete = (self.tp == self.gold) & (self.tp == self.system)
+        sentences = (self.crossing == 0, self.crossing <= 2, is_complete)
+        none, few, complete = (int(np.count_nonzero(each & which)) for each in sentences)
+        return none, few, complete
+
+
+@dataclass(frozen=True)
+class EvalbPair:
+    """Two sides, line by line."""
+
+    system: EvalbSide
+    gold: EvalbSide
+    parameters: EvalbParameters
+    surplus: int
+    """How many more lines the system has than the gold."""
+
+    @classmethod
+    def from_forests(cls, system: Forest, gold: Forest, parameters: EvalbParameters) -> EvalbPair:
+        """Take as many lines as both have."""
+        sizes = system.lines()[1], gold.lines()[1]
+        lines = min(sizes)
+        ours, theirs = (EvalbSide.from_forest(each, parameters, lines) for each in (system, gold))
+        return cls(ours, theirs, parameters, sizes[0] - sizes[1])
+
+    @property
+    def lines(self) -> int:
+        """How many lines both have."""
+        return self.gold.words.size
+
+    @cached_property
+    def counts(self) -> LineCounts:
+        """What is counted in each line."""
+        ours, theirs = self.system, self.gold
+        tp, gold, system = (np.bincount(line, minlength=self.lines) for line, _ in self._labelled)
+        found = LineCounts(
+            self.status,
+            theirs.length,
+            tp,
+            gold,
+            system,
+            np.bincount(ours.line[self._is_crossing], minlength=self.lines),
+            np.where(self.status == VALID, theirs.words, 0),
+            self._tags,
+            np.bincount(theirs.line[self._pairing(is_labelled=False).theirs], minlength=self.lines),
+        )
+        for number, each in self._misquoted.items():
+            columns = (found.tp, found.gold, found.system, found.crossing, found.words, found.tags)
+            for column, value in zip((*columns, found.unlabelled), each.figures, strict=True):
+                column[number] = value
+        return found
+
+    @cached_property
+    def status(self) -> IntArray:
+        """How each line ended."""
+        ours, theirs = self.system.words, self.gold.words
+        status = np.where(ours == theirs, VALID, ERROR)
+        status[self._where_words_differ] = ERROR
+        status[ours == 0] = SKIP
+        status[list(self._misquoted)] = VALID
+        return status
+
+    @cached_property
+    def _is_even(self) -> BoolArray:
+        """Which lines have as many words on both sides, and some."""
+        even: BoolArray = (self.system.words == self.gold.words) & (self.system.words > 0)
+        return even
+
+    @cached_property
+    def _is_plain(self) -> BoolArray:
+        """Which lines count as they are, without quotation marks put back."""
+        plain = self._is_even.copy()
+        plain[self._where_words_differ] = False
+        return plain
+
+    @cached_property
+    def _where_words_differ(self) -> IntArray:
+        """The lines of as many words in which some are not equal."""
+        mine, yours = (
+            np.flatnonzero(self._is_even[each.leaf_line]) for each in (self.system, self.gold)
+        )
+        other = np.flatnonzero(~same_strings(self.system.strings(mine), self.gold.strings(yours)))
+        if other.size and self.parameters.equal_words:
+            pairs = zip(mine[other].tolist(), yours[other].tolist(), strict=True)
+            same = [self._same_words(*pair) for pair in pairs]
+            other = other[~np.array(same, np.bool_)]
+        return np.unique(self.gold.leaf_line[yours[other]])
+
+    def _same_words(self, mine: int, yours: int) -> bool:
+        one = self.system.forest.word(int(self.system.leaves[mine]))
+        other = self.gold.forest.word(int(self.gold.leaves[yours]))
+        return self.parameters.same_words(one, other)
+
+    @cached_property
+    def _misquoted(self) -> dict[int, QuotedLine]:
+        """Lines of which one side has more words, with quotation marks put back as evalb does."""
+        if not self.parameters.quotes:
+            return {}
+        odd = np.flatnonzero((self.system.words != self.gold.words) & (self.system.words > 0))
+        found: dict[int, QuotedLine] = {}
+        for at in odd.tolist():
+            ours, theirs = (s.tree_line(at, self.parameters) for s in (self.system, self.gold))
+            line = with_quotes(ours, theirs, self.parameters)
+            found |= {} if line is None else {at: line}
+        return found
+
+    @cached_property
+    def _tags(self) -> IntArray:
+        """How many words of each line have equal tags."""
+        sides = self.system, self.gold
+        mine, yours = (np.flatnonzero(self._is_plain[each.leaf_line]) for each in sides)
+        known = {
+            name: at for at, name in enumerate({*sides[0].forest.names, *sides[1].forest.names})
+        }
+        one, other = (
+            np.array([known[name] for name in side.forest.names], np.int64)[
+                side.forest.leaves.tag[side.leaves[which]]
+            ]
+            for side, which in zip(sides, (mine, yours), strict=True)
+        )
+        right = one == other
+        for pair in self.parameters.equal_labels:
+            a, b = (known.get(name, -1) for name in pair)
+            right |= ((one == a) & (other == b)) | ((one == b) & (other == a))
+        return np.bincount(self.gold.leaf_line[yours[right]], minlength=self.lines)
+
+    @cached_property
+    def _kept(self) -> tuple[IntArray, IntArray]:
+        """The brackets that count, of lines that do."""
+        ours, theirs = (
+            np.flatnonzero(side.is_counted & self._is_plain[side.line])
+            for side in (self.system, self.gold)
+        )
+        return ours, theirs
+
+    @cached_property
+    def _spans(self) -> tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
+        """Their edges, on one axis of the words of these lines."""
+        ours, theirs = (
+            _on_axis(side, which, self._is_plain)
+            for side, which in zip((self.system, self.gold), self._kept, strict=True)
+        )
+        return ours, theirs
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of both sides."""
+        return tuple(dict.fromkeys((*self.gold.labels, *self.system.labels)))
+
+    def _label(self, side: EvalbSide, which: IntArray) -> IntArray:
+        """Numbers of labels that both sides share."""
+        code = {label: at for at, label in enumerate(self.labels)}
+        found: IntArray = np.array([code[label] for label in side.labels])[side.label[which]]
+        return found
+
+    def _pairing(self, *, is_labelled: bool) -> Pairing:
+        """Which brackets of either side match."""
+        mine, yours = self._kept
+        spans = [np.concatenate(pair) for pair in zip(*self._spans, strict=True)]
+        label = [self._label(self.system, mine), self._label(self.gold, yours)]
+        classes = self.parameters.label_classes(self.labels)
+        if not is_labelled:
+            found = _paired(spans, np.zeros(spans[0].size, np.int64), mine.size)
+        elif classes is not None:
+            code = {name: at for at, name in enumerate(self.labels)}
+            number = np.array([code[classes[name]] for name in self.labels])
+            found = _paired(spans, number[np.concatenate(label)], mine.size)
+        else:
+            found = self._greedy(spans, np.concatenate(label))
+        ours, theirs = (np.zeros(side.line.size, np.bool_) for side in (self.system, self.gold))
+        ours[mine], theirs[yours] = found.ours, found.theirs
+        return Pairing(ours, theirs)
+
+    def _greedy(self, spans: list[IntArray], label: IntArray) -> Pairing:
+        """Match each gold bracket with the first of the system that is left and equal."""
+        size, names, same = self._kept[0].size, self.labels, self.parameters.same_labels
+        keys = combined(*spans).tolist()
+        of_label = label.tolist()
+        free: dict[int, list[int]] = {}
+        for at in range(size):
+            free.setdefault(keys[at], []).append(at)
+        matched = np.zeros(len(keys), np.bool_)
+        for at in range(size, len(keys)):
+            left = free.get(keys[at], [])
+            is_same = (same(names[of_label[at]], names[of_label[each]]) for each in left)
+            first = next((place for place, each in enumerate(is_same) if each), None)
+            if first is not None:
+                matched[[at, left.pop(first)]] = True
+        return Pairing(matched[:size], matched[size:])
+
+    @cached_property
+    def _is_crossing(self) -> BoolArray:
+        """Which of the system's brackets cross one of the gold's."""
+        crossing = np.zeros(self.system.line.size, np.bool_)
+        (first, last), (begin, end) = self._spans
+        if begin.size and first.size:
+            words = int(self.gold.words[self._is_plain].sum())
+            nest = Nest.from_spans(begin, end, np.arange(words + 1))
+            crossing[self._kept[0]] = nest.crossed_by(first, last)
+        return crossing
+
+    @cached_property
+    def _labelled(self) -> list[tuple[IntArray, IntArray]]:
+        """The lines and labels of the brackets that match, of the gold's and of the system's."""
+        mine, yours = self._kept
+        right = np.flatnonzero(self._pairing(is_labelled=self.parameters.is_labelled).theirs)
+        sides = (self.gold, right), (self.gold, yours), (self.system, mine)
+        return [(side.line[which], self._label(side, which)) for side, which in sides]
+
+    def breakdown(self, start: int = 0, stop: int | None = None) -> BreakdownCounts:
+        """The brackets of some lines by label, and by length of the line."""
+        stop = self.lines if stop is None else stop
+        own = [(line >= start) & (line < stop) for line, _ in self._labelled]
+        each = [(line[w], label[w]) for (line, label), w in zip(self._labelled, own, strict=True)]
+        right, gold, system = each
+        found = BreakdownCounts(
+            (
+                *breakdown("label", self.labels, right[1], system[1], gold[1]),
+                *breakdown("length", LENGTH_NAMES, *self._by_length(right[0], system[0], gold[0])),
+            )
+        )
+        lines = (line for at, line in self._misquoted.items() if start <= at < stop)
+        return sum((line.breakdown for line in lines), found)
+
+    def _by_length(self, *lines: IntArray) -> list[IntArray]:
+        return [length_groups(self.gold.length[line]) for line in lines]
+
+
+def _on_axis(side: EvalbSide, which: IntArray, is_line: BoolArray) -> tuple[IntArray, IntArray]:
+    """The edges of brackets, in leaves of some lines only."""
+    number = np.append(0, np.cumsum(is_line[side.leaf_line]))
+    return number[side.first[which]], number[side.last[which]]
+
+
+def _paired(spans: list[IntArray], label: IntArray, size: int) -> Pairing:
+    """Match brackets with equal edges and labels; the first ones are the system's."""
+    keys = combined(*spans, label)
+    return paired(keys[:size], keys[size:])
