@@ -37,7 +37,7 @@ class BracketCounts(Counts):
     """Brackets, with and without labels, and tags: right, of the system, of the gold.
 
     `crossing` are the system's brackets that cross one of the gold's, `paired_crossing` those in
-    sentences that are 1:1; `paired` are these sentences, `without_crossing` and `few_crossing` those
+    sentences that are 1:1; `paired` are these, `without_crossing` and `few_crossing` those
     of them with none and with two or less, `complete` those with the same brackets; `sentences` are
     the gold's.
     """

@@ -51,8 +51,9 @@ class Placed:
 class AlignedTrees:
     """The trees of a system and of the gold, on one axis.
 
-    With the algorithm `jp`, an edge inside a block of tokens that differ moves to the block's edge,
-    and equal brackets of a side count once.
+    With the algorithm `jp`, an edge of a bracket inside a block of tokens that is not 1:1 moves to
+    the block's edge, and equal brackets of a side count once. Tags are those of tokens, which do not
+    move; and whether a bracket that has no partner crosses others is decided before it moves.
     """
 
     system: Trees
@@ -89,8 +90,6 @@ class AlignedTrees:
             blocks = self.texts.tokens.system if is_a else self.texts.tokens.gold
             starts = np.searchsorted(blocks, first, side="right") - 1
             stops = np.searchsorted(blocks, last, side="left")
-            numbers = np.searchsorted(blocks, np.arange(edges.point.size), side="left")
-            edges = Points(numbers, numbers)
         else:
             starts, stops = edges.point[first], edges.point[last]
         label, tag = shared[trees.brackets.label], shared[trees.leaves.tag]
