@@ -10,7 +10,6 @@ import pytest
 from caesura.errors import FormatError
 from caesura.run.cases import Case
 from caesura.tasks import passages
-from caesura.tasks import text as text_module
 from caesura.tasks import text_parts as module
 from caesura.tasks.passages import Passage, sentence_after
 from caesura.tasks.text import TextTask
@@ -77,7 +76,7 @@ def pair(folder, seed, noise=0.002, change=None, end="\n", number=2800, ranges=0
 
 
 def in_parts(case, task, size=SIZE):
-    forms = tuple(replace(form, beyond=1 << 16) for form in task._forms(case))
+    forms = tuple(replace(form, beyond=1 << 16) for form in task.forms(case))
     found = plan(case, forms, size=size)
     return total(found, forms), found
 
@@ -115,7 +114,7 @@ def test_what_was_noticed_is_the_same_in_parts(tmp_path, units):
         lines = path.read_text("utf-8").split("\n")
         marked = (each + "x" * ("# text" in each and chance.random() < 0.1) for each in lines)
         path.write_text("\n".join(marked), "utf-8")
-    forms = tuple(replace(form, beyond=1 << 16) for form in task._forms(case))
+    forms = tuple(replace(form, beyond=1 << 16) for form in task.forms(case))
     parts = plan(case, forms, size=SIZE)
     assert len(parts) > 3
     rows = merged(parts, lambda part: count_part(part, forms), task.replan, task.merge)
@@ -155,7 +154,7 @@ def test_tokens_against_conllu(tmp_path, noise, units):
 
 def test_most_pieces_are_counted_alone(tmp_path):
     case = pair(tmp_path, 3, noise=0.0003, number=6000)
-    forms = TextTask()._forms(case)
+    forms = TextTask().forms(case)
     found = plan(case, forms, size=SIZE)
     counted = [count_part(part, forms) for part in found]
     assert sum(each.counts is not None for each in counted) > 0.7 * len(counted) > 3
@@ -178,7 +177,7 @@ def test_a_cut_before_a_multiword_token_is_found_out(tmp_path):
         paths.append((tmp_path / f"{name}.conllu", len(("\n".join(blocks[:200]) + "\n").encode())))
     (ours, stop), (theirs, end) = paths
     case = Case("d", {"s": str(ours)}, {"g": str(theirs)})
-    forms = TextTask()._forms(case)
+    forms = TextTask().forms(case)
     last = plan(case, forms)[0]
     cut = [replace(last, stop=(stop, end), closed=frozenset()), replace(last, start=(stop, end))]
     assert count_part(cut[1], forms).counts is None
@@ -195,7 +194,7 @@ def test_a_huge_treebank_on_the_command_line(tmp_path, run, monkeypatch):
     expected = run(*command), (tmp_path / "rows.jsonl").read_bytes()
     assert expected[0][0] == 0
     assert b"treebank" in expected[1]
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
     monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, SIZE))
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
@@ -225,7 +224,7 @@ def test_errors_tell_the_line_of_the_file(tmp_path, run, monkeypatch, spoil, sid
     assert expected[0] == 1
     (told,) = re.findall(rf"^error: {re.escape(str(path))}:(\d+): ", expected[2])
     assert at - 3 <= int(told) <= at + 1
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
     monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, SIZE))
     assert run(*command) == expected
     with pytest.raises(FormatError):
@@ -264,9 +263,9 @@ def test_a_byte_order_mark(tmp_path, form):
 
 def test_cuts_stand_after_blank_lines(tmp_path):
     case = pair(tmp_path, 8, end="\r\n")
-    for part in plan(case, TextTask()._forms(case), size=SIZE)[1:]:
+    for part in plan(case, TextTask().forms(case), size=SIZE)[1:]:
         for path, start in zip(part.paths, part.start, strict=True):
             data = Path(path).read_bytes()
             assert data[:start].endswith(b"\n\r\n")
-            form = TextTask()._form(path)
+            form = TextTask().form(path)
             assert Passage.from_range(path, start, len(data), form).start == start

@@ -10,7 +10,6 @@ import caesura
 from caesura.measures.joint import JointCounts
 from caesura.run.cases import Case
 from caesura.tasks import passages, text_parts
-from caesura.tasks import text as text_module
 from caesura.tasks.text import TextTask
 from parts import in_parts
 
@@ -60,7 +59,7 @@ def test_counts_of_tokens_are_undefined_only_without_any(counts):
 @pytest.mark.parametrize("sentences_only", [(), ("s",)])
 def test_a_huge_text_in_parts(tmp_path, monkeypatch, sentences_only):
     monkeypatch.setattr(text_parts, "NEAR", (1 << 12, 1 << 14, 1 << 16))
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
     monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, 5_000))
     gold = [f"it rained {at} times ." for at in range(2000)]
     for name, lines in (("s", [*gold[:999], " ".join(gold[999:1001]), *gold[1001:]]), ("g", gold)):

@@ -11,7 +11,7 @@ from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.run.cases import Case
 from caesura.scores.ledger import Ledger
 from caesura.scores.summary import summarize
-from caesura.tasks import text as module
+from caesura.tasks import paired_texts as module
 from caesura.tasks.text import TextTask, block_ends
 from texts import any_pair, text
 

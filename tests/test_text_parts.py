@@ -16,7 +16,6 @@ from caesura.run.engines import Engine
 from caesura.run.gathering import Gathering
 from caesura.run.work import Work
 from caesura.tasks import passages
-from caesura.tasks import text as text_module
 from caesura.tasks import text_parts as module
 from caesura.tasks.text import TextTask
 from caesura.tasks.text_parts import (
@@ -34,7 +33,7 @@ from parts import merged, rows_of
 WORDS = (
     "the cat sat on a mat and dogs ran into beds up there over it's 日本 zoé 😀𐐷 שלום thing".split()
 )
-TOKENS = TextTask(input="tokens")._form("")
+TOKENS = TextTask(input="tokens").form("")
 FORMS = TOKENS, TOKENS
 
 
@@ -212,7 +211,7 @@ def test_tokens_that_are_too_many_to_compare(tmp_path, run, monkeypatch):
     monkeypatch.setattr(joint, "LARGEST", 3)
     expected = run(*command)
     assert "cannot be aligned with" in expected[2]
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
     monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, 20_000))
     assert run(*command) == expected
 
@@ -279,7 +278,7 @@ def test_a_huge_file_on_the_command_line(tmp_path, run, monkeypatch):
     )  # fmt: skip
     expected = run(*command), (tmp_path / "rows.jsonl").read_bytes()
     assert expected[0][0] == 0
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
     monkeypatch.setattr(passages, "SIZE", dict.fromkeys(passages.SIZE, 20_000))
     for how in (["--engine", "serial"], ["--engine", "processes", "-j", "2"]):
         assert (run(*command, *how), (tmp_path / "rows.jsonl").read_bytes()) == expected
@@ -290,7 +289,7 @@ def test_huge_files_of_different_texts(tmp_path, run, monkeypatch):
     command = ("text", f"A={one.systems['s']}", "--gold", two.references["g"])
     expected = run(*command)
     assert expected[0] == 1
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1000))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1000))
     assert run(*command) == expected
     status, _, errors = run(*command, "--keep-going")
     assert status == 1
@@ -326,7 +325,7 @@ def test_small_files_are_left_whole(tmp_path, size):
     ],
 )
 def test_what_has_to_be_whole(tmp_path, monkeypatch, content, options):
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1))
     (tmp_path / "a").write_bytes(content)
     (tmp_path / "b").write_bytes(b"fine\n")
     case = Case("d", {"s": str(tmp_path / "a")}, {"g": str(tmp_path / "b")})
@@ -342,7 +341,7 @@ def test_other_tasks_have_no_pieces():
 
 
 def test_what_is_compressed_cannot_be_read_in_the_middle(tmp_path, monkeypatch):
-    monkeypatch.setattr(text_module, "HUGE", dict.fromkeys(text_module.HUGE, 1))
+    monkeypatch.setattr(TextTask, "HUGE", dict.fromkeys(TextTask.HUGE, 1))
     for name in ("a.txt.gz", "b.txt.gz"):
         (tmp_path / name).write_bytes(gzip.compress(b"fine \n so\n" * 40, mtime=0) + b"\n")
     case = Case("d", {"s": str(tmp_path / "a.txt.gz")}, {"g": str(tmp_path / "b.txt.gz")})

@@ -28,10 +28,14 @@ from caesura.io.urls import PART
 
 if TYPE_CHECKING:
     from caesura.core.treebank import AnnotatedText, TreebankTable
+    from caesura.core.trees import Forest, Trees
 
 TEXT_FORMATS = {
     "tokens": "text: one sentence per line, tokens separated by spaces",
     "conllu": "text: the ten columns of Universal Dependencies",
+}
+TREE_FORMATS = {
+    "brackets": "trees: bracketed, one or several a line or spread over lines (.mrg)",
 }
 SPEECH_FORMATS = {
     "class": "speech: discovered intervals as `Class 1` and FILE ON OFF lines",
@@ -44,6 +48,7 @@ _ABOUT = (
     plain.FORMS,
     {name: each.about for name, each in TIMED.items()},
     TEXT_FORMATS,
+    TREE_FORMATS,
     SPEECH_FORMATS,
 )
 FORMATS: dict[str, str] = {
@@ -65,10 +70,15 @@ class TextOptions:
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A text in the requested units and, for CoNLL-U, its treebank."""
+    """A text in the requested units; for CoNLL-U its treebank, for brackets its trees.
+
+    `forest` are the trees as they stand in the file.
+    """
 
     text: Text
     treebank: AnnotatedText | None = None
+    trees: Trees | None = None
+    forest: Forest | None = None
 
 
 def read(

@@ -52,8 +52,8 @@ class AlignedTrees:
     """The trees of a system and of the gold, on one axis.
 
     With the algorithm `jp`, an edge of a bracket inside a block of tokens that is not 1:1 moves to
-    the block's edge, and equal brackets of a side count once. Tags are those of tokens, which do not
-    move; and whether a bracket that has no partner crosses others is decided before it moves.
+    the block's edge, and equal brackets of a side count once. Tags are those of tokens, which do
+    not move; and whether a bracket that has no partner crosses others is decided before it moves.
     """
 
     system: Trees

@@ -22,7 +22,7 @@ AROUND = 256
 """The number of equal characters on both sides of a cut."""
 HEAD = 1 << 20
 STEP = 1 << 16
-SIZE = {"tokens": 1 << 20, "conllu": 8 << 20}
+SIZE = {"tokens": 1 << 20, "conllu": 8 << 20, "brackets": 4 << 20}
 """The size of a part in bytes: little enough for the caches of a processor."""
 FEW, SEARCHED = 8, 1 << 22
 """How many places are tried as cuts at least, and how many characters are searched for them."""
@@ -32,17 +32,21 @@ FEW, SEARCHED = 8, 1 << 22
 class Form:
     """How a file is read: what ends its sentences, and in parts of how many bytes.
 
-    `beyond` is how many bytes to read after a passage at first.
+    `beyond` is how many bytes to read after a passage at first; `may_be_cut` says that what looks
+    like a gap may stand inside a sentence.
     """
 
     parse: Callable[[bytes, str], TextFile]
     gap: bytes
     beyond: int
     part: int
+    may_be_cut: bool = False
 
     @classmethod
     def from_name(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
-        """Tokens may be cut after every line, CoNLL-U after blank lines."""
+        """Tokens may be cut after every line, CoNLL-U after blank lines, trees before brackets."""
+        if name == "brackets":
+            return cls(parse, rb"\n(?=\()", 32 * SIGHT, SIZE[name], may_be_cut=True)
         if name == "conllu":
             return cls(parse, rb"\n\r?\n", 32 * SIGHT, SIZE[name])
         return cls(parse, rb"\n", 4 * SIGHT, SIZE["tokens"])
@@ -183,7 +187,7 @@ class Passage:
         breaks = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))
         line, following = (int(each) for each in self.text.lines[sentence : sentence + 2])
         first, last = (int(np.append(-1, breaks)[each - 1]) + 1 for each in (line, following))
-        *_, gap = re.finditer(self.gap, self.data[first:last])
+        *_, gap = re.finditer(self.gap, self.data[first : last + 1])
         return self.start + first + gap.end()
 
 

@@ -10,6 +10,7 @@ next one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
@@ -21,6 +22,7 @@ from caesura.core.counts import Counts
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
 from caesura.errors import FormatError, UsageError
+from caesura.formats import TextFile
 from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts
 from caesura.measures.treebank import Treebank, TreebankCounts
@@ -31,6 +33,7 @@ from caesura.tasks.passages import AROUND, Form, Passage
 Forms = tuple[Form, Form]
 Place = tuple[int, int]
 Texts = tuple[Text, Text]
+Further = Callable[[AlignedTexts, tuple[TextFile, TextFile]], Mapping[str, Counts]]
 NEAR = (1 << 14, 1 << 18, 1 << 20, 8 << 20)
 """How far to look for the place in the gold file that is that of a cut in the system's."""
 KINDS = frozenset(("joint", "treebank"))
@@ -58,6 +61,11 @@ class TextPart(Part):
     def weight(self) -> int:
         """How many bytes it has."""
         return sum(self.stop) - sum(self.start)
+
+    @property
+    def is_all(self) -> bool:
+        """Whether it is all of both files."""
+        return self.start == (0, 0) and self.stop == tuple(map(size_of, self.paths))
 
     def joined(self, other: TextPart) -> TextPart:
         """Make one part of two neighbours."""
@@ -122,10 +130,19 @@ def _cut(left: TextPart, target: int, forms: Forms, most: int) -> Place | None:
     return None
 
 
-def count_part(part: TextPart, forms: Forms) -> TextPartCounts:
-    """Count one part, if that can be done without the others."""
+def count_part(part: TextPart, forms: Forms, further: Further | None = None) -> TextPartCounts:
+    """Count one part, if that can be done without the others; `further` counts more of it."""
     if all(form.has_lines for form in forms):
         return _count_lines(part, forms)
+    if any(form.may_be_cut for form in forms) and not part.is_all:
+        with suppress(FormatError):
+            return _count_passages(part, forms, further)
+        return TextPartCounts(None)
+    return _count_passages(part, forms, further)
+
+
+def _count_passages(part: TextPart, forms: Forms, further: Further | None) -> TextPartCounts:
+    """Count a part whose sentences may depend on each other."""
     system, gold = (
         Passage.from_place(*where)
         for where in zip(part.paths, part.start, part.stop, forms, strict=True)
@@ -135,8 +152,12 @@ def count_part(part: TextPart, forms: Forms) -> TextPartCounts:
     joint = _aligned(part, "joint", _first(texts, own), lambda: texts)
     if joint is None:
         return TextPartCounts(None)
-    found = _up_to(joint, own).counts
+    kept = _up_to(joint, own)
+    found = kept.counts
     differs = {"joint"} if joint.runs else set()
+    if further is not None:
+        more = further(kept, (system.file, gold.file))
+        return TextPartCounts({"joint": found, **more}, frozenset(differs), unlike)
     sides = system.file.treebank, gold.file.treebank
     if sides[0] is None or sides[1] is None:
         return TextPartCounts({"joint": found}, frozenset(differs), unlike)
