@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from caesura.align.versions import Versions
 from caesura.api.result import Result
+from caesura.api.trees import as_trees
 from caesura.api.values import (
     Boundaries,
     Interval,
@@ -32,6 +33,8 @@ from caesura.measures.boundary import (
     Tolerant,
     TolerantCounts,
 )
+from caesura.measures.brackets import BracketCounts, Brackets
+from caesura.measures.constituents import TreeAlgorithm
 from caesura.measures.edit import Edit, EditCounts
 from caesura.measures.joint import Joint, JointCounts
 from caesura.measures.marks import MarkCounts, Marks
@@ -40,6 +43,7 @@ from caesura.measures.windows import WindowCounts, Windows
 from caesura.measures.wisebe import Wisebe, WisebeCounts
 from caesura.measures.wordseg import Wordseg, WordsegCounts
 from caesura.tasks.terms import TermsTask
+from caesura.tasks.trees import TreesTask
 
 References = Iterable[Boundaries] | Mapping[str, Boundaries]
 Path = str | PathLike[str]
@@ -191,6 +195,33 @@ def joint(
     theirs = as_tokens(gold, table, normalize, source="gold")
     measure = Joint(algorithm, equivalences, normalize or "none")
     return Result(measure, measure.count(ours, theirs), "token_f1")
+
+
+def trees(  # noqa: PLR0913
+    system: Any,
+    gold: Any,
+    *,
+    labels: Literal["cut", "full"] = "cut",
+    keep_empty: bool = False,
+    algorithm: TreeAlgorithm = "blocks",
+    evalb: str | None = None,
+) -> Result[BracketCounts]:
+    """Brackets and tags of constituency trees, also where tokens and sentences differ.
+
+    Trees are bracketed text, trees of NLTK, lists of either, or paths. `evalb` names parameters of
+    evalb, to count as it does: collins, new, or a file.
+
+    >>> found = trees("(S (NP (PRP it)) (VP (VBD rained)))", "(S (PRP it) (VP (VBD rained)))")
+    >>> found.brackets, found.unlabelled_f1
+    (Matches(tp=2, fp=1, fn=0), 0.8)
+    """
+    task = TreesTask(labels=labels, keep_empty=keep_empty, algorithm=algorithm, evalb=evalb)
+    ours, theirs = (
+        as_trees(system, task=task, source="system"),
+        as_trees(gold, task=task, source="gold"),
+    )
+    measure = Brackets(labels, keep_empty, algorithm, evalb or "none")
+    return Result(measure, task.count_brackets(ours, theirs), "bracket_f1")
 
 
 def wordseg(system: Tokens, gold: Tokens) -> Result[WordsegCounts]:

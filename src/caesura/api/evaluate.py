@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
 from caesura.api.sources import Given, detectors, gold_source, named_sides, sources
+from caesura.api.trees import as_trees
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
 from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
@@ -62,7 +63,10 @@ class EvaluateOptions(TypedDict, total=False):
     uem: str | None
     run: str | Sequence[str] | Mapping[str, str] | None
     equivalences: str
-    algorithm: Literal["blocks", "literal"]
+    algorithm: Literal["blocks", "literal", "jp"]
+    labels: Literal["cut", "full"]
+    keep_empty: bool
+    evalb: str | None
     force: bool
     sentences_only: Sequence[str]
     ties: Literal["decimal", "double"]
@@ -91,11 +95,22 @@ class Plan:
     references: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """What systems are scored against where that is not one of many references."""
+
+    gold: Any
+    phones: Any
+    words: Any
+    task: str | None
+
+
 def evaluate(
     systems: Given = (),
     references: Given = (),
     *,
     gold: Any = None,
+    task: Literal["text", "trees"] | None = None,
     phones: Any = None,
     words: Any = None,
     missing: Literal["error", "skip"] = "error",
@@ -111,7 +126,8 @@ def evaluate(
     """Score systems against references; without systems, measure the agreement of the references.
 
     Systems and references are paths of files or folders, or documents in memory, by name. With
-    `gold`, score tokens and sentences of text; with `phones` and `words`, terms found in speech.
+    `gold`, score tokens and sentences of text, or with `task="trees"` bracketed trees; with
+    `phones` and `words`, terms found in speech.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
     counts, `reads` keeps what the report shows, so that files are not read again; the options are
     those of the command line.
@@ -127,7 +143,8 @@ def evaluate(
             f"{option('resume')} needs the rows of the run; name them with {option('rows', 'FILE')}"
         )
     seed = {"seed": how.seed} if phones is not None else {}
-    plan = _plan(systems, references, (gold, phones, words), missing, given | seed)
+    golden = Golden(gold, phones, words, task)
+    plan = _plan(systems, references, golden, missing, given | seed)
     saved = rows is not None and _is_light(plan.cases)
     plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
     reads = reads or with_text or bool(getattr(plan.task, "runs", ()))
@@ -189,15 +206,21 @@ def sweep(
 def _plan(
     systems: Given,
     references: Given,
-    golden: tuple[Any, Any, Any],
+    golden: Golden,
     missing: Literal["error", "skip"],
     options: dict[str, Any],
 ) -> Plan:
-    gold, phones, words = golden
-    if phones is not None or words is not None:
-        return _terms(systems, phones, words, options)
-    if gold is not None:
-        return _text(systems, gold, missing, options)
+    if golden.phones is not None or golden.words is not None:
+        return _terms(systems, golden.phones, golden.words, options)
+    if golden.task not in (None, "text", "trees"):
+        raise UnknownNameError("task with gold", str(golden.task), ("text", "trees"))
+    if golden.gold is None and golden.task is not None:
+        raise UsageError(
+            f"{golden.task} is scored against gold; give it with {option('gold', '…')}"
+        )
+    if golden.gold is not None:
+        plan = _trees if golden.task == "trees" else _text
+        return plan(systems, golden.gold, missing, options)
     return _transcripts(systems, references, missing, options)
 
 
@@ -235,6 +258,17 @@ def _text(
     ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
     cases = match(ours, [theirs], missing=missing)
     return Plan("text", task, cases, [source.name for source in ours], [theirs.name])
+
+
+def _trees(
+    systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
+) -> Plan:
+    systems, gold = named_sides(systems, gold, "gold")
+    task = _checked(TASKS["trees"], options)
+    read = partial(as_trees, task=task)
+    ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
+    cases = match(ours, [theirs], missing=missing)
+    return Plan("trees", task, cases, [source.name for source in ours], [theirs.name])
 
 
 def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> Plan:
@@ -288,7 +322,7 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
         return replace(plan, task=replace(plan.task, recordings=asked))
     few = how.unit == "auto" and len(plan.cases) < FEW
     in_blocks = asked and (few or how.unit == "block")
-    if plan.command != "text":
+    if plan.command not in ("text", "trees"):
         if in_blocks and how.unit == "block" and not plan.task.has_blocks:
             raise UsageError(
                 f"{option('axis', 'time')}, {option('streams', '…')} and {option('su')} do not "

@@ -18,6 +18,7 @@ COMMANDS: Registry[click.Command] = Registry(
         "transcript": "caesura.cli.transcript:transcript",
         "agreement": "caesura.cli.agreement:agreement",
         "text": "caesura.cli.text:text",
+        "trees": "caesura.cli.trees:trees",
         "terms": "caesura.cli.terms:terms",
         "compare": "caesura.cli.compare:compare",
         "correlate": "caesura.cli.correlate:correlate",
@@ -31,7 +32,7 @@ COMMANDS: Registry[click.Command] = Registry(
 
 SECTIONS = {
     "Start here": ("demo", "list"),
-    "Score": ("transcript", "agreement", "text", "terms"),
+    "Score": ("transcript", "agreement", "text", "trees", "terms"),
     "Work with saved rows": ("compare", "correlate", "report"),
     "Segment and convert": ("segment", "train", "convert"),
 }
@@ -54,7 +55,8 @@ def cli() -> None:
     """How good are these boundaries?
 
     caesura scores segmentations: sentence boundaries in speech transcripts, against one or several
-    human references; tokens and sentences in text, jointly; terms discovered in raw speech.
+    human references; tokens and sentences in text, jointly; constituency trees, however tokens and
+    sentences are cut; terms discovered in raw speech.
 
     WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
     references at once, weighted by how much they agree.

@@ -130,16 +130,22 @@ run_option = INPUT.option(
     "of punctuated text gets the text as written.",
 )  # fmt: skip
 
-format_options = _together(
-    OUTPUT.option(
-        "-f", "--format", type=click.Choice(OUTPUT_FORMATS), default="table", show_default=True,
-        help="The output format.",
-    ),
-    OUTPUT.option(
-        "-o", "--output", metavar="FILE", default=None,
-        help="Write the result to a file instead of standard output.",
-    ),
-)  # fmt: skip
+
+def format_options_with(*more: str) -> Callable[[F], F]:
+    """Where a result goes, and in which format; a command may have formats of its own."""
+    return _together(
+        OUTPUT.option(
+            "-f", "--format", type=click.Choice((*OUTPUT_FORMATS, *more)), default="table",
+            show_default=True, help="The output format.",
+        ),
+        OUTPUT.option(
+            "-o", "--output", metavar="FILE", default=None,
+            help="Write the result to a file instead of standard output.",
+        ),
+    )  # fmt: skip
+
+
+format_options = format_options_with()
 
 
 def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
@@ -170,11 +176,13 @@ saving_options = _together(
     ),
 )  # fmt: skip
 
-output_options = _together(
-    format_options,
-    saving_options,
-    quiet_option(),
-)  # fmt: skip
+
+def output_options_with(*more: str) -> Callable[[F], F]:
+    """The options of output, with formats of a command's own."""
+    return _together(format_options_with(*more), saving_options, quiet_option())
+
+
+output_options = output_options_with()
 
 gate_options = _together(
     EXIT.option(

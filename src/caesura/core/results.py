@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Mean = Literal["micro", "macro"]
-TaskName = Literal["transcript", "agreement", "text", "terms"]
+TaskName = Literal["transcript", "agreement", "text", "trees", "terms"]
 UNIT_FIELDS = ("blocks", "recordings")
 """The fields of a task that only say in which units documents are counted; no options."""
 Interval = tuple[float, float]
@@ -132,7 +132,8 @@ class _Values(ValuesView[Scores]):
 class System:
     """The scores of one system: of summed counts, their means over documents, and the details.
 
-    `alignment` says how its words were aligned, `spreads` holds parts and talkers of a corpus.
+    `alignment` says how its words were aligned, `spreads` holds parts and talkers of a corpus,
+    `groups` the scores of brackets by label and by length of the sentence.
     """
 
     name: str
@@ -143,6 +144,7 @@ class System:
     by_reference: dict[str, Against] = field(default_factory=dict)
     alignment: Scores = field(default_factory=dict)
     spreads: dict[str, Spread] = field(default_factory=dict)
+    groups: dict[str, dict[str, Scores]] = field(default_factory=dict)
     confidence: dict[Mean, Intervals] | None = None
 
 

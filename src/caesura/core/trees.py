@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 
-from caesura.core.cells import Bytes
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 
@@ -107,11 +104,6 @@ class Trees:
     leaves: Leaves
     brackets: Constituents
 
-    @property
-    def characters(self) -> Bytes:
-        """The bytes of the file."""
-        return np.frombuffer(self.data, np.uint8)
-
     def words(self, start: int, stop: int) -> list[str]:
         """Some tokens as they are written."""
         starts, stops = self.leaves.starts[start:stop], self.leaves.stops[start:stop]
@@ -121,14 +113,6 @@ class Trees:
     def tags(self, start: int, stop: int) -> list[str]:
         """The tags of some tokens."""
         return [self.names[tag] for tag in self.leaves.tag[start:stop].tolist()]
-
-    def within(self, start: int, stop: int) -> Iterator[tuple[int, str, int, int]]:
-        """The brackets of some tokens, which are whole sentences: number, label, first, last."""
-        low, high = np.searchsorted(self.brackets.first, (start, stop)).tolist()
-        part = self.brackets.some(slice(low, high))
-        spans = zip(part.label.tolist(), part.first.tolist(), part.last.tolist(), strict=True)
-        for at, (label, first, last) in enumerate(spans, low):
-            yield at, self.names[label], first, last
 
     def of_text(self, text: Text) -> Trees:
         """The same with a text that begins with its tokens, or that its own begins with."""
@@ -140,26 +124,3 @@ class Trees:
             leaves=self.leaves.some(slice(0, size)),
             brackets=self.brackets.some(slice(0, brackets)),
         )
-
-
-def bracketed(trees: Trees, start: int, stop: int) -> str:
-    """Some tokens, which are whole sentences, as bracketed trees on one line.
-
-    Only what is scored is written: no empty elements, no root, labels as they are compared.
-    """
-    opened: dict[int, list[str]] = {}
-    closed: dict[int, int] = {}
-    for _, label, first, last in trees.within(start, stop):
-        opened.setdefault(first, []).append(f"({label} ")
-        closed[last] = closed.get(last, 0) + 1
-    words = zip(trees.tags(start, stop), trees.words(start, stop), strict=True)
-    leaves = [f"({tag} {word})" for tag, word in words]
-    return " ".join(
-        "".join(opened.get(at, ())) + leaf + ")" * closed.get(at + 1, 0)
-        for at, leaf in enumerate(leaves, start)
-    )
-
-
-def sentence_spans(ends: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first token of each sentence, and where it ends."""
-    return pairwise([0, *ends])

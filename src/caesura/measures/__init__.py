@@ -24,6 +24,14 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "treebank": "caesura.measures.treebank:Treebank",
         }
     ),
+    "trees": Registry(
+        {
+            "brackets": "caesura.measures.brackets:Brackets",
+            "breakdown": "caesura.measures.brackets:Breakdown",
+            "joint": "caesura.measures.joint:Joint",
+            "evalb": "caesura.measures.evalb:Evalb",
+        }
+    ),
     "terms": Registry({"terms": "caesura.measures.terms:Terms"}),
     "utterances": Registry({"wordseg": "caesura.measures.wordseg:Wordseg"}),
 }

@@ -130,9 +130,9 @@ class Brackets(Measure):
               "bracket.", None, ("other",), take="crossing", heading="crossing",
               group="crossing", short="brackets", is_count=True),
         Score("crossing_mean", "crossing per sentence", "Crossing brackets / 1:1 sentences.", "low",
-              ("other",), heading="mean", group="crossing", short="mean"),
+              ("other",), heading="per sentence", group="crossing", short="mean"),
         Score("crossing_none", "no crossing", "1:1 sentences without crossing brackets / 1:1 "
-              "sentences.", views=("other",), heading="none", group="crossing", short="none"),
+              "sentences.", views=("other",), heading="no crossing", group="crossing", short="none"),
         Score("crossing_two_or_less", "two crossing or less", "1:1 sentences with at most two "
               "crossing brackets / 1:1 sentences.", views=("other",), heading="≤ 2",
               group="crossing", short="two_or_less"),
@@ -141,6 +141,7 @@ class Brackets(Measure):
     labels: str = "cut"
     keep_empty: bool = False
     algorithm: TreeAlgorithm = "blocks"
+    evalb: str = "none"
 
     def count(self, system: Trees, gold: Trees) -> BracketCounts:
         """Count one system's trees against the gold trees."""
@@ -297,29 +298,60 @@ class Breakdown(Measure):
         Score("f1", "F1", "2·TP / (2·TP + FP + FN)."),
     )  # fmt: skip
 
-    def count(self, aligned: AlignedTrees) -> BreakdownCounts:
-        """Count the brackets of each label, and of sentences of each length."""
-        ours, theirs = aligned.ours, aligned.theirs
-        right = aligned.labelled.theirs
-        lengths = _length_of_brackets(aligned)
-        by_label = breakdown(
-            "label", aligned.names, theirs.label[right],
-            ours.label[aligned.is_once[0]], theirs.label[aligned.is_once[1]],
-        )  # fmt: skip
-        by_length = breakdown(
-            "length", LENGTH_NAMES, lengths[1][right],
-            lengths[0][aligned.is_once[0]], lengths[1][aligned.is_once[1]],
-        )  # fmt: skip
-        return BreakdownCounts((*by_label, *by_length))
+    labels: str = "cut"
+    keep_empty: bool = False
+    algorithm: TreeAlgorithm = "blocks"
+
+    def count(self, system: Trees, gold: Trees) -> BreakdownCounts:
+        """Count one system's trees against the gold trees."""
+        aligned = AlignedTrees.from_trees(system, gold, self.algorithm)
+        return count_breakdown(aligned, *whole(aligned))[0]
+
+
+def count_breakdown(
+    aligned: AlignedTrees, ours_at: IntArray, theirs_at: IntArray
+) -> list[BreakdownCounts]:
+    """Count between neighbouring points, which are numbers of sentences on both sides."""
+    ours, theirs = aligned.ours, aligned.theirs
+    lengths = _length_of_brackets(aligned)
+    right, counts = aligned.labelled.theirs, aligned.is_once
+    parts = (
+        np.searchsorted(theirs_at, theirs.sentence[right], side="right") - 1,
+        np.searchsorted(ours_at, ours.sentence[counts[0]], side="right") - 1,
+        np.searchsorted(theirs_at, theirs.sentence[counts[1]], side="right") - 1,
+    )
+    labels = theirs.label[right], ours.label[counts[0]], theirs.label[counts[1]]
+    groups = lengths[1][right], lengths[0][counts[0]], lengths[1][counts[1]]
+    number = ours_at.size - 1
+    by_label = [
+        _tables(*each, len(aligned.names), number) for each in zip(labels, parts, strict=True)
+    ]
+    by_length = [
+        _tables(*each, len(LENGTH_NAMES), number) for each in zip(groups, parts, strict=True)
+    ]
+    return [
+        BreakdownCounts(
+            (
+                *breakdown("label", aligned.names, *(table[at] for table in by_label)),
+                *breakdown("length", LENGTH_NAMES, *(table[at] for table in by_length)),
+            )
+        )
+        for at in range(number)
+    ]
+
+
+def _tables(numbers: IntArray, parts: IntArray, size: int, number: int) -> IntArray:
+    """How often each number occurs in each part."""
+    return np.bincount(parts * size + numbers, minlength=size * number).reshape(number, size)
 
 
 def breakdown(
-    kind: str, names: tuple[str, ...], *numbers: IntArray
+    kind: str, names: tuple[str, ...], right: IntArray, system: IntArray, gold: IntArray
 ) -> list[tuple[str, str, int, int, int]]:
     """How often each name occurs among the right, the system's and the gold's brackets."""
-    columns = np.stack([np.bincount(each, minlength=len(names)) for each in numbers])
-    there = np.flatnonzero(columns.any(axis=0)).tolist()
-    return [(kind, names[at], *columns[:, at].tolist()) for at in there]
+    there = np.flatnonzero(right + system + gold).tolist()
+    columns = (right.tolist(), system.tolist(), gold.tolist())
+    return [(kind, names[at], *(column[at] for column in columns)) for at in there]
 
 
 def _length_of_brackets(aligned: AlignedTrees) -> tuple[IntArray, IntArray]:

@@ -232,6 +232,14 @@ class LineCounts:
     tags: IntArray
     unlabelled: IntArray
 
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """What evalb prints of each line."""
+        columns = (
+            self.length, self.status, self.tp, self.gold, self.system, self.crossing, self.words,
+            self.tags,
+        )  # fmt: skip
+        return tuple(map(tuple, np.stack(columns).T.tolist()))
+
     def part(self, start: int, stop: int) -> LineCounts:
         """Some of the lines."""
         return LineCounts(*(getattr(self, name)[start:stop] for name in self.__slots__))
@@ -489,18 +497,22 @@ class EvalbPair:
         stop = self.lines if stop is None else stop
         own = [(line >= start) & (line < stop) for line, _ in self._labelled]
         each = [(line[w], label[w]) for (line, label), w in zip(self._labelled, own, strict=True)]
-        right, gold, system = each
+        right, gold, system = (
+            (np.bincount(label, minlength=len(self.labels)), self._by_length(line))
+            for line, label in each
+        )
         found = BreakdownCounts(
             (
-                *breakdown("label", self.labels, right[1], system[1], gold[1]),
-                *breakdown("length", LENGTH_NAMES, *self._by_length(right[0], system[0], gold[0])),
+                *breakdown("label", self.labels, right[0], system[0], gold[0]),
+                *breakdown("length", LENGTH_NAMES, right[1], system[1], gold[1]),
             )
         )
         lines = (line for at, line in self._misquoted.items() if start <= at < stop)
         return sum((line.breakdown for line in lines), found)
 
-    def _by_length(self, *lines: IntArray) -> list[IntArray]:
-        return [length_groups(self.gold.length[line]) for line in lines]
+    def _by_length(self, lines: IntArray) -> IntArray:
+        groups = length_groups(self.gold.length[lines])
+        return np.bincount(groups, minlength=len(LENGTH_NAMES))
 
 
 def _on_axis(side: EvalbSide, which: IntArray, is_line: BoolArray) -> tuple[IntArray, IntArray]:

@@ -43,7 +43,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
 def _head(summary: Summary) -> dict[str, Any]:
     """What stands before the systems: what was read, and what is known of the references."""
     head: dict[str, Any] = {}
-    if summary.task == "text":
+    if summary.task in ("text", "trees"):
         head["gold"] = summary.references[0]
     if summary.gold is not None:
         head |= {"profile": summary.options["profile"], "gold": summary.gold}
@@ -112,6 +112,7 @@ def system_json(system: System, scores: Catalog) -> dict[str, Any]:
         result["by_reference"] = {
             name: _against(each, scores.every) for name, each in system.by_reference.items()
         }
+    result |= system.groups
     result |= system.alignment | {name: asdict(each) for name, each in system.spreads.items()}
     return result | ({"confidence": system.confidence} if system.confidence else {})
 

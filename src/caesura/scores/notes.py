@@ -251,6 +251,21 @@ def _text_differs(table: ReadTable) -> Iterator[str]:
         )
 
 
+def _evalb_lines(table: ReadTable) -> Iterator[str]:
+    """Lines that evalb does not count."""
+    problems = {
+        "evalb_errors": "{} with other words than the gold's, which evalb does not count (it stops "
+        "at the twelfth; caesura goes on)",
+        "more_lines": "{} more than the gold, which evalb does not read",
+        "fewer_lines": "{} fewer than the gold, of which evalb does not read the rest",
+    }
+    for sign, problem in problems.items():
+        which = table.sign(sign) > 0
+        if which.any():
+            lines = number(int(table.sign(sign)[which].sum()), "line")
+            yield f"{table.named(which)}: {problem.format(lines)}"
+
+
 def _slips(table: ReadTable) -> Iterator[str]:
     """Long stretches that fit much better one word earlier or later."""
     found = [line for side in SLIPS for line in _slipped(table, side)]
@@ -292,4 +307,5 @@ WARNINGS: tuple[Warn, ...] = (
     _unknown,
     _aligned,
     _text_differs,
+    _evalb_lines,
 )

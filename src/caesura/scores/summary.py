@@ -19,7 +19,8 @@ from caesura.core.results import (
 )
 from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
-from caesura.core.score import Scores
+from caesura.core.score import Scores, values
+from caesura.measures.brackets import LENGTH_NAMES, Breakdown, BreakdownCounts
 from caesura.scores.book import Book, by_document
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
@@ -34,7 +35,7 @@ from caesura.scores.systems import (
     scored_systems,
 )
 
-UNITS = {"text": "sentence"}
+UNITS = {"text": "sentence", "trees": "sentence"}
 """What units are called, where not that."""
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]
@@ -179,6 +180,26 @@ def _of_corpus(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Sum
     return replace(summary, systems=systems, gold=corpus, sources={}, notes=(), warnings=())
 
 
+def _with_groups(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:  # noqa: ARG001
+    """Add the scores of brackets by label, the most frequent first, and by length."""
+    ledger, (gold,) = Ledger(book.counts), summary.references
+    systems = tuple(
+        replace(system, groups=_groups(ledger.get(Breakdown, system.name, gold)))
+        for system in summary.systems
+    )
+    return replace(summary, systems=systems)
+
+
+def _groups(counts: BreakdownCounts) -> dict[str, dict[str, Scores]]:
+    labels = sorted(counts.of("label").items(), key=lambda each: -each[1].tp - each[1].fn)
+    lengths = counts.of("length")
+    by_length = [(name, lengths[name]) for name in LENGTH_NAMES if name in lengths]
+    return {
+        "by_label": {name: values(Breakdown.of_group, each) for name, each in labels},
+        "by_length": {name: values(Breakdown.of_group, each) for name, each in by_length},
+    }
+
+
 def _spreads(rows: Rows, scores: Catalog) -> dict[str | None, dict[str, Spread]]:
     """For each system the scores of parts and talkers."""
     found: dict[str | None, dict[str, dict[str, Scores]]] = {}
@@ -217,6 +238,7 @@ def _deviation(values: list[float]) -> float:
 FURTHER: dict[str, Further] = {
     "transcript": _with_references,
     "agreement": _with_references,
+    "trees": _with_groups,
     "terms": _of_corpus,
 }
 """What a task's summary has besides the scores of systems."""

@@ -9,6 +9,7 @@ TASKS: Registry[type[Any]] = Registry(
         "transcript": "caesura.tasks.transcript:Transcript",
         "agreement": "caesura.tasks.transcript:Transcript",
         "text": "caesura.tasks.text:TextTask",
+        "trees": "caesura.tasks.trees:TreesTask",
         "terms": "caesura.tasks.terms:TermsTask",
     }
 )

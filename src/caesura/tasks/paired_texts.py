@@ -73,7 +73,8 @@ class PairedTexts:
         rows = [Row(name, case.document, "source", None, source(gold))]
         for system, place in case.systems.items():
             file = self.read(place)
-            rows.append(Row(system, case.document, "source", None, source(file)))
+            read = source(file, self.noticed(file, gold))
+            rows.append(Row(system, case.document, "source", None, read))
             alignment = None
             if self.is_aligned or errors is not None:
                 alignment = AlignedTexts.from_texts(file.text, gold.text)
@@ -108,6 +109,10 @@ class PairedTexts:
     def form_name(self, path: str) -> str:
         """The form of a file."""
         raise NotImplementedError
+
+    def noticed(self, system: TextFile, gold: TextFile) -> dict[str, int]:  # noqa: ARG002
+        """What is noticed of a system's text beside the gold one."""
+        return {}
 
     def guess(self, path: str) -> dict[str, int]:
         """What is noticed of a file by its name."""
@@ -223,11 +228,11 @@ def _by_system(
     return found
 
 
-def source(file: TextFile) -> SourceCounts:
-    """What was read of a text."""
+def source(file: TextFile, noticed: Mapping[str, int] | None = None) -> SourceCounts:
+    """What was read of a text, and noticed of it."""
     text = file.text
     size = text.token_ends.size, text.sentence_ends.size
-    return SourceCounts(1, *size, (text.form,), text.signs)
+    return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
 
 
 def block_ends(alignment: AlignedTexts) -> IntArray:

@@ -14,6 +14,7 @@ PAGES: Registry[Callable[..., Page]] = Registry(
         "transcript": "caesura.output.tables.transcript:transcript_page",
         "agreement": "caesura.output.tables.transcript:agreement_page",
         "text": "caesura.output.tables.text:text_page",
+        "trees": "caesura.output.tables.trees:trees_page",
         "terms": "caesura.output.tables.terms:terms_page",
     }
 )

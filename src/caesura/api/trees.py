@@ -1,0 +1,81 @@
+"""Trees as Python has them: bracketed strings, NLTK's trees, lists of either, paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from os import PathLike, fspath
+from typing import Any
+
+from caesura.api.sentences import refuse_path
+from caesura.core.trees import ESCAPES
+from caesura.errors import SegmentationError
+from caesura.formats import TextFile
+from caesura.tasks.trees import TreesTask
+
+GIVE = "give bracketed trees such as (S (NP (PRP it)) (VP (VBD rained))), NLTK trees, or a path"
+_SIGNS = {sign: name for name, sign in ESCAPES.items()}
+_BRACKET = re.compile(r"[()]")
+
+
+def as_trees(value: Any, *, task: TreesTask, source: str = "<trees>") -> TextFile:
+    """Convert a value to trees: a bracketed text, a tree as NLTK has it, a list of these, a path.
+
+    >>> as_trees("(S (NP (PRP it)) (VP (VBD rained)))", task=TreesTask()).text
+    <Text: 2 tokens, 1 sentence, brackets: it rained>
+    """
+    if isinstance(value, TextFile):
+        return value
+    if isinstance(value, PathLike):
+        return task.read(fspath(value))
+    if isinstance(value, str):
+        refuse_path(value, source)
+    return task.parse("\n".join(_lines(value, source)).encode(errors="surrogatepass"), source)
+
+
+def _lines(value: Any, source: str) -> Iterator[str]:
+    """Each tree as bracketed text."""
+    if isinstance(value, str):
+        yield value
+    elif _is_tree(value):
+        yield _written(value, source)
+    elif isinstance(value, Iterable):
+        for each in value:
+            if not isinstance(each, str) and not _is_tree(each):
+                raise SegmentationError(f"{source}: {each!r} is not a tree; {GIVE}")
+            yield from _lines(each, source)
+    else:
+        raise SegmentationError(f"{source}: {value!r} is not a tree; {GIVE}")
+
+
+def _is_tree(value: Any) -> bool:
+    """Whether a value is a tree as NLTK has it: a list of trees and words, with a label."""
+    return callable(getattr(value, "label", None)) and isinstance(value, Iterable)
+
+
+def _written(tree: Any, source: str) -> str:
+    """A tree in brackets; brackets and white space in words are written as treebanks do."""
+    parts: list[str] = []
+    left: list[Any] = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, str):
+            parts.append(node)
+        elif _is_tree(node):
+            children = [each if _is_tree(each) else _word(each, source) for each in node]
+            parts.append(f"({_name(node.label())} ")
+            left += [")", *children[::-1]]
+        else:
+            raise SegmentationError(f"{source}: {node!r} is not a tree; {GIVE}")
+    return " ".join(parts)
+
+
+def _word(leaf: Any, source: str) -> str:
+    if not isinstance(leaf, str):
+        raise SegmentationError(f"{source}: the leaf {leaf!r} is not a word; {GIVE}")
+    return _BRACKET.sub(lambda found: _SIGNS[found[0]], _name(leaf))
+
+
+def _name(text: Any) -> str:
+    """A label or word on one piece: white space in it becomes a no-break space."""
+    return re.sub(r"\s", "\u00a0", str(text))
