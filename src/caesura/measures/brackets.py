@@ -132,7 +132,7 @@ class Brackets(Measure):
         Score("crossing_mean", "crossing per sentence", "Crossing brackets / 1:1 sentences.", "low",
               ("other",), heading="per sentence", group="crossing", short="mean"),
         Score("crossing_none", "no crossing", "1:1 sentences without crossing brackets / 1:1 "
-              "sentences.", views=("other",), heading="no crossing", group="crossing", short="none"),
+              "sentences.", views=("other",), group="crossing", short="none"),
         Score("crossing_two_or_less", "two crossing or less", "1:1 sentences with at most two "
               "crossing brackets / 1:1 sentences.", views=("other",), heading="≤ 2",
               group="crossing", short="two_or_less"),

@@ -235,15 +235,15 @@ def source(file: TextFile, noticed: Mapping[str, int] | None = None) -> SourceCo
     return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
 
 
-def block_ends(alignment: AlignedTexts) -> IntArray:
-    """Sync points of sentences that are about ten gold sentences apart, 1,000 blocks at most.
+def block_ends(alignment: AlignedTexts, sentences: int = SENTENCES) -> IntArray:
+    """Sync points of sentences that are some gold sentences apart, 1,000 blocks at most.
 
     From one to the next there are gold sentences; the first point is the beginning, the last the
     end.
     """
     gold = alignment.sentences.gold
     size = int(gold[-1])
-    number = min(MOST, max(1, round(size / SENTENCES)))
+    number = min(MOST, max(1, round(size / sentences)))
     step = np.round(gold * number / max(1, size)).astype(np.int64)
     first = np.searchsorted(step, np.arange(1, number))
     inner = np.unique(first[(gold[first] > 0) & (gold[first] < size)])

@@ -25,7 +25,7 @@ from caesura.measures.evalb import EvalbPair
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.cases import Case
 from caesura.tasks.evalb_lines import EvalbLines
-from caesura.tasks.paired_texts import MOST, SENTENCES, Found, PairedTexts, block_ends
+from caesura.tasks.paired_texts import MOST, Found, PairedTexts, block_ends
 from caesura.tasks.passages import Form
 from caesura.tasks.text_parts import Further
 from caesura.tasks.tree_errors import TreeErrors, tree_errors
@@ -128,7 +128,7 @@ class TreesTask(PairedTexts):
         if not self.blocks:
             edges, ends, joints = whole(aligned), [0], [joint]
         else:
-            points = block_ends(alignment)
+            points = block_ends(alignment, sentences=1)
             edges = alignment.sentences.system[points], alignment.sentences.gold[points]
             ends, joints = edges[1][1:].tolist(), alignment.parts(points)
         yield from _numbered("brackets", ends, count_parts(aligned, *edges))
@@ -146,7 +146,7 @@ class TreesTask(PairedTexts):
     def _count_lines(self, system: TextFile, gold: TextFile, joint: JointCounts) -> Found:
         """Count as evalb does; tokens and sentences are those of the whole."""
         pair = self._pair(system, gold)
-        number = min(MOST, max(1, round(pair.lines / SENTENCES))) if self.blocks else 1
+        number = min(MOST, max(1, pair.lines)) if self.blocks else 1
         edges = np.unique(np.round(np.linspace(0, pair.lines, number + 1)).astype(np.int64))
         for start, stop in pairwise(edges.tolist() if pair.lines else [0, 0]):
             block = stop if self.blocks else 0
