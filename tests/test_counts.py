@@ -13,10 +13,12 @@ import reference
 from caesura.core.counts import harmonic, mean, pearson, ratio
 from caesura.core.segmentation import Segmentation, panel
 from caesura.core.treebank import AnnotatedText
+from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu
 from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
+from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.joint import Joint
 from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.terms import TermCounts
@@ -38,6 +40,11 @@ def some_counts(cls):
         cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
         tables = st.dictionaries(cells, st.integers(1, 99))
         return tables.map(lambda table: cls(tuple((*cell, table[cell]) for cell in sorted(table))))
+    if cls is BreakdownCounts:
+        groups = st.tuples(st.sampled_from(["label", "length"]), NAMES)
+        three = st.tuples(*[st.integers(0, 99)] * 3)
+        tables = st.dictionaries(groups, three)
+        return tables.map(lambda table: cls(tuple((*at, *table[at]) for at in sorted(table))))
     numbers = {field.name: st.integers(0, 10**6) for field in fields(cls)}
     if cls is TermCounts:
         sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))
@@ -112,6 +119,10 @@ def counts_of_a_case(measure):
         phones = [("f", 0, 1, "a"), ("f", 1, 2, "b")]
         found = {"1": [("f", 0, 2), ("f", 0, 1)]}
         return caesura.terms(found, phones=phones, words=phones).counts
+    if measure.kind == "trees":
+        return measure().count(parse_brackets(b"(S (A (B b)))"), parse_brackets(b"(S (B b))"))
+    if measure.kind == "lines":
+        return measure().count(parse_forest(b"(S (A (B b)))"), parse_forest(b"(S (B b))"))
     if measure.kind == "treebank":
         return measure().count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None)
     one, other = at(9, 3, 5), at(9, 3, 6)

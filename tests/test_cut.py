@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from caesura.core.segmentation import Panel
 from caesura.core.treebank import AnnotatedText
+from caesura.formats.brackets import parse_brackets
 from caesura.formats.conllu import parse_conllu
 from caesura.measures import FAMILIES, MEASURES
 from caesura.measures.base import Cut
@@ -83,10 +84,22 @@ def annotated(sentences):
     return AnnotatedText(parse_conllu(conllu(*sentences).encode()), text(sentences))
 
 
+def parsed(sentences):
+    """Trees over sentences: a bracket around each, and around every two tokens."""
+    lines = []
+    for each in sentences:
+        leaves = [f"(T {token})" for token in each]
+        pairs = [f"(P {' '.join(leaves[at : at + 2])})" for at in range(0, len(leaves), 2)]
+        lines.append(f"(TOP (S {' '.join(pairs)}))")
+    return parse_brackets("\n".join(lines).encode())
+
+
 def text_counts(name, pair):
     one, other = ([each for each in side if each] for side in pair)
     if name == "joint":
         return MEASURES[name]().count(text(one), text(other))
+    if MEASURES[name].kind == "trees":
+        return MEASURES[name]().count(parsed(one), parsed(other))
     return MEASURES[name]().count(annotated(one), annotated(other), None)
 
 

@@ -17,6 +17,7 @@ from caesura.stats.confidence import Resampling
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
+from caesura.tasks.trees import TreesTask
 
 SAMPLE = Path(caesura.__file__).parent / "sample"
 SYSTEMS = {name: SAMPLE / f"{name}.txt" for name in ("rules", "neural")}
@@ -154,7 +155,7 @@ def test_options_have_the_names_of_the_command():
 
 
 def test_every_option_of_a_task_is_typed():
-    kinds = (Transcript, TextTask, TermsTask, Resampling, Running)
+    kinds = (Transcript, TextTask, TreesTask, TermsTask, Resampling, Running)
     options = {field.name for kind in kinds for field in fields(kind)}
     assert set(EvaluateOptions.__annotations__) == (options - INTERNAL) | {"profile", "run"}
 

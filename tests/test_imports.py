@@ -109,7 +109,7 @@ def test_exported_names():
         "CaesuraError", "Comparison", "Document", "Evaluation", "FORMATS", "MEASURES", "Result",
         "Segmentation", "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare",
         "consensus", "document", "either", "evaluate", "joint", "marks", "masses", "pk",
-        "positions", "read", "segmentation_similarity", "sweep", "terms", "tolerant",
+        "positions", "read", "segmentation_similarity", "sweep", "terms", "tolerant", "trees",
         "windowdiff", "wisebe", "wordseg",
     ]  # fmt: skip
     assert all(getattr(caesura, name) is not None for name in caesura.__all__)

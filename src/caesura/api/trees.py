@@ -30,7 +30,7 @@ def as_trees(value: Any, *, task: TreesTask, source: str = "<trees>") -> TextFil
         return task.read(fspath(value))
     if isinstance(value, str):
         refuse_path(value, source)
-    return task.parse("\n".join(_lines(value, source)).encode(errors="surrogatepass"), source)
+    return task.parsed("\n".join(_lines(value, source)).encode(errors="surrogatepass"), source)
 
 
 def _lines(value: Any, source: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ equal, however the text between them is cut into tokens and sentences. Brackets 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -270,10 +271,9 @@ class BreakdownCounts(Counts):
     def __add__(self, other: Self) -> Self:
         if not isinstance(other, BreakdownCounts):
             return NotImplemented
-        sums = self.items()
-        for item, count in other.items().items():
-            sums[item] = sums.get(item, 0) + count
-        return self.from_items(sums)
+        sums = Counter(self.items())
+        sums.update(other.items())
+        return self.from_items(dict(sorted(sums.items())))
 
     def of(self, kind: str) -> dict[str, Matches]:
         """What is right, too much and missing in each group of a kind."""
@@ -330,7 +330,8 @@ def count_breakdown(
         _tables(*each, len(LENGTH_NAMES), number) for each in zip(groups, parts, strict=True)
     ]
     return [
-        BreakdownCounts(
+        BreakdownCounts.zero()
+        + BreakdownCounts(
             (
                 *breakdown("label", aligned.names, *(table[at] for table in by_label)),
                 *breakdown("length", LENGTH_NAMES, *(table[at] for table in by_length)),

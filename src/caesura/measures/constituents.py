@@ -13,7 +13,7 @@ from caesura.core.text import Text
 from caesura.core.trees import Trees
 from caesura.measures.crossing import Nest
 from caesura.measures.joint import AlignedTexts
-from caesura.measures.multisets import Pairing, combined, paired
+from caesura.measures.multisets import Partners, combined, paired
 from caesura.measures.points import Points
 
 TreeAlgorithm = Literal["blocks", "jp"]
@@ -117,16 +117,16 @@ class AlignedTrees:
         return ours, theirs
 
     @cached_property
-    def labelled(self) -> Pairing:
+    def labelled(self) -> Partners:
         """Which brackets have a partner with the same edges and label."""
         return self._pairing(labelled=True)
 
     @cached_property
-    def unlabelled(self) -> Pairing:
+    def unlabelled(self) -> Partners:
         """Which brackets have a partner with the same edges."""
         return self._pairing(labelled=False)
 
-    def _pairing(self, *, labelled: bool) -> Pairing:
+    def _pairing(self, *, labelled: bool) -> Partners:
         sides = self.ours, self.theirs
         kept = [np.flatnonzero(self._can_pair(side, labelled=labelled)) for side in sides]
         columns = zip(
@@ -141,7 +141,7 @@ class AlignedTrees:
         found = paired(keys[: kept[0].size], keys[kept[0].size :])
         ours, theirs = (np.zeros(side.label.size, np.bool_) for side in sides)
         ours[kept[0]], theirs[kept[1]] = found.ours, found.theirs
-        return Pairing(ours, theirs)
+        return Partners(ours, theirs)
 
     def _can_pair(self, side: Placed, *, labelled: bool) -> BoolArray:
         if self.algorithm == "blocks":
@@ -149,7 +149,7 @@ class AlignedTrees:
         return _first_of_equal(side.starts, side.stops, side.label, labelled)
 
     @cached_property
-    def tags(self) -> Pairing:
+    def tags(self) -> Partners:
         """Which tokens have a partner with the same edges and the same tag."""
         ours, theirs = (_token_keys(side) for side in (self.ours, self.theirs))
         both = [np.concatenate(pair) for pair in zip(ours[1:], theirs[1:], strict=True)]
@@ -157,7 +157,7 @@ class AlignedTrees:
         found = paired(keys[: ours[0].size], keys[ours[0].size :])
         mine, yours = (np.zeros(side.tag.size, np.bool_) for side in (self.ours, self.theirs))
         mine[ours[0]], yours[theirs[0]] = found.ours, found.theirs
-        return Pairing(mine, yours)
+        return Partners(mine, yours)
 
     @cached_property
     def is_crossing(self) -> BoolArray:

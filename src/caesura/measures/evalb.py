@@ -8,7 +8,7 @@ evalb's fixed limits, and that it stops at the twelfth error.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
@@ -30,7 +30,7 @@ from caesura.measures.brackets import (
 )
 from caesura.measures.crossing import Nest
 from caesura.measures.misquotes import Quote, QuotedLine, TreeLine, is_quote, with_quotes
-from caesura.measures.multisets import Pairing, combined, paired
+from caesura.measures.multisets import Partners, combined, paired
 
 VALID, ERROR, SKIP = range(3)
 """How a line ended; evalb prints these numbers."""
@@ -90,7 +90,7 @@ class Evalb(Measure):
     """Sentences that evalb scores, finds wrong or skips, and its figures for short ones."""
 
     name: ClassVar[str] = "evalb"
-    kind: ClassVar[str] = "trees"
+    kind: ClassVar[str] = "lines"
     counts: ClassVar[type[Counts]] = EvalbCounts
     cut: ClassVar[Cut] = "whole"
     is_optional: ClassVar[bool] = True
@@ -119,6 +119,13 @@ class Evalb(Measure):
         Score("evalb_short_tag_accuracy", "short tag accuracy", "Right tags / words of short "
               "lines.", take="short_tag_accuracy", group="evalb.short", short="tag_accuracy"),
     )  # fmt: skip
+
+    parameters: EvalbParameters = field(default_factory=EvalbParameters)
+
+    def count(self, system: Forest, gold: Forest) -> EvalbCounts:
+        """Count the lines of one system against those of the gold."""
+        pair = EvalbPair.from_forests(system, gold, self.parameters)
+        return pair.counts.lines(self.parameters.cutoff)
 
 
 @dataclass(frozen=True)
@@ -438,7 +445,7 @@ class EvalbPair:
         found: IntArray = np.array([code[label] for label in side.labels])[side.label[which]]
         return found
 
-    def _pairing(self, *, is_labelled: bool) -> Pairing:
+    def _pairing(self, *, is_labelled: bool) -> Partners:
         """Which brackets of either side match."""
         mine, yours = self._kept
         spans = [np.concatenate(pair) for pair in zip(*self._spans, strict=True)]
@@ -454,9 +461,9 @@ class EvalbPair:
             found = self._greedy(spans, np.concatenate(label))
         ours, theirs = (np.zeros(side.line.size, np.bool_) for side in (self.system, self.gold))
         ours[mine], theirs[yours] = found.ours, found.theirs
-        return Pairing(ours, theirs)
+        return Partners(ours, theirs)
 
-    def _greedy(self, spans: list[IntArray], label: IntArray) -> Pairing:
+    def _greedy(self, spans: list[IntArray], label: IntArray) -> Partners:
         """Match each gold bracket with the first of the system that is left and equal."""
         size, names, same = self._kept[0].size, self.labels, self.parameters.same_labels
         keys = combined(*spans).tolist()
@@ -471,7 +478,7 @@ class EvalbPair:
             first = next((place for place, each in enumerate(is_same) if each), None)
             if first is not None:
                 matched[[at, left.pop(first)]] = True
-        return Pairing(matched[:size], matched[size:])
+        return Partners(matched[:size], matched[size:])
 
     @cached_property
     def _is_crossing(self) -> BoolArray:
@@ -508,7 +515,7 @@ class EvalbPair:
             )
         )
         lines = (line for at, line in self._misquoted.items() if start <= at < stop)
-        return sum((line.breakdown for line in lines), found)
+        return sum((line.breakdown for line in lines), BreakdownCounts.zero() + found)
 
     def _by_length(self, lines: IntArray) -> IntArray:
         groups = length_groups(self.gold.length[lines])
@@ -521,7 +528,7 @@ def _on_axis(side: EvalbSide, which: IntArray, is_line: BoolArray) -> tuple[IntA
     return number[side.first[which]], number[side.last[which]]
 
 
-def _paired(spans: list[IntArray], label: IntArray, size: int) -> Pairing:
+def _paired(spans: list[IntArray], label: IntArray, size: int) -> Partners:
     """Match brackets with equal edges and labels; the first ones are the system's."""
     keys = combined(*spans, label)
     return paired(keys[:size], keys[size:])

@@ -12,7 +12,7 @@ LARGEST = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Partners:
     """Which keys of either side have a partner on the other; of equal keys, the first ones."""
 
     ours: BoolArray
@@ -34,7 +34,7 @@ def combined(*columns: IntArray) -> IntArray:
     return keys
 
 
-def paired(ours: IntArray, theirs: IntArray) -> Pairing:
+def paired(ours: IntArray, theirs: IntArray) -> Partners:
     """Pair equal keys one to one.
 
     >>> found = paired(np.array([3, 1, 3, 3]), np.array([3, 2, 3]))
@@ -53,4 +53,4 @@ def paired(ours: IntArray, theirs: IntArray) -> Pairing:
     rank[is_theirs] -= np.repeat(placed, sizes)[is_theirs]
     has_partner = np.empty(keys.size, np.bool_)
     has_partner[order] = rank < np.repeat(fewest, sizes)
-    return Pairing(has_partner[: ours.size], has_partner[ours.size :])
+    return Partners(has_partner[: ours.size], has_partner[ours.size :])

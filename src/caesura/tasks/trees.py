@@ -194,7 +194,7 @@ class TreesTask(PairedTexts):
 
     def form(self, path: str) -> Form:  # noqa: ARG002
         """How a file is read in parts."""
-        return Form.from_name(FORM, self.parse)
+        return Form.from_name(FORM, self.parsed)
 
     def form_name(self, path: str) -> str:  # noqa: ARG002
         """The form of a file."""
@@ -204,7 +204,7 @@ class TreesTask(PairedTexts):
         """There is nothing to guess."""
         return {}
 
-    def parse(self, data: bytes, source: str) -> TextFile:
+    def parsed(self, data: bytes, source: str) -> TextFile:
         """Read trees from UTF-8 bytes."""
         return self._file(parse_forest(data, source, is_loose=self.evalb is not None))
 
@@ -217,7 +217,7 @@ class TreesTask(PairedTexts):
         """Read trees, unless they are in memory."""
         if isinstance(version, TextFile):
             return version
-        return self.parse(read_utf8(version, self.encoding), version)
+        return self.parsed(read_utf8(version, self.encoding), version)
 
 
 def _numbered(measure: str, ends: Sequence[int], counts: Sequence[Counts]) -> Found:
