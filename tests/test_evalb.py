@@ -1,0 +1,75 @@
+"""`--evalb` against the program itself, compiled from its source."""
+
+import os
+import random
+import shutil
+import subprocess
+
+import pytest
+
+import evalb
+
+SAMPLES = [
+    ("sample", "sample.prm"),
+    ("bug", "COLLINS.prm"),
+    ("bug", "new.prm"),
+    ("sample", "COLLINS.prm"),
+    ("sample", "new.prm"),
+]
+
+
+@pytest.fixture(scope="session")
+def source(shared):
+    path = shared / "data" / "trees" / "evalb"
+    if not (path / "evalb.c").is_file():
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{path} has no evalb.c")
+        pytest.skip(f"{path} has no evalb.c")
+    return path
+
+
+@pytest.fixture(scope="session")
+def peer(source, tmp_path_factory):
+    """What evalb prints of gold, system and parameters, with nan as nan."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    program = tmp_path_factory.mktemp("evalb") / "evalb"
+    command = [compiler, "-std=gnu99", "-w", "-O1", "-o", program, source / "evalb.c"]
+    subprocess.run(command, check=True)
+
+    def call(gold, system, *options):
+        command = [program, *options, "-e", "100000", gold, system]
+        done = subprocess.run(command, capture_output=True, check=True)
+        return done.stdout.decode().replace("-nan", " nan")
+
+    return call
+
+
+def ours(run, gold, system, parameters):
+    status, out, _ = run("trees", system, "--gold", gold, "--evalb", parameters, "-f", "evalb")
+    assert status == 0
+    return out
+
+
+@pytest.mark.parametrize(("name", "parameters"), SAMPLES)
+def test_its_samples(run, peer, source, name, parameters):
+    gold, system, options = source / f"{name}.gld", source / f"{name}.tst", source / parameters
+    wanted = peer(gold, system, "-p", options)
+    assert ours(run, gold, system, options).splitlines() == wanted.splitlines()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_lines(run, peer, tmp_path, seed):
+    chance = random.Random(seed)
+    pairs = [evalb.pair(chance) for _ in range(60)]
+    files = [tmp_path / name for name in ("gold.mrg", "system.mrg", "p.prm")]
+    texts = ["\n".join(side) + "\n" for side in zip(*pairs, strict=True)]
+    for path, text in zip(files, [*texts, evalb.parameters(chance)], strict=True):
+        path.write_bytes(text.encode())
+    gold, system, options = files
+    wanted = peer(gold, system, "-p", options).splitlines()
+    found = ours(run, gold, system, options).splitlines()
+    for at, row in enumerate(wanted[3:63]):
+        assert found[3 + at] == row, "\n".join([*pairs[at], options.read_text()])
+    assert found == wanted, options.read_text()
