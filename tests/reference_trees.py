@@ -17,6 +17,8 @@ ESCAPES = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
     "``": '"', "''": '"',
 }  # fmt: skip
+LENGTHS = {"1–10": 10, "11–20": 20, "21–30": 30, "31–40": 40}
+LONGER, OTHERS = "over 40", "not 1:1"
 INNER = {r"\/": "/", r"\*": "*"}
 
 
@@ -162,60 +164,135 @@ def ranks(points, size):
     return result
 
 
-def score(system, gold, runs=None):
+@dataclass
+class Placed:
+    """A bracket on the axis: the points of its edges, None where one is not shared, their ranks."""
+
+    label: str
+    points: tuple[int, int] | None
+    ranks: tuple[int, int]
+    tree: int
+
+
+def score(system, gold, runs=None, algorithm="blocks"):
     """Everything that is counted; `runs` are the equal runs, unless all characters are equal."""
     if runs is None:
         assert system.stream == gold.stream
         runs = [(0, 0, len(gold.stream))]
     points = Points(runs, (len(system.stream), len(gold.stream)))
-    ours, theirs = (placed(*each) for each in zip((system, gold), points.both, strict=True))
-    crossed = crossings(system, gold, points.ranks)
+    if algorithm == "jp":
+        ours, theirs, spans = in_blocks(system, gold, runs)
+    else:
+        ours, theirs = spans = [
+            at_points(*each) for each in zip((system, gold), points.both, points.ranks, strict=True)
+        ]
     pairs = one_to_one(system, gold, runs)
-    by_sentence = [sum(crossed[at] for at in range(len(crossed)) if tree_of(system, at) == i)
-                   for i, _ in pairs]  # fmt: skip
+    crossed = [is_crossing(bracket, theirs) for bracket in ours]
+    inside = [
+        sum(is_one for is_one, bracket in zip(crossed, ours, strict=True) if bracket.tree == i)
+        for i, _ in pairs
+    ]
+    is_set = algorithm == "jp"
     return {
-        "brackets": matched(ours, theirs),
-        "unlabelled": matched(*([key and key[1:] for key in side] for side in (ours, theirs))),
-        "by_label": {label: matched(*(labelled(each, keys, label) for each, keys in
-                                      ((system, ours), (gold, theirs))))
-                     for label in sorted({b[0] for each in (system, gold) for b in each.brackets})},
+        "brackets": matched(*map(labelled, (ours, theirs)), is_set=is_set),
+        "unlabelled": matched(*([b.points for b in side] for side in spans), is_set=is_set),
+        "by_label": {
+            label: matched(*([key for key, b in zip(labelled(side), side, strict=True)
+                              if b.label == label] for side in (ours, theirs)), is_set=is_set)
+            for label in {bracket.label for bracket in (*ours, *theirs)}
+        },
+        "by_length": by_length(gold, ours, theirs, pairs, is_set=is_set),
         "tags": matched(*(tokens(*each) for each in zip((system, gold), points.both, strict=True))),
         "tokens": totals(reference_text.right_tokens(system.words, gold.words, runs),
                          len(system.flat), len(gold.flat)),
         "sentences": totals(len(pairs), len(system.words), len(gold.words)),
         "crossing": sum(crossed),
-        "crossing_within": sum(by_sentence),
-        "none": sum(number == 0 for number in by_sentence),
-        "two_or_less": sum(number <= 2 for number in by_sentence),
-        "complete": sum(is_complete(system, gold, ours, theirs, *pair) for pair in pairs),
+        "one_to_one": len(pairs),
+        "none": sum(number == 0 for number in inside),
+        "two_or_less": sum(number <= 2 for number in inside),
+        "complete": sum(is_complete(ours, theirs, *pair, is_set=is_set) for pair in pairs),
     }  # fmt: skip
 
 
-def tree_of(side, bracket):
-    return side.brackets[bracket][3]
-
-
-def placed(side, points):
-    """For each bracket its label and points; None where an edge is not shared."""
+def at_points(side, points, ranks):
+    """The brackets of a side at points."""
     return [
-        (label, points[start], points[end]) if start in points and end in points else None
-        for label, start, end, _ in side.brackets
+        Placed(
+            label,
+            (points[start], points[end]) if start in points and end in points else None,
+            (ranks[start], ranks[end]),
+            tree,
+        )
+        for label, start, end, tree in side.brackets
     ]
 
 
-def labelled(side, keys, label):
-    pairs = zip(side.brackets, keys, strict=True)
-    return [key for bracket, key in pairs if bracket[0] == label]
+def in_blocks(system, gold, runs):
+    """The brackets of both sides, equal ones once, and all spans once.
+
+    Edges are at edges of blocks of tokens.
+    """
+    sync = list(zip(*reference_text.sync_points(system.flat, gold.flat, runs), strict=True))
+    brackets, spans = (
+        [[moved(bracket, own) for bracket in once(side, labels)]
+         for side, own in zip((system, gold), sync, strict=True)]
+        for labels in (True, False)
+    )  # fmt: skip
+    return *brackets, spans
 
 
-def matched(ours, theirs):
-    """The intersection of two multisets, of which None is in neither."""
-    mine, yours = (Counter(key for key in keys if key) for keys in (ours, theirs))
+def once(side, labels):
+    """The first of brackets with the same edges and, perhaps, labels."""
+    first = {}
+    for bracket in side.brackets:
+        first.setdefault(bracket[0 if labels else 1 : 3], bracket)
+    return first.values()
+
+
+def moved(bracket, sync):
+    label, start, end, tree = bracket
+    low = max(at for at, place in enumerate(sync) if place <= start)
+    high = min(at for at, place in enumerate(sync) if place >= end)
+    return Placed(label, (low, high), (low, high), tree)
+
+
+def labelled(side):
+    """For each bracket its label and points; None where an edge is not shared."""
+    return [bracket.points and (bracket.label, *bracket.points) for bracket in side]
+
+
+def matched(ours, theirs, *, is_set=False):
+    """The intersection of two multisets, or sets, of which None is in neither."""
+    mine, yours = (counted(keys, is_set=is_set) for keys in (ours, theirs))
     return totals((mine & yours).total(), len(ours), len(theirs))
+
+
+def counted(keys, *, is_set):
+    shared = [key for key in keys if key]
+    return Counter(set(shared) if is_set else shared)
 
 
 def totals(right, system, gold):
     return right, system - right, gold - right
+
+
+def by_length(gold, ours, theirs, pairs, *, is_set):
+    """Brackets by the number of tokens of the gold sentence, where it is 1:1."""
+    groups = {j: length_group(len(gold.words[j])) for _, j in pairs}
+    mine = {i: groups[j] for i, j in pairs}
+    result = {}
+    for group in (*LENGTHS, LONGER, OTHERS):
+        sides = [
+            [b for b in side if own.get(b.tree, OTHERS) == group]
+            for side, own in ((ours, mine), (theirs, groups))
+        ]
+        if any(sides):
+            result[group] = matched(*map(labelled, sides), is_set=is_set)
+    return result
+
+
+def length_group(number):
+    return next((name for name, most in LENGTHS.items() if number <= most), LONGER)
 
 
 def tokens(side, points):
@@ -227,14 +304,9 @@ def tokens(side, points):
     ]
 
 
-def crossings(system, gold, ranks):
-    """For each bracket of the system whether it crosses any of the gold."""
-    mine, yours = ranks
-    theirs = [(yours[start], yours[end]) for _, start, end, _ in gold.brackets]
-    return [
-        any(crosses((mine[start], mine[end]), other) for other in theirs)
-        for _, start, end, _ in system.brackets
-    ]
+def is_crossing(bracket, others):
+    """Whether a bracket of the system crosses any of the gold."""
+    return any(crosses(bracket.ranks, other.ranks) for other in others)
 
 
 def crosses(one, other):
@@ -257,10 +329,10 @@ def one_to_one(system, gold, runs):
     return found
 
 
-def is_complete(system, gold, ours, theirs, i, j):
+def is_complete(ours, theirs, i, j, *, is_set):
     """Whether a sentence has the same brackets on both sides."""
     mine, yours = (
-        [key for at, key in enumerate(keys) if tree_of(each, at) == number]
-        for each, keys, number in ((system, ours, i), (gold, theirs, j))
+        labelled([b for b in side if b.tree == number]) for side, number in ((ours, i), (theirs, j))
     )
-    return None not in mine and Counter(mine) == Counter(yours)
+    same = counted(mine, is_set=is_set) == counted(yours, is_set=is_set)
+    return same and None not in (*mine, *yours)
