@@ -223,8 +223,8 @@ def _of_sentences(aligned: AlignedTrees) -> list[IntArray]:
     ours, theirs = aligned.ours, aligned.theirs
     crossing = _by_sentence(ours, aligned.is_crossing)[mine]
     right = _by_sentence(theirs, aligned.labelled.theirs)[yours]
-    is_complete = (right == _by_sentence(ours, aligned.is_once[0])[mine]) & (
-        right == _by_sentence(theirs, aligned.is_once[1])[yours]
+    is_complete = (right == _by_sentence(ours, aligned.is_distinct[0])[mine]) & (
+        right == _by_sentence(theirs, aligned.is_distinct[1])[yours]
     )
     return [yours, yours[crossing == 0], yours[crossing <= 2], yours[is_complete]]
 

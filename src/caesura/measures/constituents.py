@@ -101,6 +101,14 @@ class AlignedTrees:
         return self._once(labelled=True)
 
     @cached_property
+    def is_distinct(self) -> tuple[BoolArray, BoolArray]:
+        """Which brackets count where sentences are compared: with `jp`, equal ones once."""
+        if self.algorithm == "blocks":
+            return self.is_once
+        ours, theirs = (self._can_pair(side, labelled=True) for side in (self.ours, self.theirs))
+        return ours, theirs
+
+    @cached_property
     def is_span(self) -> tuple[BoolArray, BoolArray]:
         """Which brackets count without their labels."""
         return self._once(labelled=False)
@@ -161,9 +169,13 @@ class AlignedTrees:
 
     @cached_property
     def is_crossing(self) -> BoolArray:
-        """Which of the system's brackets cross one of the gold's; none that has a partner does."""
+        """Which of the system's brackets cross one of the gold's, by the edges that they have.
+
+        None does that has a partner with the same edges.
+        """
         crossing = np.zeros(self.ours.label.size, np.bool_)
-        left = np.flatnonzero(~self.unlabelled.ours & self.is_once[0])
+        is_left = self.is_once[0] if self.algorithm == "jp" else ~self.unlabelled.ours
+        left = np.flatnonzero(is_left)
         spans, order = self.gold.brackets, self.theirs.edges.order
         if left.size and spans.first.size:
             nest = Nest.from_spans(spans.first, spans.last, order)
