@@ -9,6 +9,7 @@ import random
 
 from hypothesis import strategies as st
 
+from reference_trees import without_roots
 from texts import cut
 
 ALPHABETS = [
@@ -125,14 +126,12 @@ def join_sentences(chance, trees):
     if len(trees) > 1:
         at = chance.randrange(len(trees) - 1)
         first, second = trees[at : at + 2]
-        trees[at : at + 2] = [["TOP", *unrooted(first), *unrooted(second)]]
+        trees[at : at + 2] = [joined(first, second)]
 
 
-def unrooted(tree):
-    """What lies inside the roots."""
-    while tree[0] in ROOTS and isinstance(tree[1], list) and len(tree) == 2 and tree[1][0] in ROOTS:
-        tree = tree[1]
-    return tree[1:] if tree[0] in ROOTS else [tree]
+def joined(*trees):
+    """One tree of several, with all their brackets that count; two roots are none."""
+    return ["TOP", ["TOP", *(part for tree in trees for part in without_roots(tree))]]
 
 
 def split_sentence(chance, trees):

@@ -181,7 +181,7 @@ def score(system, gold, runs=None, algorithm="blocks"):
         runs = [(0, 0, len(gold.stream))]
     points = Points(runs, (len(system.stream), len(gold.stream)))
     if algorithm == "jp":
-        ours, theirs, spans = in_blocks(system, gold, runs)
+        ours, theirs, spans = in_blocks(system, gold, runs, points.ranks)
     else:
         ours, theirs = spans = [
             at_points(*each) for each in zip((system, gold), points.both, points.ranks, strict=True)
@@ -207,6 +207,7 @@ def score(system, gold, runs=None, algorithm="blocks"):
                          len(system.flat), len(gold.flat)),
         "sentences": totals(len(pairs), len(system.words), len(gold.words)),
         "crossing": sum(crossed),
+        "crossing_within": sum(inside),
         "one_to_one": len(pairs),
         "none": sum(number == 0 for number in inside),
         "two_or_less": sum(number <= 2 for number in inside),
@@ -227,17 +228,17 @@ def at_points(side, points, ranks):
     ]
 
 
-def in_blocks(system, gold, runs):
+def in_blocks(system, gold, runs, ranks):
     """The brackets of both sides, equal ones once, and all spans once.
 
-    Edges are at edges of blocks of tokens.
+    Edges are moved to edges of blocks of tokens; only the ranks stay.
     """
-    sync = list(zip(*reference_text.sync_points(system.flat, gold.flat, runs), strict=True))
+    sync = zip(*reference_text.sync_points(system.flat, gold.flat, runs), strict=True)
+    sides = list(zip((system, gold), sync, ranks, strict=True))
     brackets, spans = (
-        [[moved(bracket, own) for bracket in once(side, labels)]
-         for side, own in zip((system, gold), sync, strict=True)]
+        [[moved(bracket, *more) for bracket in once(side, labels)] for side, *more in sides]
         for labels in (True, False)
-    )  # fmt: skip
+    )
     return *brackets, spans
 
 
@@ -249,11 +250,11 @@ def once(side, labels):
     return first.values()
 
 
-def moved(bracket, sync):
+def moved(bracket, sync, ranks):
     label, start, end, tree = bracket
     low = max(at for at, place in enumerate(sync) if place <= start)
     high = min(at for at, place in enumerate(sync) if place >= end)
-    return Placed(label, (low, high), (low, high), tree)
+    return Placed(label, (low, high), (ranks[start], ranks[end]), tree)
 
 
 def labelled(side):

@@ -20,10 +20,10 @@ from bracketed import (
     change_case,
     copied,
     escape,
+    joined,
     leaves,
     lines,
     pairs,
-    unrooted,
 )
 from caesura.core.counts import Matches
 from caesura.formats.brackets import parse_brackets
@@ -74,6 +74,7 @@ def assert_as_the_twin_counts(pair, algorithm="blocks", **options):
         "unlabelled": numbers(found.unlabelled),
         "tags": numbers(found.tags),
         "crossing": found.crossing,
+        "crossing_within": found.paired_crossing,
         "one_to_one": found.paired,
         "none": found.without_crossing,
         "two_or_less": found.few_crossing,
@@ -129,7 +130,7 @@ def in_characters(forest):
         for parent, at in reversed(leaves(tree)):
             tag, word = parent[at]
             parent[at : at + 1] = [(tag, letter) for letter in word if letter.strip()]
-    return [["TOP", *(part for tree in forest for part in unrooted(tree))]]
+    return [joined(*forest)]
 
 
 @given(pairs())
