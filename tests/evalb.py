@@ -24,6 +24,7 @@ WORDS = ["This", "this", "a", "b", "c", "cat", "naïve", "日本", "*", "-LRB-",
 QUOTED = ["``", "''", "POS", "NN", ":", "CD"]
 QUOTES = ["'", '"', "/"]
 EMPTY = ["(())", "()", "", "   ", "(TOP )", "(TOP)", "(TOP (S ))", "( (S (NP)))", "(S (-NONE- *))"]
+ODD = ["(S (NP ) (NN a))", "(X)(Y)", "(S (NN a)) (S (NN b))", "((NN a)(NN b))", "(NN a)", "( )"]
 MOST_QUOTES = 15
 USUAL = [*(f"DELETE_LABEL {label}" for label in ["TOP", "-NONE-", "``", "''"]),
          *(f"QUOTE_LABEL {label}" for label in ["``", "''", "POS", "NN"])]  # fmt: skip
@@ -85,12 +86,31 @@ def pair(chance):
     for _ in range(chance.choice([0, 1, 1, 2, 3, 6])):
         if leaves(system[0]):
             chance.choice(CHANGES)(chance, system)
-    sides = [empty_or(chance, tree) for tree in (gold, system[0])]
+    sides = [tree_or_other(chance, tree) for tree in (gold, system[0])]
     return sides if all(map(is_within_limits, sides)) else pair(chance)
 
 
-def empty_or(chance, tree):
-    return chance.choice(EMPTY) if chance.random() < 0.05 else spaced(chance, written(tree))
+def plain_pair(chance):
+    """Trees over the same words with labels that are the same for evalb and by definition."""
+    gold = [plain(chance, grown(chance, [("-NONE-", "*"), *(leaf(chance) for _ in range(8))]))]
+    system = [copied(gold[0])]
+    for _ in range(chance.choice([0, 1, 3, 6])):
+        chance.choice([relabel, retag_quotes, add_bracket, add_unary, move_edge, regrow])(
+            chance, system
+        )
+    return plain(chance, gold[0]), plain(chance, system[0])
+
+
+def plain(chance, tree):
+    for node in nodes(tree):
+        node[0] = node[0] if node[0].isalpha() and node[0] != "TOP" else chance.choice("XYZ")
+    return ["TOP", *tree[1:]]
+
+
+def tree_or_other(chance, tree):
+    """A tree, now and then in place of it something else."""
+    kinds = [EMPTY, ODD, [spaced(chance, written(tree))]]
+    return chance.choice(chance.choices(kinds, [3, 2, 95])[0])
 
 
 def spaced(chance, text):

@@ -8,6 +8,9 @@ import subprocess
 import pytest
 
 import evalb
+from bracketed import lines
+from caesura.formats.brackets import parse_brackets
+from caesura.measures.brackets import Brackets
 
 SAMPLES = [
     ("sample", "sample.prm"),
@@ -57,6 +60,27 @@ def test_its_samples(run, peer, source, name, parameters):
     gold, system, options = source / f"{name}.gld", source / f"{name}.tst", source / parameters
     wanted = peer(gold, system, "-p", options)
     assert ours(run, gold, system, options).splitlines() == wanted.splitlines()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_equal_tokens_are_scored_as_evalb_does_if_it_deletes_no_more(peer, tmp_path, seed):
+    """Brackets, crossing, complete sentences and tags, by definition."""
+    chance = random.Random(seed)
+    pairs = [evalb.plain_pair(chance) for _ in range(60)]
+    gold, system = (lines(side) for side in zip(*pairs, strict=True))
+    files = [tmp_path / name for name in ("gold.mrg", "system.mrg", "p.prm")]
+    texts = gold, system, "DELETE_LABEL TOP\nDELETE_LABEL -NONE-\n"
+    for path, text in zip(files, texts, strict=True):
+        path.write_bytes(text.encode())
+    rows = peer(*files[:2], "-p", files[2]).splitlines()
+    found = Brackets().count(*(parse_brackets(text.encode()) for text in (system, gold)))
+    counts = found.bracket_tp, found.bracket_gold, found.bracket_system, found.crossing
+    assert rows[64].split()[2:8] == [str(each) for each in (*counts, found.tag_gold, found.tag_tp)]
+    shares = found.complete_share, found.crossing_none, found.crossing_two_or_less
+    names = "Complete match", "No crossing", "2 or less crossing"
+    for name, share in zip(names, shares, strict=True):
+        row = next(row for row in rows if row.startswith(name))
+        assert row.split("=")[1].strip() == f"{100 * share:.2f}"
 
 
 @pytest.mark.parametrize("seed", range(20))
