@@ -32,7 +32,7 @@ BAD = {
         GOLD.replace("rained))))", "rained)))))"),
         "s.mrg:1: a bracket closes that was not opened",
     ),
-    "a word without a tag": (GOLD.replace("(PRP we)", "we"), "s.mrg:2: the word"),
+    "a word without a tag": (GOLD.replace("(PRP we)", "(X w) e"), "s.mrg:2: the word 'e'"),
     "a word too many": (GOLD.replace("(PRP we)", "(PRP we all)"), "s.mrg:2: the word 'we'"),
     "a word in bare brackets": (GOLD.replace("(PRP we)", "( we)"), "s.mrg:2: the word 'we'"),
     "an empty tree": (f"{GOLD}(TOP)\n", "s.mrg:3: an empty tree"),
@@ -44,10 +44,6 @@ BAD = {
     ),
     "many open brackets": ("(S" * DEEP, "s.mrg:1: the bracket '(S' that opens here"),
     "many closed brackets": (")" * DEEP, "s.mrg:1: a bracket closes that was not opened"),
-    "another text": (
-        "(TOP (S (NP (PRP zzz)) (VP (VBD q) (NN qqqq))))\n" * 40,
-        "s.mrg",
-    ),
 }  # fmt: skip
 
 
@@ -77,11 +73,7 @@ def test_bad_input_in_python(folder, text, problem):
     assert "\n" not in message
 
 
-TEXTS = [
-    text
-    for name, (text, _) in BAD.items()
-    if isinstance(text, str) and name not in ("another text",)
-]
+TEXTS = [text for text, _ in BAD.values() if isinstance(text, str)]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -90,6 +82,23 @@ def test_bad_strings_in_python(text):
         caesura.trees(text, GOLD)
     assert "\n" not in str(caught.value)
     assert "; " in str(caught.value)
+
+
+OTHER = "(TOP (S (NP (PRP zzz)) (VP (VBD q) (NN qqqq))))\n" * 20
+
+
+def test_another_text(folder, run):
+    folder(**{"s.mrg": OTHER, "g.mrg": GOLD * 20})
+    status, out, error = run("trees", "s.mrg", "--gold", "g.mrg")
+    assert (status, out) == (1, "")
+    assert error == (
+        "error: s.mrg: only 0% of the characters can be aligned with g.mrg: this one begins "
+        "“zzz q qqqq zzz q qqqq zzz q”, that one “it rained we left it rained we left”; "
+        "check that they are the same text, or use --force\n"
+    )
+    with pytest.raises(CaesuraError, match=r"s\.mrg: only 0% .* force=True"):
+        caesura.evaluate({"s": "s.mrg"}, gold="g.mrg", task="trees")
+    assert run("trees", "s.mrg", "--gold", "g.mrg", "--force")[0] == 0
 
 
 ODD = {
