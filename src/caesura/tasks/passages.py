@@ -182,13 +182,13 @@ class Passage:
         middle = len(other.text.stream) // 2
         return other.text.stream[middle - AROUND : middle + AROUND] in self.text.stream
 
-    def place(self, sentence: int) -> int:
-        """Where the gap after a sentence ends in the file."""
+    def place(self, sentence: int) -> int | None:
+        """Where the gap after a sentence ends in the file; None if there is no gap."""
         breaks = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))
         line, following = (int(each) for each in self.text.lines[sentence : sentence + 2])
         first, last = (int(np.append(-1, breaks)[each - 1]) + 1 for each in (line, following))
-        *_, gap = re.finditer(self.gap, self.data[first : last + 1])
-        return self.start + first + gap.end()
+        gaps = list(re.finditer(self.gap, self.data[first : last + 1]))
+        return self.start + first + gaps[-1].end() if gaps else None
 
 
 def sentence_after(path: str, at: int, gap: bytes) -> int:

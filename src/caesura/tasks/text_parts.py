@@ -122,7 +122,8 @@ def _cut(left: TextPart, target: int, forms: Forms, most: int) -> Place | None:
             theirs = Passage.from_range(paths[1], middle - reach, middle + reach, forms[1])
             at = theirs.ends_like(ours)
             if at is not None:
-                return ours.place(at[0]), theirs.place(at[1])
+                mine, yours = ours.place(at[0]), theirs.place(at[1])
+                return None if mine is None or yours is None else (mine, yours)
             if theirs.holds(ours):
                 return None
     except FormatError:
