@@ -34,7 +34,7 @@ from caesura.tasks.trees import TreesTask
 from parts import merged
 from test_text_parts import sentences
 
-SIZE = 30_000
+SIZE = 20_000
 USUAL = [add_bracket, add_unary, move_edge, regrow, relabel, retag, split_token, join_tokens,
          join_sentences, split_sentence, add_empty, add_empty_tree]  # fmt: skip
 SELDOM = [change_characters, drop_word]
