@@ -28,6 +28,7 @@ class Plan:
     text: int
     memory: tuple[float, ...]
     treebank: int
+    trees: int
     documents: int
     transcript: int
     references: tuple[int, int]
@@ -38,11 +39,21 @@ class Plan:
 
 
 FULL = Plan(
-    7_500_000, (16, 64, 128), 10**6, 5000, 10**6, (1000, 10_000), (10_000, 1000), 20_000,
+    7_500_000, (16, 64, 128), 10**6, 10**6, 5000, 10**6, (1000, 10_000), (10_000, 1000), 20_000,
     (10_000, 100_000), 3,
 )  # fmt: skip
 QUICK = Plan(
-    200_000, (1, 2, 4), 25_000, 100, 50_000, (20, 1000), (100, 100), 200, (10_000, 20_000), 1
+    200_000,
+    (1, 2, 4),
+    25_000,
+    20_000,
+    100,
+    50_000,
+    (20, 1000),
+    (100, 100),
+    200,
+    (10_000, 20_000),
+    1,
 )
 
 
@@ -153,7 +164,7 @@ def scored(
     task: str, systems: Sequence[Path | str], gold: Sequence[Path | str], *how: str
 ) -> list[str]:
     """A command that prints JSON."""
-    flag = "--gold" if task == "text" else "--ref"
+    flag = "--gold" if task in ("text", "trees") else "--ref"
     named = [part for path in gold for part in (flag, str(path))]
     return [CAESURA, task, "--quiet", "-f", "json", *map(str, systems), *named, *how]
 

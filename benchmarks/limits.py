@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+import trees
 from caesura.measures.su import Su
 from common import Clock, cpu_seconds, peak_bytes, words
 from harness import (
@@ -269,6 +270,7 @@ KINDS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "text": texts,
     "memory": memory_of_text,
     "treebank": treebank,
+    "trees": trees.figures,
     "small": small_documents,
     "transcript": transcript,
     "su": su_error,

@@ -257,7 +257,7 @@ def _evalb_lines(table: ReadTable) -> Iterator[str]:
         "evalb_errors": "{} with other words than the gold's, which evalb does not count (it stops "
         "at the twelfth; caesura goes on)",
         "more_lines": "{} more than the gold, which evalb does not read",
-        "fewer_lines": "{} fewer than the gold, of which evalb does not read the rest",
+        "fewer_lines": "{} fewer than the gold; evalb does not read the rest of the gold",
     }
     for sign, problem in problems.items():
         which = table.sign(sign) > 0
