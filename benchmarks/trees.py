@@ -57,10 +57,8 @@ class Maker:
         return f"({label} {gold})", ours
 
     def _leaves(self, size: int) -> tuple[str, str]:
-        words, tags = (
-            self.chance.integers(0, len(self.words), size),
-            self.chance.integers(0, 11, size),
-        )
+        words = self.chance.integers(0, len(self.words), size)
+        tags = self.chance.integers(0, len(TAGS), size)
         pairs = zip(tags.tolist(), words.tolist(), strict=True)
         leaves = " ".join(f"({TAGS[tag]} {self.words[word]})" for tag, word in pairs)
         return leaves, leaves
