@@ -62,6 +62,63 @@ def test_its_samples(run, peer, source, name, parameters):
     assert ours(run, gold, system, options).splitlines() == wanted.splitlines()
 
 
+GOLD, SYSTEM = "(TOP (S (NN a) (NN b)))\n", "(TOP (S (NN a) (X (NN b))))\n"
+TOP = "DELETE_LABEL TOP\n"
+ODD = {
+    "more lines of the gold": (GOLD * 5, SYSTEM * 3, TOP),
+    "more lines of the system": (GOLD * 3, SYSTEM * 5, TOP),
+    "no lines of the gold": ("", SYSTEM, TOP),
+    "no lines of the system": (GOLD, "", TOP),
+    "no lines": ("", "", TOP),
+    "no line feed at the end": (GOLD * 2 + GOLD.strip(), SYSTEM * 3, TOP),
+    "CRLF": (GOLD.replace("\n", "\r\n"), SYSTEM, TOP),
+    "blank lines": (f"\n{GOLD}\n", f"\n{SYSTEM}\n", TOP),
+    "blank lines at the end": (f"{GOLD}\n\n", f"{SYSTEM}\n", TOP),
+    "other words everywhere": (GOLD * 20, GOLD.replace("a", "c") * 20, TOP),
+    "no parse": (GOLD, "(())\n", TOP),
+    "no parse on either side": ("()\n()\n", "()\n(())\n", TOP),
+    "no parameters": (GOLD, SYSTEM, ""),
+    "all words deleted": (GOLD, SYSTEM, "DELETE_LABEL NN\n"),
+    "all brackets deleted": (GOLD, SYSTEM, f"{TOP}DELETE_LABEL S\nDELETE_LABEL X\n"),
+    "a label of two words": (GOLD, SYSTEM, "DELETE_LABEL NN X\nDELETE_LABEL \t TOP  \n"),
+    "white space": (GOLD.replace(" ", "\f"), SYSTEM.replace(" (", "\t("), TOP),
+    "another case": (GOLD.upper(), SYSTEM, TOP),
+}
+
+
+@pytest.mark.parametrize("texts", ODD.values(), ids=ODD)
+def test_odd_files(run, peer, tmp_path, texts):
+    files = [tmp_path / name for name in ("gold.mrg", "system.mrg", "p.prm")]
+    for path, text in zip(files, texts, strict=True):
+        path.write_bytes(text.encode())
+    gold, system, options = files
+    wanted = peer(gold, system, "-p", options)
+    assert ours(run, gold, system, options).splitlines() == wanted.splitlines()
+
+
+@pytest.mark.parametrize(("name", "file"), [("collins", "COLLINS.prm"), ("new", "new.prm")])
+def test_the_names_are_those_of_its_files(run, source, name, file):
+    gold, system = source / "bug.gld", source / "bug.tst"
+    assert ours(run, gold, system, name) == ours(run, gold, system, source / file)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("DELET X\n", "p.prm:1: the unknown keyword 'DELET'; evalb knows DEBUG, MAX_ERROR, "),
+        ("# x\nEQ_LABEL X\n", "p.prm:2: EQ_LABEL has 1 value; write EQ_LABEL ONE OTHER"),
+        ("EQ_WORD a b c\n", "p.prm:1: EQ_WORD has 3 values; write EQ_WORD ONE OTHER"),
+        ("LABELED yes\n", "p.prm:1: 'yes' is not a number; write LABELED 1"),
+        ("\nDELETE_LABEL\n", "p.prm:2: DELETE_LABEL has no value; write DELETE_LABEL VALUE"),
+    ],
+)
+def test_parameter_files_that_are_wrong(folder, run, text, problem):
+    folder(**{"s.mrg": SYSTEM, "g.mrg": GOLD, "p.prm": text})
+    status, out, error = run("trees", "s.mrg", "--gold", "g.mrg", "--evalb", "p.prm")
+    assert (status, out) == (1, "")
+    assert error.startswith(f"error: {problem}")
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_equal_tokens_are_scored_as_evalb_does_if_it_deletes_no_more(peer, tmp_path, seed):
     """Brackets, crossing, complete sentences and tags, by definition."""

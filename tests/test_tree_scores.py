@@ -110,6 +110,15 @@ def list_of_lines(side):
     return lines(side).splitlines()
 
 
+@given(any_pair())
+def test_errors_of_jp_are_the_brackets_that_are_wrong(pair):
+    found = aligned(pair, "jp")
+    counts = Brackets(algorithm="jp").count(found.system, found.gold)
+    errors = list(tree_errors(found, "d"))
+    assert sum(len(each.system.wrong) for each in errors) == counts.brackets.fp
+    assert sum(len(each.gold.wrong) for each in errors) == counts.brackets.fn
+
+
 @settings(max_examples=60)
 @given(any_pair())
 def test_errors_are_the_brackets_that_are_wrong(pair):
