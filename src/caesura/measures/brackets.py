@@ -289,6 +289,7 @@ class Breakdown(Measure):
     kind: ClassVar[str] = "trees"
     counts: ClassVar[type[Counts]] = BreakdownCounts
     cut: ClassVar[Cut] = "sync"
+    choices: ClassVar[dict[str, tuple[str, ...]]] = Brackets.choices
     of_group: ClassVar[tuple[Score, ...]] = (
         Score("tp", "TP", "Brackets that both sides have.", None, is_count=True),
         Score("fp", "FP", "Brackets that only the system has.", None, is_count=True),
