@@ -48,7 +48,7 @@ def count(pair, algorithm="blocks", **options):
 def groups(pair, kind, algorithm="blocks", **options):
     """What is right, too much and missing, by label or by length."""
     sides = (parsed(side, **options) for side in pair)
-    found = Breakdown().count(AlignedTrees.from_trees(*sides, algorithm))
+    found = Breakdown(algorithm=algorithm).count(*sides)
     return {name: numbers(matches) for name, matches in found.of(kind).items()}
 
 
@@ -64,7 +64,7 @@ def assert_as_the_twin_counts(pair, algorithm="blocks", **options):
     wanted = reference_trees.score(*sides, None if runs is None else triples(runs), algorithm)
     found = Brackets(algorithm=algorithm).count(aligned.system, aligned.gold)
     both = "\n".join(map(lines, pair))
-    groups = Breakdown().count(aligned)
+    groups = Breakdown(algorithm=algorithm).count(aligned.system, aligned.gold)
     by_label, by_length = (
         {name: numbers(matches) for name, matches in groups.of(kind).items()}
         for kind in ("label", "length")
