@@ -110,6 +110,7 @@ def list_of_lines(side):
     return lines(side).splitlines()
 
 
+@settings(max_examples=40)
 @given(any_pair())
 def test_errors_of_jp_are_the_brackets_that_are_wrong(pair):
     found = aligned(pair, "jp")
@@ -119,7 +120,7 @@ def test_errors_of_jp_are_the_brackets_that_are_wrong(pair):
     assert sum(len(each.gold.wrong) for each in errors) == counts.brackets.fn
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(any_pair())
 def test_errors_are_the_brackets_that_are_wrong(pair):
     found = aligned(pair)

@@ -14,7 +14,7 @@ from caesura.formats import brackets
 from caesura.formats.brackets import parse_brackets, parse_forest
 
 FORESTS = any_pair().map(lambda pair: pair[0])
-MANY = settings(max_examples=200)
+MANY, SOME = settings(max_examples=150), settings(max_examples=40)
 
 
 def as_read(text, **options):
@@ -55,6 +55,7 @@ def test_the_reader_equals_its_twin(forest, labels, keep_empty, end, seed):
     assert as_read(text, **options) == as_the_twin_reads(text, **options)
 
 
+@SOME
 @given(FORESTS, st.sampled_from([1, 3, 20, 100]))
 def test_parts_of_a_file_are_read_as_the_whole(forest, size):
     text = lines(forest)
@@ -64,12 +65,14 @@ def test_parts_of_a_file_are_read_as_the_whole(forest, size):
     assert found == as_read(text)
 
 
+@SOME
 @given(FORESTS, st.integers(0, 99))
 def test_trees_spread_over_lines_are_the_same(forest, seed):
     assert as_read(spread(random.Random(seed), forest)) == as_read(lines(forest))
     assert as_read("".join(map(written, forest))) == as_read(lines(forest))
 
 
+@SOME
 @given(FORESTS, st.integers(0, 99))
 def test_trees_know_their_lines(forest, seed):
     """The line on which each tree begins, of those that have words."""

@@ -31,6 +31,7 @@ from caesura.measures.brackets import Brackets, Breakdown
 from caesura.measures.constituents import AlignedTrees
 from texts import triples
 
+SOME = settings(max_examples=40)
 OPTIONS = st.fixed_dictionaries(
     {"labels": st.sampled_from(["cut", "full"]), "keep_empty": st.booleans()}
 )
@@ -112,6 +113,7 @@ def test_long_sentences(pair):
     assert_as_the_twin_counts(pair)
 
 
+@SOME
 @given(EQUAL_CHARACTERS, st.integers(0, 99), st.lists(st.sampled_from(CUTS), min_size=1))
 def test_cutting_tokens_and_joining_sentences_changes_no_bracket(pair, seed, cuts):
     chance, (system, gold) = random.Random(seed), pair
@@ -133,6 +135,7 @@ def in_characters(forest):
     return [joined(*forest)]
 
 
+@SOME
 @given(pairs())
 def test_one_sentence_of_single_characters(pair):
     system, gold = pair
@@ -142,6 +145,7 @@ def test_one_sentence_of_single_characters(pair):
     assert found.crossing == wanted.crossing
 
 
+@SOME
 @given(EQUAL_CHARACTERS, OPTIONS)
 def test_swapping_sides_swaps_precision_and_recall(pair, options):
     """But the crossing brackets are those of the system."""
@@ -161,6 +165,7 @@ def test_crossing_is_not_symmetric():
     assert (count((system, gold)).crossing, count((gold, system)).crossing) == (2, 1)
 
 
+@SOME
 @ALGORITHMS
 @given(pair=any_pair(), options=OPTIONS)
 def test_trees_against_themselves(pair, options, algorithm):
@@ -173,6 +178,7 @@ def test_trees_against_themselves(pair, options, algorithm):
     assert found.crossing_mean == 0
 
 
+@SOME
 @given(
     pairs(tuple(set(SAME + OTHER) - {change_case, escape})),
     st.integers(0, 99),
@@ -202,6 +208,7 @@ def with_names(tree, names):
     return [tree[0], *(with_names(child, names) for child in tree[1:])]
 
 
+@SOME
 @given(any_pair(), st.integers(0, 99))
 def test_empty_elements_and_functions_change_nothing(pair, seed):
     chance, other = random.Random(seed), [copied(tree) for tree in pair[0]]
@@ -210,6 +217,7 @@ def test_empty_elements_and_functions_change_nothing(pair, seed):
     assert count((other, pair[1])) == count(pair)
 
 
+@SOME
 @given(EQUAL_CHARACTERS)
 def test_less_is_right_with_full_labels_than_with_cut_ones(pair):
     full, short = count(pair, labels="full"), count(pair)
@@ -221,12 +229,14 @@ def test_less_is_right_with_full_labels_than_with_cut_ones(pair):
     )
 
 
+@SOME
 @given(EQUAL_CHARACTERS, EQUAL_CHARACTERS)
 def test_a_whole_is_the_sum_of_its_parts_where_characters_are_equal(one, other):
     both = [first + second for first, second in zip(one, other, strict=True)]
     assert count(both) == count(one) + count(other)
 
 
+@SOME
 @given(any_pair(), OPTIONS)
 def test_groups_add_up_to_the_whole(pair, options):
     wanted = numbers(count(pair, **options).brackets)
@@ -235,6 +245,7 @@ def test_groups_add_up_to_the_whole(pair, options):
         assert tuple(sums or (0, 0, 0)) == wanted
 
 
+@SOME
 @given(any_pair())
 def test_totals_are_those_of_the_sides(pair):
     found = count(pair)
