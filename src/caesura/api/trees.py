@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from os import PathLike, fspath
+from pathlib import PurePath
 from typing import Any
 
 from caesura.api.sentences import refuse_path
@@ -28,9 +29,31 @@ def as_trees(value: Any, *, task: TreesTask, source: str = "<trees>") -> TextFil
         return value
     if isinstance(value, PathLike):
         return task.read(fspath(value))
+    _refuse_others(value, source)
+    return task.parsed(_encoded("\n".join(_lines(value, source)), source), source)
+
+
+def _refuse_others(value: Any, source: str) -> None:
+    """Raise an error for a path that is a string, and for bytes."""
     if isinstance(value, str):
         refuse_path(value, source)
-    return task.parsed("\n".join(_lines(value, source)).encode(errors="surrogatepass"), source)
+        if "(" not in value and len(value.split()) == 1 and PurePath(value).suffix:
+            raise SegmentationError(
+                f"{source}: '{value}' is not a tree; if it is a path, give pathlib.Path('{value}')"
+            )
+    elif isinstance(value, bytes | bytearray):
+        raise SegmentationError(f"{source}: bytes are not a tree; decode them: data.decode()")
+
+
+def _encoded(text: str, source: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as problem:
+        line, code = text.count("\n", 0, problem.start) + 1, ord(text[problem.start])
+        raise SegmentationError(
+            f"{source}:{line}: a lone surrogate (\\u{code:04x}), which is not a character; "
+            "fix the text"
+        ) from None
 
 
 def _lines(value: Any, source: str) -> Iterator[str]:
