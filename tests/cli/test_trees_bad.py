@@ -167,3 +167,55 @@ def test_python_takes_paths_and_strings(folder):
     for given in (GOLD, GOLD.splitlines(), Path("s.mrg")):
         found = caesura.trees(given, GOLD)
         assert (found.bracket_f1, found.brackets.tp) == (1, 6)
+
+
+class Tree(list):
+    """A tree as NLTK has it."""
+
+    def __init__(self, label, children):
+        super().__init__(children)
+        self._label = label
+
+    def label(self):
+        return self._label
+
+
+IT = Tree("S", [Tree("NP", [Tree("PRP", ["it"])]), Tree("VP", [Tree("VBD", ["rained"])])])
+
+
+def test_python_takes_trees_of_nltk():
+    first = GOLD.splitlines()[0]
+    for given in (IT, [IT], (IT,), iter([IT])):
+        assert caesura.trees(given, first).bracket_f1 == 1
+    bracket = Tree("", [Tree("S", [Tree("NN", ["("]), Tree("CD", ["1 000"])])])
+    assert caesura.trees(bracket, "(S (NN -LRB-) (CD 1000))").bracket_f1 == 1
+    deep = Tree("NN", ["a"])
+    for _ in range(DEEP):
+        deep = Tree("S", [deep])
+    assert caesura.trees(deep, deep).brackets.tp == DEEP
+    while isinstance(deep, Tree):  # To free such a tree at once would need a deep stack.
+        (deep,) = deep
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (None, "system: None is not a tree; give bracketed trees"),
+        ([1], "system: 1 is not a tree; give bracketed trees"),
+        ([[GOLD]], "system: ['(TOP"),
+        (GOLD.encode(), "system: bytes are not a tree; decode them: data.decode()"),
+        ("s.mrg", "system: 's.mrg' is not a tree; if it is a path, give pathlib.Path('s.mrg')"),
+        ("(S (NN \ud800))", r"system:1: a lone surrogate (\ud800), which is not a character; fix"),
+        (["(S (NN a))", "(\udfff (NN a))"], r"system:2: a lone surrogate (\udfff)"),
+        (Tree("S", ["a", "b"]), "system:1: the word 'a' has no tag; write it as (TAG a)"),
+        (Tree("S", []), "system:1: an empty tree; remove it"),
+        (Tree("NN", [1]), "system: the leaf 1 is not a word; give bracketed trees"),
+        (Path("no.mrg"), "no.mrg: no such file or directory; check the path"),
+        ([], "system: no trees; write trees as"),
+    ],
+)
+def test_values_that_are_no_trees(value, problem):
+    with pytest.raises(CaesuraError) as caught:
+        caesura.trees(value, GOLD)
+    assert str(caught.value).startswith(problem)
+    assert "\n" not in str(caught.value).replace(GOLD, "")
