@@ -255,7 +255,7 @@ def _evalb_lines(table: ReadTable) -> Iterator[str]:
     """Lines that evalb does not count."""
     problems = {
         "evalb_errors": "{} with other words than the gold's, which evalb does not count (it stops "
-        "at the twelfth; caesura goes on)",
+        "after some errors; caesura goes on)",
         "more_lines": "{} more than the gold, which evalb does not read",
         "fewer_lines": "{} fewer than the gold; evalb does not read the rest of the gold",
     }

@@ -1,0 +1,171 @@
+"""Sentences: a text in the segments of a reference, scored segment by segment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from caesura.align.resegment import Resegmented
+from caesura.align.wording import Compared, Level, level_of
+from caesura.core.counts import Counts
+from caesura.core.row import Row, SourceCounts
+from caesura.errors import FormatError, UnknownNameError, option
+from caesura.formats.segments import read_segments
+from caesura.measures.sentences import Sentences
+from caesura.measures.translation import Bleu, Chrf, Ter, TranslationMeasure, is_installed
+from caesura.run.cases import Case
+from caesura.tasks.segment_pairs import SegmentPairs, segment_pairs
+
+MOST = 1000
+"""The most blocks of a document."""
+TRANSLATION: dict[str, type[TranslationMeasure]] = {"bleu": Bleu, "chrf": Chrf, "ter": Ter}
+AUTO, NONE = "auto", "none"
+Resegment = Literal["auto", "always", "never"]
+
+
+@dataclass(frozen=True, slots=True)
+class SentencesTask:
+    """How sentences are put into segments and scored; every option that can change a number.
+
+    `metrics` are those of sacrebleu, comma-separated; `auto` is all of them, if it is installed.
+    `blocks` changes none: the counts are those of parts of each text.
+    """
+
+    tokens: Compared = "lower"
+    level: Level = "auto"
+    resegment: Resegment = "auto"
+    metrics: str = AUTO
+    tokenize: str = AUTO
+    encoding: str | None = None
+    blocks: bool = False
+
+    def __post_init__(self) -> None:
+        Sentences(self.tokens, self.level)
+        for name in self.names:
+            if name not in TRANSLATION:
+                raise UnknownNameError("metric", name, (AUTO, NONE, *TRANSLATION))
+        if self.resegment not in ("auto", "always", "never"):
+            raise UnknownNameError("way to resegment", self.resegment, ("auto", "always", "never"))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics of sacrebleu that are computed."""
+        if self.metrics == AUTO:
+            return tuple(TRANSLATION) if is_installed() else ()
+        return () if self.metrics == NONE else tuple(self.metrics.split(","))
+
+    def signature(
+        self,
+        command: str,  # noqa: ARG002
+        forms: Sequence[str],  # noqa: ARG002
+        references: int,  # noqa: ARG002
+        documents: int,
+    ) -> dict[str, object]:
+        """Every option that can change a score."""
+        told = {name: TRANSLATION[name](self._tokenizer("")).signature for name in self.names}
+        return {
+            "tokens": self.tokens,
+            "level": self.level,
+            "resegment": self.resegment,
+            **{name: each.replace(":", "=") for name, each in told.items()},
+            "docs": documents,
+        }
+
+    def count(self, case: Case) -> list[Row]:
+        """Read one document in every version and count it."""
+        return self._count(case, None)
+
+    def count_and_read(self, case: Case) -> tuple[list[Row], list[SegmentPairs]]:
+        """The same, and every segment with its text."""
+        pairs: dict[str, Any] = {}
+        rows = self._count(case, pairs)
+        found = [
+            SegmentPairs(document=case.document, system=system, pairs=each)
+            for system, each in pairs.items()
+        ]
+        return rows, found
+
+    def _count(self, case: Case, pairs: dict[str, Any] | None) -> list[Row]:
+        ((name, path),) = case.references.items()
+        segments, source = self.read(path, name)
+        if not any(segment.strip() for segment in segments):
+            raise FormatError(
+                source, "no reference segments", "give a text with one segment per line"
+            )
+        rows = [Row(name, case.document, "source", None, _source(segments, {}))]
+        for system, place in case.systems.items():
+            lines, own = self.read(place, system)
+            found = self.fitted(lines, segments, own, source)
+            signs = _signs(found, is_same=len(lines) == len(segments))
+            rows.append(Row(system, case.document, "source", None, _source(lines, signs)))
+            edges = self._edges(len(segments))
+            rows += [
+                Row(system, case.document, measure, name, counts, block=block)
+                for measure, block, counts in self._counted(found, segments, edges)
+            ]
+            if pairs is not None:
+                pairs[system] = segment_pairs(found, segments)
+        return rows
+
+    def _edges(self, segments: int) -> Any:
+        """The segments at which blocks begin and end."""
+        number = min(MOST, max(1, segments)) if self.blocks else 1
+        return np.round(np.linspace(0, segments, number + 1)).astype(np.int64)
+
+    def _counted(
+        self, found: Resegmented, segments: Sequence[str], edges: Any
+    ) -> Iterator[tuple[str, int, Counts]]:
+        ends = edges[1:].tolist() if self.blocks else [0]
+        parts: list[tuple[str, Sequence[Counts]]] = [
+            ("sentences", Sentences.count_parts(found, edges))
+        ]
+        for name in self.names:
+            measure = TRANSLATION[name](self._tokenizer("\n".join(segments[:1000])))
+            parts.append((name, measure.count_parts(found.lines, segments, edges)))
+        for name, each in parts:
+            yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
+
+    def _tokenizer(self, text: str) -> str:
+        """The tokenizer of BLEU: that which was asked for, else by the script."""
+        if self.tokenize != AUTO:
+            return self.tokenize
+        return "zh" if self.level == "characters" or level_of(text) == "characters" else "13a"
+
+    def fitted(
+        self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str
+    ) -> Resegmented:
+        """The lines in the segments, cut anew if that is needed."""
+        is_same = len(lines) == len(segments)
+        if self.resegment == "never" and not is_same:
+            raise FormatError(
+                source,
+                f"{len(lines):,} lines, but {reference} has {len(segments):,} segments",
+                f"cut it into the same segments, or use {option('resegment', 'auto')}",
+            )
+        is_needed = self.resegment == "always" or not is_same
+        how = Resegmented.from_lines if is_needed else Resegmented.as_they_are
+        return how(lines, segments, self.tokens, self.level)
+
+    def read(self, version: Any, name: str) -> tuple[list[str], str]:
+        """The lines of a version, and where they are from."""
+        if isinstance(version, str):
+            return read_segments(version, self.encoding), version
+        return list(version), name
+
+
+def _source(lines: Sequence[str], signs: dict[str, int]) -> SourceCounts:
+    words = sum(len(line.split()) for line in lines)
+    return SourceCounts(1, words, len(lines), ("segments",), signs)
+
+
+def _signs(found: Resegmented, *, is_same: bool) -> dict[str, int]:
+    """What is noticed of a text beside its reference."""
+    signs = {
+        "as_they_are": int(is_same and found.fit.errors < 0),
+        "word_edits": int(found.edits.sum()),
+        "word_total": len(found.reference),
+    }
+    return {name: size for name, size in signs.items() if size}
