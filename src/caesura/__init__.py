@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from caesura.api.evaluate import evaluate, sweep
     from caesura.api.evaluation import Evaluation
     from caesura.api.result import Result
+    from caesura.api.segments import resegment
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
     from caesura.formats import FORMATS, read
@@ -67,6 +68,7 @@ __all__ = [
     "pk",
     "positions",
     "read",
+    "resegment",
     "segmentation_similarity",
     "sweep",
     "terms",
@@ -89,6 +91,7 @@ _HOMES = {
     "compare": "api.comparison",
     "evaluate": "api.evaluate",
     "read": "formats",
+    "resegment": "api.segments",
     "sweep": "api.evaluate",
 }
 

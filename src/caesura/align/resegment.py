@@ -14,9 +14,10 @@ import numpy.typing as npt
 from caesura.align.cuts import SCALE, Fit, fitted
 from caesura.align.wording import Compared, Level, Wording, level_of
 from caesura.core.segmentation import IntArray
+from caesura.errors import number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Resegmented:
     """A text and a reference in words, and where the text is cut to fit the segments."""
 
@@ -44,6 +45,11 @@ class Resegmented:
         level = level_of("\n".join(segments)) if level == "auto" else level
         own, other = (Wording.from_lines(each, tokens, level) for each in (lines, segments))
         return cls(own, other, Fit(own.line_ends, -1, is_certain=True))
+
+    def __repr__(self) -> str:
+        errors = int(self.edits.sum())
+        about = f"{number(len(self.text), 'word')} in {number(len(self.lines), 'segment')}"
+        return f"<Resegmented: {about}, {number(errors, 'edit')}>"
 
     @property
     def spans(self) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
+from caesura.api.segments import as_lines, in_documents_of
 from caesura.api.sources import Given, detectors, gold_source, named_sides, sources
 from caesura.api.trees import as_trees
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
@@ -65,6 +66,10 @@ class EvaluateOptions(TypedDict, total=False):
     equivalences: str
     algorithm: Literal["blocks", "literal", "jp"]
     labels: Literal["cut", "full"]
+    tokens: Literal["exact", "lower", "bare"]
+    resegment: Literal["auto", "always", "never"]
+    metrics: str
+    tokenize: str
     keep_empty: bool
     evalb: str | None
     force: bool
@@ -103,6 +108,7 @@ class Golden:
     phones: Any
     words: Any
     task: str | None
+    docids: Any = None
 
 
 def evaluate(
@@ -110,7 +116,8 @@ def evaluate(
     references: Given = (),
     *,
     gold: Any = None,
-    task: Literal["text", "trees"] | None = None,
+    task: Literal["text", "trees", "sentences"] | None = None,
+    docids: Any = None,
     phones: Any = None,
     words: Any = None,
     missing: Literal["error", "skip"] = "error",
@@ -127,7 +134,8 @@ def evaluate(
 
     Systems and references are paths of files or folders, or documents in memory, by name. With
     `gold`, score tokens and sentences of text, or with `task="trees"` bracketed trees; with
-    `phones` and `words`, terms found in speech.
+    `phones` and `words`, terms found in speech. With `task="sentences"`, score texts in the
+    segments of the only reference; `docids` names the document of each segment.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
     counts, `reads` keeps what the report shows, so that files are not read again; the options are
     those of the command line.
@@ -143,7 +151,7 @@ def evaluate(
             f"{option('resume')} needs the rows of the run; name them with {option('rows', 'FILE')}"
         )
     seed = {"seed": how.seed} if phones is not None else {}
-    golden = Golden(gold, phones, words, task)
+    golden = Golden(gold, phones, words, task, docids)
     plan = _plan(systems, references, golden, missing, given | seed)
     saved = rows is not None and _is_light(plan.cases)
     plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
@@ -212,8 +220,10 @@ def _plan(
 ) -> Plan:
     if golden.phones is not None or golden.words is not None:
         return _terms(systems, golden.phones, golden.words, options)
+    if golden.task == "sentences":
+        return _sentences(systems, references, golden.docids, missing, options)
     if golden.task not in (None, "text", "trees"):
-        raise UnknownNameError("task with gold", str(golden.task), ("text", "trees"))
+        raise UnknownNameError("task", str(golden.task), ("text", "trees", "sentences"))
     if golden.gold is None and golden.task is not None:
         raise UsageError(
             f"{golden.task} is scored against gold; give it with {option('gold', '…')}"
@@ -271,6 +281,28 @@ def _trees(
     return Plan("trees", task, cases, [source.name for source in ours], [theirs.name])
 
 
+def _sentences(
+    systems: Given,
+    references: Given,
+    docids: Any,
+    missing: Literal["error", "skip"],
+    options: dict[str, Any],
+) -> Plan:
+    systems, references = named_sides(systems, references)
+    task = _checked(TASKS["sentences"], options)
+    read = partial(as_lines, encoding=task.encoding)
+    ours, theirs = sources(systems, read), sources(references, read, name="reference")
+    if len(theirs) != 1:
+        raise UsageError(
+            f"{len(theirs)} references; give one, into whose segments the texts are put"
+        )
+    ours, theirs = _distinct(ours, theirs)
+    if docids is not None:
+        ours, theirs = in_documents_of(ours, theirs[0], docids, task.encoding)
+    cases = match(ours, theirs, missing=missing)
+    return Plan("sentences", task, cases, [each.name for each in ours], [theirs[0].name])
+
+
 def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> Plan:
     from caesura.tasks.terms import CORPUS
 
@@ -322,7 +354,7 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
         return replace(plan, task=replace(plan.task, recordings=asked))
     few = how.unit == "auto" and len(plan.cases) < FEW
     in_blocks = asked and (few or how.unit == "block")
-    if plan.command not in ("text", "trees"):
+    if plan.command not in ("text", "trees", "sentences"):
         if in_blocks and how.unit == "block" and not plan.task.has_blocks:
             raise UsageError(
                 f"{option('axis', 'time')}, {option('streams', '…')} and {option('su')} do not "

@@ -19,11 +19,13 @@ COMMANDS: Registry[click.Command] = Registry(
         "agreement": "caesura.cli.agreement:agreement",
         "text": "caesura.cli.text:text",
         "trees": "caesura.cli.trees:trees",
+        "sentences": "caesura.cli.sentences:sentences",
         "terms": "caesura.cli.terms:terms",
         "compare": "caesura.cli.compare:compare",
         "correlate": "caesura.cli.correlate:correlate",
         "segment": "caesura.cli.segment:segment",
         "train": "caesura.cli.train:train",
+        "resegment": "caesura.cli.resegment:resegment",
         "convert": "caesura.cli.convert:convert",
         "report": "caesura.cli.report:report",
         "list": "caesura.cli.listing:listing",
@@ -32,9 +34,9 @@ COMMANDS: Registry[click.Command] = Registry(
 
 SECTIONS = {
     "Start here": ("demo", "list"),
-    "Score": ("transcript", "agreement", "text", "trees", "terms"),
+    "Score": ("transcript", "agreement", "text", "trees", "sentences", "terms"),
     "Work with saved rows": ("compare", "correlate", "report"),
-    "Segment and convert": ("segment", "train", "convert"),
+    "Segment and convert": ("segment", "train", "resegment", "convert"),
 }
 """The commands as the help lists them."""
 EPILOG = """\b
@@ -56,7 +58,8 @@ def cli() -> None:
 
     caesura scores segmentations: sentence boundaries in speech transcripts, against one or several
     human references; tokens and sentences in text, jointly; constituency trees, however tokens and
-    sentences are cut; terms discovered in raw speech.
+    sentences are cut; translations and recognised speech in the segments of a reference; terms
+    discovered in raw speech.
 
     WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
     references at once, weighted by how much they agree.

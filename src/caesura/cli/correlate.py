@@ -43,6 +43,6 @@ def correlate(
     from caesura.stats.correlate import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
 
-    contest = gather(rows, ("transcript", "agreement", "text", "trees", "terms"))
+    contest = gather(rows, ("transcript", "agreement", "text", "trees", "sentences", "terms"))
     found = correlate_scores(contest, Resampling(**drawing), measures)
     options.emit(found, partial(correlate_page, found), format, output)

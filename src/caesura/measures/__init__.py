@@ -32,6 +32,14 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "evalb": "caesura.measures.evalb:Evalb",
         }
     ),
+    "sentences": Registry(
+        {
+            "sentences": "caesura.measures.sentences:Sentences",
+            "bleu": "caesura.measures.translation:Bleu",
+            "chrf": "caesura.measures.translation:Chrf",
+            "ter": "caesura.measures.translation:Ter",
+        }
+    ),
     "terms": Registry({"terms": "caesura.measures.terms:Terms"}),
     "utterances": Registry({"wordseg": "caesura.measures.wordseg:Wordseg"}),
 }

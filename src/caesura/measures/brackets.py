@@ -130,8 +130,9 @@ class Brackets(Measure):
         Score("crossing_brackets", "crossing brackets", "System brackets that cross a gold "
               "bracket.", None, ("other",), take="crossing", heading="crossing",
               group="crossing", short="brackets", is_count=True),
-        Score("crossing_mean", "crossing per sentence", "Crossing brackets of 1:1 sentences / these.", "low",
-              ("other",), heading="per sentence", group="crossing", short="mean"),
+        Score("crossing_mean", "crossing per sentence", "Crossing brackets of 1:1 sentences / "
+              "1:1 sentences.", "low", ("other",), heading="per sentence", group="crossing",
+              short="mean"),
         Score("crossing_none", "no crossing", "1:1 sentences without crossing brackets / 1:1 "
               "sentences.", views=("other",), group="crossing", short="none"),
         Score("crossing_two_or_less", "two crossing or less", "1:1 sentences with at most two "

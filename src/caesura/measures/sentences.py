@@ -62,10 +62,10 @@ class Sentences(Measure):
     )  # fmt: skip
 
     tokens: str = "lower"
-    level: str = "auto"
+    units: str = "auto"
     choices: ClassVar[dict[str, tuple[str, ...]]] = {
         "tokens": ("exact", "lower", "bare"),
-        "level": ("auto", "words", "characters"),
+        "units": ("auto", "words", "characters"),
     }
 
     def count(self, found: Resegmented) -> SentenceCounts:

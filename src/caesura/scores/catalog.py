@@ -55,8 +55,8 @@ class Catalog:
 
     @cached_property
     def has_groups(self) -> bool:
-        """Whether scores stand in groups, one for each kind of unit."""
-        return any(entry.score.group for entry in self.systems.values())
+        """Whether scores stand right under a system, those of each kind of unit together."""
+        return not any(measure.kind in ("pair", "panel") for measure in self.measures)
 
     def shown(self, view: View, *, references: int = 2, on_time: bool = False) -> dict[str, Entry]:
         """The scores of a view by their keys there, without those that do not apply."""

@@ -25,6 +25,8 @@ Place = Callable[[str, str], str]
 """The name of the file in which a version has a document."""
 UNIT = "unit"
 """What is counted in transcripts; elsewhere it has another name, and there are tokens inside."""
+SEGMENT = "segment"
+"""What is counted in texts that are put into segments."""
 NAMED, MOST = 3, 5
 """How many files a line names, and how many lines warn of the same thing."""
 CLEAR = 5
@@ -33,6 +35,8 @@ SEGMENTS = 2
 """How many times as many segments as units a file has if its marks look incomplete."""
 UNKNOWN = 0.5
 """The share of words unknown to a detector from which on its boundaries are unreliable."""
+STRANGE, FAR = 0.9, 1.3
+"""The word error rate from which on a document looks like another, and how far above others."""
 SLIPS = {"late": "early", "early": "late"}
 
 
@@ -151,7 +155,9 @@ def _range(values: Table, noun: str) -> str:
 
 
 def _no_boundary(table: ReadTable) -> Iterator[str]:
-    """Versions without a boundary, if others have some."""
+    """Versions without a boundary, if others have some; texts to be resegmented may have none."""
+    if table.unit == SEGMENT:
+        return
     bare = (table.units == 1) & (table.words > 1)
     inside = table.units.sum(axis=1) > len(table.documents)
     if not inside.any():
@@ -251,6 +257,21 @@ def _text_differs(table: ReadTable) -> Iterator[str]:
         )
 
 
+def _strangers(table: ReadTable) -> Iterator[str]:
+    """Documents with many more word errors than the others, which may be others."""
+    edits, words = table.sign("word_edits"), table.sign("word_total")
+    for at in range(table.references, len(table.versions)):
+        rates = edits[at] / np.maximum(words[at], 1)
+        usual = float(np.median(rates)) if rates.size > 2 else 0.0
+        for document in np.flatnonzero(rates >= max(STRANGE, FAR * usual)).tolist()[:MOST]:
+            name = table.place(table.documents[document], table.versions[at])
+            beside = f", {usual:.0%} in the median" if usual else ""
+            yield (
+                f"{name}: {rates[document]:.0%} word errors{beside}; check that it is the text of "
+                "its reference"
+            )
+
+
 def _evalb_lines(table: ReadTable) -> Iterator[str]:
     """Lines that evalb does not count."""
     problems = {
@@ -308,4 +329,5 @@ WARNINGS: tuple[Warn, ...] = (
     _aligned,
     _text_differs,
     _evalb_lines,
+    _strangers,
 )

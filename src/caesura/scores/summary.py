@@ -35,7 +35,7 @@ from caesura.scores.systems import (
     scored_systems,
 )
 
-UNITS = {"text": "sentence", "trees": "sentence"}
+UNITS = {"text": "sentence", "trees": "sentence", "sentences": "segment"}
 """What units are called, where not that."""
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]

@@ -35,7 +35,7 @@ class SentencesTask:
     """
 
     tokens: Compared = "lower"
-    level: Level = "auto"
+    units: Level = "auto"
     resegment: Resegment = "auto"
     metrics: str = AUTO
     tokenize: str = AUTO
@@ -43,7 +43,7 @@ class SentencesTask:
     blocks: bool = False
 
     def __post_init__(self) -> None:
-        Sentences(self.tokens, self.level)
+        Sentences(self.tokens, self.units)
         for name in self.names:
             if name not in TRANSLATION:
                 raise UnknownNameError("metric", name, (AUTO, NONE, *TRANSLATION))
@@ -68,7 +68,7 @@ class SentencesTask:
         told = {name: TRANSLATION[name](self._tokenizer("")).signature for name in self.names}
         return {
             "tokens": self.tokens,
-            "level": self.level,
+            "units": self.units,
             "resegment": self.resegment,
             **{name: each.replace(":", "=") for name, each in told.items()},
             "docs": documents,
@@ -99,7 +99,7 @@ class SentencesTask:
         for system, place in case.systems.items():
             lines, own = self.read(place, system)
             found = self.fitted(lines, segments, own, source)
-            signs = _signs(found, is_same=len(lines) == len(segments))
+            signs = _signs(found, is_guessed=self.resegment == AUTO)
             rows.append(Row(system, case.document, "source", None, _source(lines, signs)))
             edges = self._edges(len(segments))
             rows += [
@@ -132,7 +132,7 @@ class SentencesTask:
         """The tokenizer of BLEU: that which was asked for, else by the script."""
         if self.tokenize != AUTO:
             return self.tokenize
-        return "zh" if self.level == "characters" or level_of(text) == "characters" else "13a"
+        return "zh" if self.units == "characters" or level_of(text) == "characters" else "13a"
 
     def fitted(
         self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str
@@ -147,7 +147,7 @@ class SentencesTask:
             )
         is_needed = self.resegment == "always" or not is_same
         how = Resegmented.from_lines if is_needed else Resegmented.as_they_are
-        return how(lines, segments, self.tokens, self.level)
+        return how(lines, segments, self.tokens, self.units)
 
     def read(self, version: Any, name: str) -> tuple[list[str], str]:
         """The lines of a version, and where they are from."""
@@ -158,13 +158,14 @@ class SentencesTask:
 
 def _source(lines: Sequence[str], signs: dict[str, int]) -> SourceCounts:
     words = sum(len(line.split()) for line in lines)
-    return SourceCounts(1, words, len(lines), ("segments",), signs)
+    form = "the reference's segments" if "guessed" in signs else "segments"
+    return SourceCounts(1, words, len(lines), (form,), signs)
 
 
-def _signs(found: Resegmented, *, is_same: bool) -> dict[str, int]:
-    """What is noticed of a text beside its reference."""
+def _signs(found: Resegmented, *, is_guessed: bool) -> dict[str, int]:
+    """What is noticed of a text beside its reference; lines that fit are taken as they are."""
     signs = {
-        "as_they_are": int(is_same and found.fit.errors < 0),
+        "guessed": int(is_guessed and found.fit.errors < 0),
         "word_edits": int(found.edits.sum()),
         "word_total": len(found.reference),
     }

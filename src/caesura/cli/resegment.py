@@ -1,0 +1,82 @@
+"""`caesura resegment`: a text put into the segments of a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from caesura.cli import options
+from caesura.cli.commands import ALIGNMENT, INPUT, OUTPUT, argument, command
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def segment_options(command: F) -> F:
+    """How a text is put into segments."""
+    shared = (
+        INPUT.option(
+            "--docids", metavar="FILE", default=None,
+            help="The document of each reference segment, one a line; the text then has one line "
+            "for each document, and no cut crosses documents.",
+        ),
+        ALIGNMENT.option(
+            "--tokens", type=click.Choice(["exact", "lower", "bare"]), default="lower",
+            show_default=True,
+            help="How words are compared: as written, in lower case, or in lower case without "
+            "punctuation at their edges.",
+        ),
+        ALIGNMENT.option(
+            "--units", type=click.Choice(["auto", "words", "characters"]), default="auto",
+            show_default=True,
+            help="Align words, or characters of scripts that are written without spaces (Chinese, "
+            "Japanese, Thai …). auto: by the script of the reference.",
+        ),
+    )  # fmt: skip
+    for option in reversed(shared):
+        command = option(command)
+    return command
+
+
+@command()
+@argument("text", metavar="HYP")
+@INPUT.option(
+    "--to", "reference", required=True, metavar="REF", help="The reference, one segment per line.",
+)  # fmt: skip
+@segment_options
+@options.file_options
+@OUTPUT.option(
+    "-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="text: one line for each reference segment; json: also the edits of each, and how far "
+    "each cut could move at no cost.",
+)  # fmt: skip
+@OUTPUT.option(
+    "-o", "--output", metavar="PATH", default=None,
+    help="Write to a file; if HYP is a folder, to a folder.",
+)  # fmt: skip
+@options.quiet_option()
+def resegment(text: str, reference: str, format: str, output: str | None, **given: Any) -> None:
+    """Put a text into the segments of a reference.
+
+    Every word of HYP goes into one segment of REF, in order, so that the sum of word edits over all
+    segments is the least possible. One line is written for each segment, empty ones included; the
+    words are those of HYP, as they are. HYP and REF are files, - or URLs, or two folders of texts
+    that are matched by file name.
+
+    \b
+    Examples:
+      caesura resegment hyp.txt --to ref.txt -o fitted.txt
+      caesura resegment hyp.txt --to ref.txt --docids docids.txt
+      caesura resegment out/ --to refs/ -o fitted/
+      caesura resegment hyp.txt --to ref.txt -f json
+    """
+    from caesura.cli.endings import say
+    from caesura.errors import on_command_line
+    from caesura.tasks.resegment import Resegmenting
+
+    given.pop("quiet")
+    done = Resegmenting.from_options(text, reference, **given)
+    for each in done.warnings:
+        say(f"warning: {on_command_line(each)}")
+    done.write(format, output, options.put)

@@ -1,0 +1,92 @@
+"""`caesura sentences`: WER, CER, BLEU, chrF and TER in the segments of a reference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caesura.cli import options
+from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, command
+from caesura.cli.resegment import segment_options
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
+
+if TYPE_CHECKING:
+    from caesura.api.evaluation import Evaluation
+    from caesura.output.tables.text import Found
+
+
+@command()
+@argument("systems", nargs=-1, required=True, metavar="HYP...")
+@INPUT.option(
+    "--ref", required=True, metavar="REF", help="The reference, one segment per line.",
+)  # fmt: skip
+@segment_options
+@options.file_options
+@ALIGNMENT.option(
+    "--resegment", type=click.Choice(["auto", "always", "never"]), default="auto",
+    show_default=True,
+    help="Put the text into the reference's segments: if it has another number of lines (auto), "
+    "always, or never.",
+)  # fmt: skip
+@MEASURES.option(
+    "--metrics", metavar="NAMES", default="auto", show_default=True,
+    help="The metrics of sacrebleu, comma-separated: bleu, chrf (and chrF++), ter; none; or auto, "
+    "all of them if sacrebleu is installed. WER and CER are always computed.",
+)  # fmt: skip
+@MEASURES.option(
+    "--tokenize", metavar="NAME", default="auto", show_default=True,
+    help="The tokenizer of BLEU, one of sacrebleu's: 13a, zh, char, intl … auto: 13a, or zh for "
+    "scripts that are written without spaces.",
+)  # fmt: skip
+@OUTPUT.option(
+    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
+    help="Add the N segments with the most word edits.",
+)  # fmt: skip
+@OUTPUT.option(
+    "--errors", metavar="FILE", default=None,
+    help="Write every segment, with its edits, to a tab-separated file.",
+)  # fmt: skip
+@options.by_document_option
+@options.statistics_options
+@options.seed_option
+@options.output_options
+@running_options
+@options.gate_options
+def sentences(
+    systems: tuple[str, ...],
+    ref: str,
+    by_document: bool,
+    show_errors: int | None,
+    errors: str | None,
+    **given: Any,
+) -> None:
+    """Score translations or recognised speech in the segments of a reference.
+
+    HYP and REF are PATH or NAME=PATH: a file, a folder or a glob of texts (matched by file name), -
+    or a URL. A text that is not cut as the reference is put into its segments first, at the least
+    edit cost, as `caesura resegment` does.
+
+    \b
+    Examples:
+      caesura sentences asr.txt --ref ref.txt
+      caesura sentences a.txt b.txt --ref ref.txt --confidence --compare
+      caesura sentences hyp.txt --ref ref.txt --docids docids.txt --by-document
+      caesura sentences hyp.txt --ref ref.txt --tokens bare --metrics none
+    """
+    scoring = Scoring.take("sentences", given)
+    reads = show_errors is not None or errors is not None
+    found = scoring.evaluate(list(systems), [ref], task="sentences", reads=reads, **given)
+    wrong = _errors(found, show_errors, errors)
+    scoring.show(found, by_document=by_document, errors=wrong)
+
+
+def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
+    """Write the segments to a file and select those to show."""
+    from caesura.output.tables.sentences import found_pairs, shown_pairs, write_pairs
+    from caesura.output.tables.text import Found
+
+    if path is not None:
+        write_pairs(path, found_pairs(found.readings()))
+    return Found() if most is None else shown_pairs(found_pairs(found.readings()), most)

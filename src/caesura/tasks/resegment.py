@@ -1,0 +1,138 @@
+"""`caesura resegment`: texts put into the segments of references."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, Literal
+
+from caesura import __version__
+from caesura.align.resegment import Resegmented
+from caesura.align.wording import Compared, Level
+from caesura.errors import FormatError, UsageError, option
+from caesura.formats.segments import by_document, in_documents, read_docids, read_segments
+from caesura.run.cases import Source, match
+
+STRANGE, FAR = 0.9, 1.3
+"""The word error rate from which on a document looks like another, and how far above others."""
+Put = Callable[[str, str | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Resegmenting:
+    """Documents in the segments of their references.
+
+    `docids` names the document of each line, where one file has several; `is_folder` says that each
+    document has a file.
+    """
+
+    documents: Mapping[str, Resegmented]
+    docids: Sequence[str]
+    is_folder: bool
+
+    @classmethod
+    def from_options(  # noqa: PLR0913
+        cls,
+        text: str,
+        reference: str,
+        *,
+        docids: str | None = None,
+        tokens: Compared = "lower",
+        units: Level = "auto",
+        encoding: str | None = None,
+        missing: Literal["error", "skip"] = "error",
+    ) -> Resegmenting:
+        """Read texts and references, and fit the ones into the others."""
+        ours, theirs = Source.parse(text), Source.parse(reference)
+        names: Sequence[str] = ()
+        if docids is not None:
+            names = read_docids(docids)
+            pairs = _by_docids(ours, theirs, names, docids, encoding)
+        else:
+            cases = match([ours], [theirs], missing=missing)
+            pairs = {
+                case.document: tuple(
+                    read_segments(path, encoding)
+                    for path in (*case.systems.values(), *case.references.values())
+                )
+                for case in cases
+            }
+        found = {}
+        for name, (lines, segments) in pairs.items():
+            if not any(segment.strip() for segment in segments):
+                cure = "give a text with one segment per line"
+                raise FormatError(theirs.path, "no reference segments", cure)
+            found[name] = Resegmented.from_lines(lines, segments, tokens, units)
+        return cls(found, names, ours.documents is not None)
+
+    @property
+    def warnings(self) -> Iterator[str]:
+        """Documents with many more word errors than the others, which may be others."""
+        rates = {
+            name: each.fit.errors / max(1, len(each.reference))
+            for name, each in self.documents.items()
+        }
+        usual = median(rates.values()) if len(rates) > 2 else 0.0
+        for name, rate in rates.items():
+            if rate >= max(STRANGE, FAR * usual):
+                yield (
+                    f"{name}: {rate:.0%} word errors; check that it is the text of its reference"
+                )
+
+    def write(self, format: str, output: str | None, put: Put) -> None:
+        """Write the lines, or JSON, to a file, to a folder or to standard output."""
+        if not self.is_folder:
+            put(self._json() if format == "json" else self._text(), output)
+            return
+        if output is None:
+            raise UsageError(
+                f"a folder of texts needs a folder for them; add {option('output', 'DIR')}"
+            )
+        folder = Path(output)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, each in self.documents.items():
+            one = Resegmenting({name: each}, (), is_folder=False)
+            suffix, text = (".json", one._json()) if format == "json" else (".txt", one._text())
+            put(text, str(folder / f"{name}{suffix}"))
+
+    def _text(self) -> str:
+        lines = {name: iter(each.lines) for name, each in self.documents.items()}
+        order = self.docids or [name for name, each in self.documents.items() for _ in each.lines]
+        return "".join(f"{next(lines[name])}\n" for name in order)
+
+    def _json(self) -> str:
+        made = {
+            "caesura": __version__,
+            "task": "resegment",
+            "segments": sum(len(each.lines) for each in self.documents.values()),
+            "edits": sum(int(each.edits.sum()) for each in self.documents.values()),
+            "documents": {name: _document(each) for name, each in self.documents.items()},
+        }
+        return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+
+
+def _by_docids(
+    text: Source, reference: Source, names: Sequence[str], place: str, encoding: str | None
+) -> dict[str, tuple[list[str], ...]]:
+    if text.documents is not None or reference.documents is not None:
+        raise UsageError(f"{option('docids', '…')} needs one file on each side, not folders")
+    segments = by_document(read_segments(reference.path, encoding), names, reference.path, place)
+    lines = in_documents(read_segments(text.path, encoding), list(segments), text.path, place)
+    return {name: (lines[name], segments[name]) for name in segments}
+
+
+def _document(found: Resegmented) -> dict[str, Any]:
+    """One document: each segment with its text, its words, its edits and the slack of its cut."""
+    rows = zip(found.lines, found.spans, found.edits.tolist(), found.slack(), strict=True)
+    return {
+        "words": len(found.text),
+        "edits": int(found.edits.sum()),
+        "is_minimal": found.fit.is_certain,
+        "segments": [
+            {"text": line, "words": list(span), "edits": edits, "slack": list(slack)}
+            for line, span, edits, slack in rows
+        ],
+    }
