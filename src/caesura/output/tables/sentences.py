@@ -39,7 +39,7 @@ def sentences_page(
         )
     )
     found = errors or Found()
-    return Page(tuple([*tables, *found.tables]), (), summary.signature, records, found.passages)
+    return Page((*tables, *found.tables), (), summary.signature, records, found.passages)
 
 
 def _table(summary: Summary, view: Any, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
