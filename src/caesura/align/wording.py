@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Literal
 
 import numpy as np
 
 from caesura.align.cuts import Places
-from caesura.core.segmentation import IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 
 Compared = Literal["exact", "lower", "bare"]
 Level = Literal["auto", "words", "characters"]
@@ -30,7 +31,6 @@ _CHARACTER = re.compile(
     f"[{_UNSPACED}][{_MARK}]*|[\u3000-\u3004\u3008-\u3020\uff00-\uff65]|"
     f"[^\\s{_UNSPACED}\u3000-\u3004\u3008-\u3020\uff00-\uff65]+"
 )
-_WORD = re.compile(r"\S+")
 _END = re.compile(r"[.?!…。．？！][\"'”’»›)\]」』）】]*$")
 _CLOSING = ".,;:!?…%。、，．！？；：’”"
 _OPENING = "¿¡„‚"
@@ -57,6 +57,16 @@ def bare(word: str) -> str:
     return word[start:stop].lower()
 
 
+def _ends(word: str) -> bool:
+    """Whether a word has the mark of the end of a sentence."""
+    return _END.search(word) is not None
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a word begins with a small letter, so that no sentence begins with it."""
+    return word[0].islower()
+
+
 def _closes(word: str) -> bool:
     """Whether a word is punctuation that belongs to what is before it."""
     return is_punctuation(word) and (
@@ -80,63 +90,100 @@ def level_of(text: str) -> Level:
 
 @dataclass(frozen=True)
 class Wording:
-    """A text in words: as written, as compared, and after how many of them its lines end.
+    """A text in words: all of them, those that are compared, and how they are.
 
-    `starts` and `stops` are where words stand in the text.
+    `first` are the numbers of the compared words among all; punctuation that is not compared goes
+    with the word before it. `line_ends` are after how many compared words lines end. `is_apart`
+    says of characters whether white space is before them.
     """
 
-    text: str
-    written: list[str]
+    every: list[str]
+    first: IntArray
     compared: list[str]
-    starts: IntArray
-    stops: IntArray
     line_ends: IntArray
+    is_apart: BoolArray | None = None
 
     @classmethod
     def from_lines(cls, lines: Sequence[str], tokens: Compared, level: Level) -> Wording:
-        """Find the words of lines; of `bare` ones, punctuation goes with the word before it."""
-        text = "\n".join(lines)
-        pattern = _CHARACTER if level == "characters" else _WORD
-        found = [(each.start(), each.end()) for each in pattern.finditer(text)]
+        """Find the words of lines, or their characters."""
+        is_apart = None
+        split = [_CHARACTER.findall(line) for line in lines] if level == "characters" else None
+        each = split or [line.split() for line in lines]
+        every = list(chain.from_iterable(each))
+        if level == "characters":
+            is_apart = _are_apart(lines, each)
+        words = _Vocabulary.from_words(every)
+        ends = np.cumsum([len(line) for line in each])
+        first = np.arange(len(every))
         if tokens == "bare":
-            found = _without_punctuation(text, found)
-        written = [text[start:stop] for start, stop in found]
-        starts, stops = (np.array([each[at] for each in found], np.int64) for at in (0, 1))
-        ends = np.cumsum([len(line) + 1 for line in lines]) - 1
-        line_ends = np.searchsorted(starts, ends)
-        return cls(text, written, _as_compared(written, tokens), starts, stops, line_ends)
+            first = first[~words.flags(is_punctuation)]
+        compared = words.changed(_CHANGES[tokens], first)
+        return cls(every, first, compared, np.searchsorted(first, ends), is_apart)
 
     def __len__(self) -> int:
-        return len(self.written)
+        return self.first.size
 
     @cached_property
     def places(self) -> Places:
         """Where the text should rather not be cut, and where its own sentences end."""
-        size = len(self)
-        is_bad, is_end = np.zeros((2, size + 1), np.bool_)
-        for at, word in enumerate(self.written):
-            is_bad[at] |= _closes(word)
-            is_bad[at + 1] |= _opens(word)
-            if _END.search(word):
-                is_end[at + 1] = at + 1 == size or not self.written[at + 1][0].islower()
+        words, at = _Vocabulary.from_words(self.every), self.first
+        is_bad, is_end = np.zeros((2, len(self) + 1), np.bool_)
+        is_bad[:-1] |= words.flags(_closes)[at]
+        is_bad[1:] |= words.flags(_opens)[at]
+        ends, goes_on = words.flags(_ends), words.flags(_goes_on)
+        last = np.append(at[1:], len(self.every)) - 1
+        is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
         is_end[self.line_ends] = True
-        is_bad[[0, size]] = False
+        is_bad[[0, -1]] = False
         return Places(is_bad, is_end)
 
     def between(self, start: int, stop: int) -> str:
         """What is written from one word to another, with what follows the last word."""
         if start >= stop:
             return ""
-        begin = 0 if start == 0 else int(self.starts[start])
-        end = len(self.text) if stop == len(self) else int(self.starts[stop])
-        return " ".join(self.text[begin:end].split())
+        begin = 0 if start == 0 else int(self.first[start])
+        end = len(self.every) if stop == len(self) else int(self.first[stop])
+        words = self.every[begin:end]
+        if self.is_apart is None:
+            return " ".join(words)
+        apart = self.is_apart[begin:end].tolist()
+        return "".join(f" {w}" if a else w for w, a in zip(words, apart, strict=True)).lstrip()
 
 
-def _without_punctuation(text: str, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    return [each for each in found if not is_punctuation(text[slice(*each)])]
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """Words as numbers of distinct ones."""
+
+    distinct: list[str]
+    numbers: IntArray
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> _Vocabulary:
+        known = {word: at for at, word in enumerate(dict.fromkeys(words))}
+        numbers = np.fromiter(map(known.__getitem__, words), np.int64, len(words))
+        return cls(list(known), numbers)
+
+    def flags(self, is_so: Callable[[str], bool]) -> BoolArray:
+        """Of which words something holds."""
+        found: BoolArray = np.array([is_so(word) for word in self.distinct], np.bool_)[self.numbers]
+        return found
+
+    def changed(self, change: Callable[[str], str], which: IntArray) -> list[str]:
+        """Some of the words after a change."""
+        changed = [change(word) for word in self.distinct]
+        return list(map(changed.__getitem__, self.numbers[which].tolist()))
 
 
-def _as_compared(words: Iterable[str], tokens: Compared) -> list[str]:
-    if tokens == "exact":
-        return list(words)
-    return [bare(word) for word in words] if tokens == "bare" else [word.lower() for word in words]
+def _are_apart(lines: Sequence[str], each: Sequence[Sequence[str]]) -> BoolArray:
+    """Before which characters there is white space; where a line begins, if words have some."""
+    found: list[bool] = []
+    for line, characters in zip(lines, each, strict=True):
+        at = 0
+        for character in characters:
+            place = line.index(character, at)
+            found.append(place > at or (at == 0 and not _LETTER.match(character)))
+            at = place + len(character)
+    return np.array(found, np.bool_)
+
+
+_CHANGES: dict[str, Callable[[str], str]] = {"exact": str, "lower": str.lower, "bare": bare}
