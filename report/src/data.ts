@@ -43,6 +43,11 @@ export function scoreOf(scores: Scores | undefined, { key }: PageColumn): number
   return own(scores, key) ?? null;
 }
 
+/** The scores that can be listed by document. */
+export function documentColumns({ sections, by_document }: PageData): PageColumn[] {
+  return [...sections.flatMap(({ columns }) => columns), ...by_document];
+}
+
 /** Whether there are scores to choose by document. */
 export function hasDocuments({ summary }: PageData): boolean {
   return summary.documents.length > 1 && hasAny(summary.systems[0]?.by_document);

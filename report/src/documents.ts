@@ -1,7 +1,7 @@
 /** The documents: one score of all systems in each, to sort, to search, to open. */
 
 import { button, given, h, SearchBox, section, select } from "./dom";
-import { alignmentOf, hasDocuments, own, scoreOf, scoresOf } from "./data";
+import { alignmentOf, documentColumns, hasDocuments, own, scoreOf, scoresOf } from "./data";
 import { number } from "./numbers";
 import { type Cell, type Head, headOf, labelHead, markBestOf, table } from "./table";
 import type { PageColumn, PageData } from "./types";
@@ -50,9 +50,9 @@ export function documentsView(
 }
 
 /** The scores to choose from; where words were aligned, also how well. */
-function columnsOf({ sections, alignment }: PageData): PageColumn[] {
-  const rates = (alignment?.columns ?? []).filter(({ format }) => format === "rate");
-  return [...sections.flatMap((each) => each.columns), ...rates];
+function columnsOf(data: PageData): PageColumn[] {
+  const rates = (data.alignment?.columns ?? []).filter(({ format }) => format === "rate");
+  return [...documentColumns(data), ...rates];
 }
 
 function documentTable(

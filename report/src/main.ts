@@ -7,6 +7,7 @@ import { documentsView } from "./documents";
 import { ReadingView } from "./reading/view";
 import { termsView } from "./terms";
 import { textView } from "./text";
+import { treesView } from "./trees/view";
 import type { PageData } from "./types";
 
 type Task = PageData["summary"]["task"];
@@ -39,6 +40,7 @@ function start(): void {
     open = (name) => view.open(name);
     repaints.push(() => view.repaint());
   } else if (kinds.has("text")) add("Errors", textView(data));
+  else if (kinds.has("trees")) add("Trees", treesView(data));
   else if (kinds.has("terms")) for (const [title, section] of termsView(data)) add(title, section);
   else add("", how(data));
   const documents = documentsView(data, open);
@@ -82,6 +84,8 @@ const BEHIND: Record<Task, string> = {
   transcript: "the words and every boundary",
   agreement: "the words and every boundary",
   text: "the errors",
+  trees: "the trees that differ",
+  sentences: "the segments",
   terms: "the clusters",
 };
 
@@ -117,6 +121,8 @@ const TITLES: Record<Task, string> = {
   transcript: "How good are these boundaries?",
   agreement: "How well do the annotators agree?",
   text: "How good are these tokens and sentences?",
+  trees: "How good are these trees?",
+  sentences: "How good are these sentences?",
   terms: "How good are these terms?",
 };
 

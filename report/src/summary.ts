@@ -60,7 +60,8 @@ export function lead({ summary }: PageData): string {
     const words = `${number(gold.words, "word")} and ${number(gold.phones, "phone")}`;
     return `${scored} against ${words} in ${number(gold.recordings, "recording")}`;
   }
-  if (summary.task === "text") return `${scored} against gold, in ${documents}`;
+  if (summary.task === "text" || summary.task === "trees")
+    return `${scored} against gold, in ${documents}`;
   const words = number(summary.words, "word");
   const references = number(summary.references.length, "reference");
   const who = summary.task === "agreement" ? references : `${scored} against ${references}`;

@@ -10,10 +10,11 @@ export interface PageData {
   sections: Section[];
   agreement: PageColumn[];
   ceiling: PageColumn[];
+  by_document: PageColumn[];
   tables: PageTable[];
   notes: string[];
   limits: Limits | null;
-  readings: (TranscriptReading | TextReading | GoldReading | TermsReading)[];
+  readings: (TranscriptReading | TextReading | TreesReading | GoldReading | TermsReading)[];
   charts: Charts;
   alignment?: Section;
 }
@@ -21,7 +22,7 @@ export interface PageData {
 /** The result of scoring: everything that tables, the report and JSON show. */
 export interface Summary {
   caesura: string;
-  task: "transcript" | "agreement" | "text" | "terms";
+  task: "transcript" | "agreement" | "text" | "trees" | "sentences" | "terms";
   signature: string;
   options: Record<string, unknown>;
   references: string[];
@@ -96,6 +97,17 @@ export interface TextReading {
   kind: "text";
 }
 
+/** The trees of one system that differ: how many, their label errors, and some of them. */
+export interface TreesReading {
+  system: string;
+  sentences: number;
+  long: number;
+  kinds: number;
+  labels: LabelError[];
+  cases: TreeError[];
+  kind: "trees";
+}
+
 /** The words of the first recordings. */
 export interface GoldReading {
   words: Record<string, SpokenWords>;
@@ -131,6 +143,7 @@ export interface System {
   by_reference: Record<string, Against>;
   alignment: Scores;
   spreads: Record<string, Spread>;
+  groups: Record<string, Record<string, Scores>>;
   confidence?: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>>;
 }
 
@@ -224,6 +237,21 @@ export interface Pattern {
   gold: string;
   times: number;
   cases: ErrorCase[];
+}
+
+/** A label of the system where gold has another, with how many times; `–` is none. */
+export interface LabelError {
+  system: string;
+  gold: string;
+  times: number;
+}
+
+/** A block of sentences whose brackets differ; `labels` pairs the system's and the gold's. */
+export interface TreeError {
+  document: string;
+  system: TreeSide;
+  gold: TreeSide;
+  labels: [string, string][];
 }
 
 /** The words of a recording, with times in milliseconds. */
@@ -338,6 +366,20 @@ export interface ErrorCase {
   after: string;
   system: string;
   gold: string;
+}
+
+/** The trees of one side of a block of sentences: tokens, tags and brackets over them. */
+export interface TreeSide {
+  place: string;
+  words: string[];
+  tags: string[];
+  ends: number[];
+  label: string[];
+  first: number[];
+  last: number[];
+  wrong: number[];
+  tags_wrong: number[];
+  points: number[];
 }
 
 /** The phones of some members of a cluster, the word they are, and how many members. */

@@ -49,6 +49,7 @@ def pages(tmp_path_factory):
     caesura("text", place / "tool.txt", place / "other.txt", "--gold", place / "gold.txt", *quiet,
             "--html", place / "text.html")  # fmt: skip
     _terms(place, quiet)
+    _trees(place, quiet)
     return place
 
 
@@ -79,6 +80,27 @@ def _terms(place, quiet):
     gold = "--phones", place / "p.phn", "--words", place / "w.wrd"
     caesura("terms", place / "c.class", place / "d.class", *gold, *quiet, "--html",
             place / "terms.html")  # fmt: skip
+
+
+GOLD_TREES = """\
+(TOP (S (NP (DT The) (JJ old) (NN harbour)) (VP (VBD slept) (PP (IN in) (NP (NN rain)))) (. .)))
+(TOP (S (NP (PRP We)) (VP (VBD left)) (. .)))
+(TOP (S (NP (PRP They)) (VP (VBD did) (RB n't)) (. .)))
+(TOP (S (NP (PRP It)) (VP (VBD rained)) (. .)))
+"""
+TREES = """\
+(TOP (S (NP (DT The) (JJ old) (NN harbour)) (VP (NN slept)) (PP (IN in) (NP (NN rain))) (. .)))
+(TOP (S (S (NP (PRP We)) (VP (VBD left)) (. .)) (NP (PRP They)) (VP (VBD didn't)) (. .)))
+(TOP (S (ADVP (PRP It)) (VP (VBD rained)) (. .)))
+"""
+"""Trees, and those of a system that attaches, joins and labels otherwise."""
+
+
+def _trees(place, quiet):
+    for name, text in (("gold", GOLD_TREES), ("parser", TREES), ("oracle", GOLD_TREES)):
+        (place / f"{name}.mrg").write_text(text)
+    caesura("trees", place / "parser.mrg", place / "oracle.mrg", "--gold", place / "gold.mrg",
+            *quiet, "--html", place / "trees.html")  # fmt: skip
 
 
 @pytest.fixture(scope="session")

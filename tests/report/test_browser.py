@@ -769,7 +769,13 @@ TINY = """async (png) => {
 
 @pytest.mark.parametrize(
     ("name", "part"),
-    [("one", "#summary"), ("one", "#reading"), ("many", "#charts"), ("text", "#errors")],
+    [
+        ("one", "#summary"),
+        ("one", "#reading"),
+        ("many", "#charts"),
+        ("text", "#errors"),
+        ("trees", "#trees"),
+    ],
 )
 def test_it_looks_as_it_did_from_afar(opened, name, part):
     """Compared at the size of a thumbnail, so that fonts may differ but not what is where.
@@ -813,7 +819,7 @@ def test_a_hundred_thousand_words_load_and_scroll(opened, tmp_path):
     print(f"loaded in {sheet.page.evaluate(timing)} ms")
 
 
-@pytest.mark.parametrize("name", ["one", "many", "heard", "text", "terms"])
+@pytest.mark.parametrize("name", ["one", "many", "heard", "text", "trees", "terms"])
 def test_nothing_is_wider_than_the_window(opened, name):
     sheet = opened(name, width=768)
     for width in (768, 390):
@@ -844,7 +850,7 @@ def test_paper_shows_all_lines_and_no_tools(opened):
 @pytest.mark.parametrize(
     ("name", "theme"),
     [("one", "dark"), ("many", "light"), ("people", "light"), ("heard", "light"), ("text", "dark"),
-     ("terms", "light")],
+     ("trees", "light"), ("trees", "dark"), ("terms", "light")],
 )  # fmt: skip
 def test_axe_finds_nothing_serious(opened, name, theme):
     from axe_playwright_python.sync_playwright import Axe

@@ -1,7 +1,7 @@
 /** One score of every system in every document. */
 
 import * as Plot from "@observablehq/plot";
-import { hasDocuments, type Interval, own, scoreOf, scoresOf } from "../data";
+import { documentColumns, hasDocuments, type Interval, own, scoreOf, scoresOf } from "../data";
 import { color, select } from "../dom";
 import type { Drawing } from "../figure";
 import { shown } from "../numbers";
@@ -18,7 +18,7 @@ interface Dot {
 
 export function documents(data: PageData): Drawing | undefined {
   const { summary } = data;
-  const columns = data.sections.flatMap((each) => each.columns);
+  const columns = documentColumns(data);
   const [first] = columns;
   if (!first || !hasDocuments(data)) return undefined;
   let chosen = first;

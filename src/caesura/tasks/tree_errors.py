@@ -22,7 +22,8 @@ class TreeSide:
 
     `label`, `first` and `last` are those of brackets in the order in which they open, in tokens of
     this side; `wrong` are the numbers of those that the other side does not have, `tags_wrong` the
-    tokens whose tag is not that of the other side; `ends` are where sentences end.
+    tokens whose tag is not that of the other side; `ends` are where sentences end. `points` are the
+    edges of all tokens on the axis of both sides, -1 for an edge that the other side cannot have.
     """
 
     place: str
@@ -34,6 +35,7 @@ class TreeSide:
     last: tuple[int, ...]
     wrong: tuple[int, ...]
     tags_wrong: tuple[int, ...]
+    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +131,7 @@ class _Side:
             last=tuple((spans.last - start).tolist()),
             wrong=tuple(np.flatnonzero(self.is_wrong[low:high]).tolist()),
             tags_wrong=tuple(np.flatnonzero(self.is_tag_wrong[start:stop]).tolist()),
+            points=tuple(self.placed.edges.point[start : stop + 1].tolist()),
         )
 
 

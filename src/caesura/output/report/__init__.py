@@ -10,19 +10,25 @@ from caesura.output.report.page import html
 from caesura.output.report.patterns import text_readings
 from caesura.output.report.payload import Reading, page_data
 from caesura.output.report.saved import taken
+from caesura.output.report.trees import trees_readings
 from caesura.output.tables import Page
 from caesura.tasks.text import TextErrors
+from caesura.tasks.tree_errors import TreeErrors
 
 
 def readings(found: Iterable[Mapping[str, Any]]) -> Iterator[Reading]:
-    """The data behind the scores, as a run kept them: transcripts, errors as patterns, clusters."""
-    every = iter(found)
-    first = next(every, None)
+    """The data behind the scores, as a run kept them: transcripts, errors, trees, clusters."""
+    rest = iter(found)
+    first = next(rest, None)
     if first is None:
         return iter(())
-    if first["kind"] == "errors":
-        return text_readings(typed(TextErrors, each) for each in chain([first], every))
-    return map(taken, chain([first], every))
+    kind, every = first["kind"], chain([first], rest)
+    if kind == "errors":
+        return text_readings(typed(TextErrors, each) for each in every)
+    if kind == "tree_errors":
+        own = (each for each in every if each["kind"] == kind)
+        return trees_readings(typed(TreeErrors, each) for each in own)
+    return map(taken, every)
 
 
 def report(summary: Summary, page: Page, kept: Iterable[Reading]) -> str:

@@ -12,18 +12,22 @@ from caesura.output.report.columns import (
     PageColumn,
     PageTable,
     Section,
+    page_column,
     page_columns,
     page_table,
     section,
     told_apart,
 )
 from caesura.output.report.patterns import TextReading
+from caesura.output.report.trees import TreesReading
 from caesura.output.tables import Page, Table
 from caesura.output.tables.transcript import mark_tables, mean_table, pair_tables
+from caesura.output.tables.trees import breakdown_tables
+from caesura.scores.catalog import catalog
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
-Reading = TranscriptReading | TextReading | GoldReading | TermsReading
+Reading = TranscriptReading | TextReading | TreesReading | GoldReading | TermsReading
 
 VERSION = 2
 FILLED = ("all", "mean", "sentences", "tokens")
@@ -47,6 +51,7 @@ class PageData:
     """All that the page shows.
 
     `agreement`, `ceiling` and `alignment` are what is drawn of the summary's own.
+    `by_document` are scores to choose from where documents are listed, besides those of sections.
     `limits` is there where words are on one axis; else there can be no readings of transcripts.
     """
 
@@ -55,6 +60,7 @@ class PageData:
     sections: tuple[Section, ...]
     agreement: tuple[PageColumn, ...]
     ceiling: tuple[PageColumn, ...]
+    by_document: tuple[PageColumn, ...]
     tables: tuple[PageTable, ...]
     notes: tuple[str, ...]
     limits: Limits | None
@@ -76,6 +82,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
         sections=sections,
         agreement=agreement,
         ceiling=_columns(tables.get("ceiling")),
+        by_document=_by_document(summary),
         tables=tuple(
             page_table(table, is_folded=table.id not in OPEN)
             for table in tables.values()
@@ -96,6 +103,8 @@ def _tables(summary: Summary, page: Page) -> dict[str, Table]:
         several = pair_tables(summary) if len(summary.references) > 2 else ()
         mean = () if len(summary.references) > 1 else (mean_table(summary),)
         every = (*mean, *every, *mark_tables(summary), *several)
+    if summary.task == "trees":
+        every = (*every, *breakdown_tables(summary))
     titled = {"one": "Counts and scores"}
     return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}
 
@@ -103,6 +112,20 @@ def _tables(summary: Summary, page: Page) -> dict[str, Table]:
 def _columns(table: Table | None) -> tuple[PageColumn, ...]:
     """The columns of scores of a table, if there is one."""
     return tuple(column for column in page_columns(table) if column.key) if table else ()
+
+
+def _by_document(summary: Summary) -> tuple[PageColumn, ...]:
+    """What is listed by document where the page fills no table of scores itself."""
+    if summary.task != "trees":
+        return ()
+    scores = catalog("trees")
+    known = {**scores.shown("headline"), **scores.shown("other")}
+    columns = (*scores.columns("headline"), *scores.columns("other"))
+    return tuple(
+        replace(page_column(column, ()), label=known[column.key].score.label)
+        for column in columns
+        if not column.is_count
+    )
 
 
 def _limits(summary: Summary) -> Limits | None:

@@ -12,6 +12,7 @@ from caesura.core.typed import typed
 from caesura.errors import FormatError
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.payload import Reading
+from caesura.output.report.trees import TreesReading, joined, require_trees
 from caesura.run.cases import Source
 from caesura.run.rows import CURE, RowsFile
 from caesura.stats.saved import saved_summary
@@ -24,6 +25,7 @@ LONGEST = 1 << 53
 KINDS: dict[str, type[Reading]] = {
     "transcript": TranscriptReading,
     "text": TextReading,
+    "trees": TreesReading,
     "gold": GoldReading,
     "terms": TermsReading,
 }
@@ -57,6 +59,8 @@ def taken(values: Mapping[str, Any]) -> Reading:
     found = typed(kind, values)
     if isinstance(found, TranscriptReading):
         _require_inside(found)
+    if isinstance(found, TreesReading):
+        require_trees(found)
     return found
 
 
@@ -102,7 +106,7 @@ def _renamed(text: str, readings: list[Reading]) -> list[Reading]:
 
 
 def _with_name(reading: Reading, name: str) -> Reading:
-    if isinstance(reading, TextReading | TermsReading):
+    if isinstance(reading, TextReading | TreesReading | TermsReading):
         return replace(reading, system=name)
     if isinstance(reading, GoldReading) or not reading.systems:
         return reading
@@ -120,7 +124,7 @@ def _with_key(values: Mapping[str, T], old: str, new: str) -> dict[str, T]:
 
 
 def _together(readings: list[Reading]) -> list[Reading]:
-    """One reading for each document, with the systems of all files."""
+    """One reading for each document, with the systems of all files; of trees, for each system."""
     result: dict[tuple[str, str], Reading] = {}
     for reading in readings:
         key = reading.kind, _name(reading)
@@ -132,6 +136,8 @@ def _together(readings: list[Reading]) -> list[Reading]:
                 marks={**both.marks, **reading.marks},
                 heard={**both.heard, **reading.heard},
             )
+        elif isinstance(both, TreesReading) and isinstance(reading, TreesReading):
+            result[key] = joined(both, reading)
         else:
             result.setdefault(key, reading)
     return list(result.values())

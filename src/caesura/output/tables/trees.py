@@ -43,7 +43,7 @@ def trees_page(
     """What `caesura trees` shows."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = [_unit_table(summary, ("system",), whole), *_other_tables(summary, whole)]
-    tables += [_breakdown(summary, each) for each in by]
+    tables += breakdown_tables(summary, by)
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -86,6 +86,11 @@ def _other_tables(summary: Summary, rows: Sequence[Labelled]) -> Iterator[Table]
         columns = scores.columns("alignment")
         title = f"Lines, as evalb counts them with {summary.options['evalb']}"
         yield make_table("evalb", title, ("system",), columns, rows).in_groups(n)
+
+
+def breakdown_tables(summary: Summary, by: Iterable[str] = tuple(BREAKDOWNS)) -> list[Table]:
+    """Brackets by label and by length, of all systems."""
+    return [_breakdown(summary, each) for each in by]
 
 
 def _breakdown(summary: Summary, kind: str) -> Table:
