@@ -110,25 +110,35 @@ def annotated(*sentences):
     return AnnotatedText(table, words)
 
 
+def counts_of_terms(_):
+    phones = [("f", 0, 1, "a"), ("f", 1, 2, "b")]
+    found = {"1": [("f", 0, 2), ("f", 0, 1)]}
+    return caesura.terms(found, phones=phones, words=phones).counts
+
+
+def counts_by_sacrebleu(measure):
+    pytest.importorskip("sacrebleu")
+    return measure.count(["a b c d"], ["a b c e"])
+
+
+TREES = b"(S (A (B b)))", b"(S (B b))"
+KINDS = {
+    "text": lambda each: each.count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]])),
+    "utterances": lambda each: each.count(text([["a", "bc"]]), text([["a", "b", "c"]])),
+    "speech": counts_of_terms,
+    "sentences": lambda each: each.count(caesura.resegment("a b", ["a", "c"])),
+    "translation": counts_by_sacrebleu,
+    "trees": lambda each: each.count(*map(parse_brackets, TREES)),
+    "lines": lambda each: each.count(*map(parse_forest, TREES)),
+    "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),
+    "references": lambda each: each.count(panel([at(9, 3, 5), at(9, 3, 6)])),
+    "pair": lambda each: each.count(at(9, 3, 5), at(9, 3, 6)),
+    "panel": lambda each: each.count(at(9, 3, 5), panel([at(9, 3, 5), at(9, 3, 6)])),
+}
+
+
 def counts_of_a_case(measure):
-    if measure.kind == "text":
-        return measure().count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]]))
-    if measure.kind == "utterances":
-        return measure().count(text([["a", "bc"]]), text([["a", "b", "c"]]))
-    if measure.kind == "speech":
-        phones = [("f", 0, 1, "a"), ("f", 1, 2, "b")]
-        found = {"1": [("f", 0, 2), ("f", 0, 1)]}
-        return caesura.terms(found, phones=phones, words=phones).counts
-    if measure.kind == "trees":
-        return measure().count(parse_brackets(b"(S (A (B b)))"), parse_brackets(b"(S (B b))"))
-    if measure.kind == "lines":
-        return measure().count(parse_forest(b"(S (A (B b)))"), parse_forest(b"(S (B b))"))
-    if measure.kind == "treebank":
-        return measure().count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None)
-    one, other = at(9, 3, 5), at(9, 3, 6)
-    if measure.kind == "references":
-        return measure().count(panel([one, other]))
-    return measure().count(one, other if measure.kind == "pair" else panel([one, other]))
+    return KINDS[measure.kind](measure())
 
 
 @pytest.mark.parametrize("name", MEASURES)

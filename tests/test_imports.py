@@ -109,8 +109,8 @@ def test_exported_names():
         "CaesuraError", "Comparison", "Document", "Evaluation", "FORMATS", "MEASURES", "Result",
         "Segmentation", "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare",
         "consensus", "document", "either", "evaluate", "joint", "marks", "masses", "pk",
-        "positions", "read", "segmentation_similarity", "sweep", "terms", "tolerant", "trees",
-        "windowdiff", "wisebe", "wordseg",
+        "positions", "read", "resegment", "segmentation_similarity", "sweep", "terms", "tolerant",
+        "trees", "windowdiff", "wisebe", "wordseg",
     ]  # fmt: skip
     assert all(getattr(caesura, name) is not None for name in caesura.__all__)
     assert set(caesura.__all__) <= set(dir(caesura))

@@ -35,7 +35,7 @@ PAIR, ONLY_REFERENCE, ONLY_OWN, CUT = range(4)
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class CutPlaces:
     """Between which words a text should rather not be cut, and where it rather should."""
 
     is_bad: BoolArray
@@ -57,7 +57,7 @@ class Fit:
 
 
 def fitted(
-    own: IntArray, reference: IntArray, ends: IntArray, places: Places, alike: Similarities
+    own: IntArray, reference: IntArray, ends: IntArray, places: CutPlaces, alike: Similarities
 ) -> Fit:
     """Cut numbered words to fit the segments of a reference, which end after `ends` words.
 
@@ -145,7 +145,7 @@ class _Matrices:
     own: IntArray
     reference: IntArray
     ends: IntArray
-    places: Places
+    places: CutPlaces
     alike: Similarities
 
     @cached_property

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from caesura.align.cuts import Places
+from caesura.align.cuts import CutPlaces
 from caesura.core.segmentation import BoolArray, IntArray
 
 Compared = Literal["exact", "lower", "bare"]
@@ -124,7 +124,7 @@ class Wording:
         return self.first.size
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> CutPlaces:
         """Where the text should rather not be cut, and where its own sentences end."""
         words, at = _Vocabulary.from_words(self.every), self.first
         is_bad, is_end = np.zeros((2, len(self) + 1), np.bool_)
@@ -135,7 +135,7 @@ class Wording:
         is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
         is_end[self.line_ends] = True
         is_bad[[0, -1]] = False
-        return Places(is_bad, is_end)
+        return CutPlaces(is_bad, is_end)
 
     def between(self, start: int, stop: int) -> str:
         """What is written from one word to another, with what follows the last word."""

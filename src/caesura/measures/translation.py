@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from caesura.core.counts import Counts, ratio
+from caesura.core.counts import NAN, Counts, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 from caesura.errors import CaesuraError
@@ -56,7 +56,8 @@ class BleuCounts(Counts):
             length, reference = np.asarray(self.length, float), np.asarray(self.reference, float)
             penalty = np.where(length < reference, np.exp(1 - reference / length), 1.0)
         score = np.where(length > 0, penalty, 0.0) * np.exp(logs.sum(axis=0) / ORDER)
-        return _plain(np.where(right.any(axis=0), score, 0.0))
+        known = np.where(right.any(axis=0), score, 0.0)
+        return _plain(np.where((length > 0) | (reference > 0), known, NAN))
 
     @property
     def score(self) -> Any:
@@ -114,7 +115,8 @@ class ChrfCounts(Counts):
                 for each in (system, reference)
             )
             mean = (1 + BETA**2) * precision * recall / (BETA**2 * precision + recall)
-        return _plain(np.where(precision + recall > 0, 100 * mean, 0.0))
+        known = np.where(precision + recall > 0, 100 * mean, 0.0)
+        return _plain(np.where((system > 0).any(axis=0) | (reference > 0).any(axis=0), known, NAN))
 
     @property
     def score(self) -> Any:

@@ -14,15 +14,19 @@ from caesura.core.counts import Counts
 from caesura.core.row import Row, SourceCounts
 from caesura.errors import FormatError, UnknownNameError, option
 from caesura.formats.segments import read_segments
+from caesura.measures import FAMILIES
 from caesura.measures.sentences import Sentences
-from caesura.measures.translation import Bleu, Chrf, Ter, TranslationMeasure, is_installed
+from caesura.measures.translation import TranslationMeasure, is_installed
 from caesura.run.cases import Case
 from caesura.tasks.segment_pairs import SegmentPairs, segment_pairs
 
 MOST = 1000
 """The most blocks of a document."""
-TRANSLATION: dict[str, type[TranslationMeasure]] = {"bleu": Bleu, "chrf": Chrf, "ter": Ter}
+TRANSLATION = tuple(name for name in FAMILIES["sentences"] if name != Sentences.name)
+"""The measures that sacrebleu counts."""
 AUTO, NONE = "auto", "none"
+SAMPLE = 1000
+"""The segments by whose script a tokenizer is chosen."""
 Resegment = Literal["auto", "always", "never"]
 
 
@@ -54,7 +58,7 @@ class SentencesTask:
     def names(self) -> tuple[str, ...]:
         """The metrics of sacrebleu that are computed."""
         if self.metrics == AUTO:
-            return tuple(TRANSLATION) if is_installed() else ()
+            return TRANSLATION if is_installed() else ()
         return () if self.metrics == NONE else tuple(self.metrics.split(","))
 
     def signature(
@@ -65,7 +69,7 @@ class SentencesTask:
         documents: int,
     ) -> dict[str, object]:
         """Every option that can change a score."""
-        told = {name: TRANSLATION[name](self._tokenizer("")).signature for name in self.names}
+        told = {name: self._measure(name, "").signature for name in self.names}
         return {
             "tokens": self.tokens,
             "units": self.units,
@@ -123,16 +127,18 @@ class SentencesTask:
             ("sentences", Sentences.count_parts(found, edges))
         ]
         for name in self.names:
-            measure = TRANSLATION[name](self._tokenizer("\n".join(segments[:1000])))
+            measure = self._measure(name, "\n".join(segments[:SAMPLE]))
             parts.append((name, measure.count_parts(found.lines, segments, edges)))
         for name, each in parts:
             yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
 
-    def _tokenizer(self, text: str) -> str:
-        """The tokenizer of BLEU: that which was asked for, else by the script."""
-        if self.tokenize != AUTO:
-            return self.tokenize
-        return "zh" if self.units == "characters" or level_of(text) == "characters" else "13a"
+    def _measure(self, name: str, text: str) -> TranslationMeasure:
+        """A measure with the tokenizer that was asked for, else one for the script of a text."""
+        is_unspaced = "characters" in (self.units, level_of(text))
+        auto = "zh" if is_unspaced else "13a"
+        kind: type[Any] = FAMILIES["sentences"][name]
+        measure: TranslationMeasure = kind(auto if self.tokenize == AUTO else self.tokenize)
+        return measure
 
     def fitted(
         self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str
