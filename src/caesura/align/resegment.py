@@ -19,11 +19,15 @@ from caesura.errors import number
 
 @dataclass(frozen=True, repr=False)
 class Resegmented:
-    """A text and a reference in words, and where the text is cut to fit the segments."""
+    """A text and a reference in words, and where the text is cut to fit the segments.
+
+    `given` are its lines, if these are the segments.
+    """
 
     text: Wording
     reference: Wording
     fit: Fit
+    given: Sequence[str] | None = None
 
     @classmethod
     def from_lines(
@@ -44,7 +48,7 @@ class Resegmented:
         """Take each line for the segment of its number."""
         level = level_of("\n".join(segments)) if level == "auto" else level
         own, other = (Wording.from_lines(each, tokens, level) for each in (lines, segments))
-        return cls(own, other, Fit(own.line_ends, -1, is_certain=True))
+        return cls(own, other, Fit(own.line_ends, -1, is_certain=True), lines)
 
     def __repr__(self) -> str:
         errors = int(self.edits.sum())
@@ -64,7 +68,9 @@ class Resegmented:
     @cached_property
     def lines(self) -> list[str]:
         """The text, one line for each segment."""
-        return [self.text.between(*span) for span in self.spans]
+        if self.given is None:
+            return self.text.pieces(self.fit.cuts)
+        return [" ".join(line.split()) for line in self.given]
 
     @cached_property
     def edits(self) -> IntArray:
@@ -75,7 +81,8 @@ class Resegmented:
     @cached_property
     def character_edits(self) -> tuple[IntArray, IntArray]:
         """The character errors of each segment, and how many characters the reference has there."""
-        ours, theirs = ([" ".join(words) for words in side] for side in self._words())
+        ours = self.text.compared_pieces(self.fit.cuts)
+        theirs = self.reference.compared_pieces(self.reference.line_ends)
         errors = [_distance(a, b) for a, b in zip(ours, theirs, strict=True)]
         return np.array(errors, np.int64), np.array([len(each) for each in theirs], np.int64)
 

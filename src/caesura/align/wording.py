@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Literal
 
 import numpy as np
@@ -28,8 +28,8 @@ _MARK = (
     "\u17b4-\u17d3\u3099\u309a"
 )
 _CHARACTER = re.compile(
-    f"[{_UNSPACED}][{_MARK}]*|[\u3000-\u3004\u3008-\u3020\uff00-\uff65]|"
-    f"[^\\s{_UNSPACED}\u3000-\u3004\u3008-\u3020\uff00-\uff65]+"
+    f"[{_UNSPACED}][{_MARK}]*|[\u3001-\u3004\u3008-\u3020\uff00-\uff65]|"
+    f"[^\\s{_UNSPACED}\u3001-\u3004\u3008-\u3020\uff00-\uff65]+"
 )
 _END = re.compile(r"[.?!…。．？！][\"'”’»›)\]」』）】]*$")
 _CLOSING = ".,;:!?…%。、，．！？；：’”"
@@ -131,23 +131,31 @@ class Wording:
         is_bad[:-1] |= words.flags(_closes)[at]
         is_bad[1:] |= words.flags(_opens)[at]
         ends, goes_on = words.flags(_ends), words.flags(_goes_on)
-        last = np.append(at[1:], len(self.every)) - 1
+        last = np.append(at, len(self.every))[1:] - 1
         is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
         is_end[self.line_ends] = True
         is_bad[[0, -1]] = False
         return CutPlaces(is_bad, is_end)
 
-    def between(self, start: int, stop: int) -> str:
-        """What is written from one word to another, with what follows the last word."""
-        if start >= stop:
-            return ""
-        begin = 0 if start == 0 else int(self.first[start])
-        end = len(self.every) if stop == len(self) else int(self.first[stop])
-        words = self.every[begin:end]
-        if self.is_apart is None:
-            return " ".join(words)
-        apart = self.is_apart[begin:end].tolist()
-        return "".join(f" {w}" if a else w for w, a in zip(words, apart, strict=True)).lstrip()
+    def pieces(self, cuts: IntArray) -> list[str]:
+        """What is written up to each cut, and what follows the last compared word before it."""
+        starts = np.append(self.first, len(self.every))
+        starts[:1] *= not len(self)
+        edges = pairwise([0, *starts[cuts].tolist()])
+        return [_joined(self.every[a:b], self.is_apart, np.arange(a, b)) for a, b in edges]
+
+    def compared_pieces(self, cuts: IntArray) -> list[str]:
+        """The words up to each cut, as they are compared."""
+        edges = pairwise([0, *cuts.tolist()])
+        return [_joined(self.compared[a:b], self.is_apart, self.first[a:b]) for a, b in edges]
+
+
+def _joined(words: Sequence[str], is_apart: BoolArray | None, at: IntArray) -> str:
+    """Words separated by spaces; characters, which stand at some places, only where they are."""
+    if is_apart is None:
+        return " ".join(words)
+    apart = zip(words, is_apart[at].tolist(), strict=True)
+    return "".join(f" {word}" if is_one else word for word, is_one in apart).lstrip()
 
 
 @dataclass(frozen=True, slots=True)
