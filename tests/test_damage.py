@@ -4,6 +4,7 @@ import io
 import json
 import re
 import tarfile
+import tracemalloc
 import zipfile
 from contextlib import suppress
 
@@ -121,6 +122,18 @@ def test_a_tar_of_a_member_larger_than_any_disk(tmp_path):
     path.write_bytes(info.tobuf(tarfile.GNU_FORMAT) + b"so it" + bytes(507))
     with pytest.raises((FormatError, SourceError), match=re.escape(str(path))):
         read_all(path)
+
+
+def test_a_name_that_claims_gigabytes_takes_no_memory(tmp_path):
+    path, info = tmp_path / "x.tar", tarfile.TarInfo("a.txt")
+    info.type, info.size = tarfile.GNUTYPE_LONGNAME, 0o77777777777
+    path.write_bytes(info.tobuf(tarfile.GNU_FORMAT) + b"so it" + bytes(507))
+    tracemalloc.start()
+    with pytest.raises(FormatError, match=r"x\.tar: not a valid archive"):
+        read_all(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 24
 
 
 def test_a_member_of_a_size_that_the_file_does_not_have(tmp_path):

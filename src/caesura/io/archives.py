@@ -109,12 +109,32 @@ def _of_zip(path: str) -> list[Member]:
 def _of_tar(path: str) -> list[Member]:
     import tarfile
 
-    with _plain_tar(path) as file, tarfile.open(fileobj=file, mode="r:") as archive:
+    with _plain_tar(path) as file, tarfile.open(fileobj=_Bounded(file), mode="r:") as archive:
         return [
             Member(path, each.name, each.offset_data, each.size)
             for each in archive
             if each.isreg() and each.sparse is None
         ]
+
+
+class _Bounded(io.RawIOBase):
+    """A file that makes no room for bytes that it does not have, whatever size a header claims."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._size = file, file.seek(0, io.SEEK_END)
+        file.seek(0)
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes, as many as there are."""
+        return self._file.read(min(size, max(0, self._size - self.tell())))
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        """Go to a place."""
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        """The place."""
+        return self._file.tell()
 
 
 def read_member(member: Member) -> bytes:
