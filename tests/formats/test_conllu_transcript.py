@@ -211,6 +211,12 @@ def test_long_comments(name):
     assert "a  " in (script.recording or script.speakers[0])
 
 
+def test_times_reach_as_far_in_milliseconds_as_in_seconds():
+    for misc in ("AlignBegin=0|AlignEnd=1000000000000", "start=0|end=1000000000"):
+        [script] = parse(row(1, "a", misc=misc))
+        assert script.end.tolist() == [10**15]
+
+
 # --- What is broken ---------------------------------------------------------------------
 
 BROKEN = {
@@ -232,6 +238,10 @@ BROKEN = {
     "an endless time": (
         row(1, "a", misc="end=99999999999"),
         "x.conllu:1: 'end=99999999999' is not a time; write seconds, such as 1.5",
+    ),
+    "endless milliseconds": (
+        row(1, "a", misc="AlignEnd=1000000000001"),
+        "x.conllu:1: 'AlignEnd=1000000000001' is not a time; write milliseconds, such as 1500",
     ),
     "backwards": (
         row(1, "a") + row(2, "b", misc="AlignBegin=20|AlignEnd=10"),

@@ -114,6 +114,7 @@ def test_line_ends_of_all_kinds():
         (";;\nt 1 soon 1 a\n", "x.ctm:2: 'soon' is not a time; "),
         ("t 1 0 nan a\n", "x.ctm:1: 'nan' is not a time; "),
         ("t 1 1e300 1 a\n", "x.ctm:1: '1e300' is not a time; "),
+        ("t 1 999999999 2 a\n", "x.ctm:1: ends at 1000000001.00; times end at 1000000000 seconds"),
         ("t 1 * * <ALT_BEGIN>\nt 1 0 1 a\n", "x.ctm:1: alternatives without an end; "),
         ("t 1 0 1 a\nt 1 * * <ALT>\n", "x.ctm:2: <ALT> after nothing; alternatives are "),
     ],

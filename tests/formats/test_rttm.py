@@ -110,6 +110,7 @@ def test_words_without_units():
         ("LEXEME talk 1 0 1 a lex ann\n", "x.rttm:1: 8 columns; write TYPE FILE CHANNEL START"),
         (line("LEXEME", 0, -1, "a", "lex"), "x.rttm:1: '-1' is not a time; "),
         (";;\n" + line("LEXEME", "x", 1, "a", "lex"), "x.rttm:2: 'x' is not a time; "),
+        (line("LEXEME", 999999999, 2, "a", "lex"), "x.rttm:1: ends at 1000000001.00; times end "),
         (line("LEXEM", 0, 1, "a", "lex"), "x.rttm:1: 'LEXEM' is not a type of RTTM; "),
         (
             line("LEXEME", 0, 1, "a", "lex") + line("SU", 0, "<NA>", subtype="statement"),

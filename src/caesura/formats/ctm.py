@@ -75,14 +75,18 @@ class CellTable:
 
     def micros(self, at: int, source: str) -> IntArray:
         """A column as times."""
-        cells = self.cells.some(self.first + at)
-        times = read_times(source, cells)
-        late = np.flatnonzero(times > LATEST)
-        if late.size:
-            problem = f"'{cells.at(int(late[0]))}' is not a time"
-            line = int(cells.line[late[0]]) + 1
-            raise FormatError(source, problem, f"times end at {LATEST} seconds", line=line)
+        times = read_times(source, self.cells.some(self.first + at))
         return np.rint(times * SECOND).astype(np.int64)
+
+    def spans(self, at: int, source: str) -> tuple[IntArray, IntArray]:
+        """When lines begin and end, from a column of starts and, after it, one of durations."""
+        start = self.micros(at, source)
+        end = start + self.micros(at + 1, source)
+        late = np.flatnonzero(end > LATEST * SECOND)
+        if late.size:
+            problem, line = f"ends at {seconds(int(end[late[0]]))}", int(self.lines[late[0]])
+            raise FormatError(source, problem, f"times end at {LATEST} seconds", line=line)
+        return start, end
 
     def require(self, fits: BoolArray, form: str, source: str) -> None:
         """Raise an error for the first line that does not have the columns it should have."""
@@ -101,8 +105,7 @@ def parse(text: str, source: str = "<ctm>") -> list[Script]:
     speakers: list[str] = []
     numbers: list[tuple[IntArray, ...]] = []
     for table in _tables(text, source):
-        start = table.micros(2, source)
-        numbers.append((start, start + table.micros(3, source), table.lines))
+        numbers.append((*table.spans(2, source), table.lines))
         files += table.column(0)
         channels += table.column(1)
         texts += table.column(4)

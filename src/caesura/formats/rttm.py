@@ -43,12 +43,12 @@ def parse(text: str, source: str = "<rttm>") -> list[Script]:
             f"no {WORD} lines, which hold the words",
             "give an RTTM file with words and units, not only speakers",
         )
-    start = words.micros(3, source)
+    start, end = words.spans(3, source)
     ends, types = _ends(words, units, source)
     script = Script(
         texts=words.column(5),
         start=start,
-        end=start + words.micros(4, source),
+        end=end,
         ends=ends,
         types=types,
         speakers=_names(words, 7),
@@ -191,10 +191,8 @@ def _ends(
     if not len(units):
         return None, None
     ends, types = np.zeros(len(words), dtype=np.bool_), [""] * len(words)
-    on = words.micros(3, source)
-    middle = 2 * on + words.micros(4, source)
-    start = units.micros(3, source)
-    end = start + units.micros(4, source)
+    middle = np.add(*words.spans(3, source))
+    start, end = units.spans(3, source)
     kinds = [each.lower() for each in units.column(6)]
     streams = _streams(words)
     for place, which in _streams(units).items():

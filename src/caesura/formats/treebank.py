@@ -168,8 +168,8 @@ def _times(tokens: Tokens, head: IntArray, keys: tuple[str, str], source: str) -
 def _time(key: str, value: str, source: str, line: int) -> int:
     scale = _SCALE[key]
     is_number = re.fullmatch(r"[0-9]{1,15}(\.[0-9]{0,15})?", value)
-    if is_number and float(value) <= LATEST:
-        return round(float(value) * scale)
+    if is_number and (time := round(float(value) * scale)) <= LATEST * SECOND:
+        return time
     problem = f"'{key}={value[:40]}' is not a time"
     cure = "write seconds, such as 1.5" if scale == SECOND else "write milliseconds, such as 1500"
     raise FormatError(source, problem, cure, line=line)
