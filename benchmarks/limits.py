@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+import segments
 import trees
 from caesura.measures.su import Su
 from common import Clock, cpu_seconds, peak_bytes, words
@@ -271,6 +272,7 @@ KINDS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "memory": memory_of_text,
     "treebank": treebank,
     "trees": trees.figures,
+    "segments": segments.figures,
     "small": small_documents,
     "transcript": transcript,
     "su": su_error,
