@@ -42,8 +42,8 @@ def write(folder: Path, words: int, share: float) -> tuple[Path, Path]:
         own.append(word if kind > 0.75 else f"w{other[at]}")
         if 0.75 < kind < 1:
             own.append(f"w{other[at]}")
-    ends = np.cumsum(chance.integers(5, 30, words // 5))
-    ends = np.append(ends[ends < words], words).tolist()
+    every = np.cumsum(chance.integers(5, 30, words // 5))
+    ends = np.append(every[every < words], words).tolist()
     starts = [0, *ends[:-1]]
     paths = folder / f"hyp{words}.txt", folder / f"ref{words}.txt"
     paths[0].write_text(" ".join(own) + "\n")

@@ -133,13 +133,14 @@ def _width(data: bytes) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """The opening brackets of a part: which are leaves, and the event that closes these.
+    """The opening brackets of a part: which are leaves, and the events that open and close these.
 
     `label` is the number of the string that a bracket begins with, where it has one.
     """
 
     at: IntArray
     is_leaf: BoolArray
+    leaves: IntArray
     closes: IntArray
     has_label: BoolArray
     has_word: BoolArray
@@ -161,12 +162,8 @@ class _Opened:
             ends = np.where(has_label[bare], stops, at[opens[bare]] + 1)
             is_leaf = has_word.copy()
             is_leaf[bare] = at[opens[bare] + size[bare]] > ends
-        return cls(opens, is_leaf, (opens + size)[is_leaf], has_label, has_word, label)
-
-    @property
-    def leaves(self) -> IntArray:
-        """The events that open leaves."""
-        return self.at[self.is_leaf]
+        leaves = opens[is_leaf]
+        return cls(opens, is_leaf, leaves, leaves + size[is_leaf], has_label, has_word, label)
 
 
 def _part(events: _Events, *, is_loose: bool) -> Forest:
@@ -200,14 +197,15 @@ def _require_strings(events: _Events, opened: _Opened) -> None:
     """Raise an error if a string is no label, no tag and no word, or a word without a tag."""
     if STRING in events.kind[:1]:
         raise events.error(0, f"'{events.after(0)}' where a bracket should open")
-    is_known = np.zeros(events.starts.size, np.bool_)
-    is_known[opened.label[opened.has_label]] = True
-    is_known[opened.label[opened.has_word] + 1] = True
     bare = np.flatnonzero(opened.has_label & ~opened.has_word)
     bare = bare[np.append(events.kind, SPACE).take(opened.at[bare] + 2) == CLOSE]
     bare = bare[events.starts[opened.label[bare]] > events.at[opened.at[bare]] + 1]
-    is_known[opened.label[bare]] = False
-    if not is_known.all():
+    sizes = np.count_nonzero(opened.has_label), np.count_nonzero(opened.has_word)
+    if bare.size or events.starts.size > sum(sizes):
+        is_known = np.zeros(events.starts.size, np.bool_)
+        is_known[opened.label[opened.has_label]] = True
+        is_known[opened.label[opened.has_word] + 1] = True
+        is_known[opened.label[bare]] = False
         string = int(np.flatnonzero(~is_known)[0])
         event = int(np.searchsorted(events.at, events.starts[string]))
         word = events.after(event)

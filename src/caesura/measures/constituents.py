@@ -159,6 +159,9 @@ class AlignedTrees:
     @cached_property
     def tags(self) -> Partners:
         """Which tokens have a partner with the same edges and the same tag."""
+        if np.array_equal(self.ours.edges.point, self.theirs.edges.point) and not self.texts.runs:
+            same: BoolArray = self.ours.tag == self.theirs.tag
+            return Partners(same, same)
         ours, theirs = (_token_keys(side) for side in (self.ours, self.theirs))
         both = [np.concatenate(pair) for pair in zip(ours[1:], theirs[1:], strict=True)]
         keys = combined(*both)
