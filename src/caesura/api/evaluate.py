@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
+from caesura.api.corrections import as_corrections
 from caesura.api.evaluation import Evaluation
 from caesura.api.segments import as_lines, in_documents_of
 from caesura.api.sources import Given, detectors, gold_source, named_sides, sources
@@ -66,6 +67,9 @@ class EvaluateOptions(TypedDict, total=False):
     equivalences: str
     algorithm: Literal["blocks", "literal", "jp"]
     labels: Literal["cut", "full"]
+    match: Literal["correction", "type", "span", "token"]
+    annotators: Literal["best", "errant"]
+    beta: float
     tokens: Literal["exact", "lower", "bare"]
     resegment: Literal["auto", "always", "never"]
     metrics: str
@@ -116,7 +120,7 @@ def evaluate(
     references: Given = (),
     *,
     gold: Any = None,
-    task: Literal["text", "trees", "sentences"] | None = None,
+    task: Literal["text", "trees", "corrections", "sentences"] | None = None,
     docids: Any = None,
     phones: Any = None,
     words: Any = None,
@@ -133,7 +137,7 @@ def evaluate(
     """Score systems against references; without systems, measure the agreement of the references.
 
     Systems and references are paths of files or folders, or documents in memory, by name. With
-    `gold`, score tokens and sentences of text, or with `task="trees"` bracketed trees; with
+    `gold`, score tokens and sentences of text, or with `task` trees or corrections; with
     `phones` and `words`, terms found in speech. With `task="sentences"`, score texts in the
     segments of the only reference; `docids` names the document of each segment.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
@@ -222,15 +226,14 @@ def _plan(
         return _terms(systems, golden.phones, golden.words, options)
     if golden.task == "sentences":
         return _sentences(systems, references, golden.docids, missing, options)
-    if golden.task not in (None, "text", "trees"):
-        raise UnknownNameError("task", str(golden.task), ("text", "trees", "sentences"))
+    if golden.task not in (None, *GOLDEN):
+        raise UnknownNameError("task", str(golden.task), (*GOLDEN, "sentences"))
     if golden.gold is None and golden.task is not None:
         raise UsageError(
             f"{golden.task} is scored against gold; give it with {option('gold', '…')}"
         )
     if golden.gold is not None:
-        plan = _trees if golden.task == "trees" else _text
-        return plan(systems, golden.gold, missing, options)
+        return GOLDEN[golden.task or "text"](systems, golden.gold, missing, options)
     return _transcripts(systems, references, missing, options)
 
 
@@ -279,6 +282,21 @@ def _trees(
     ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
     cases = match(ours, [theirs], missing=missing)
     return Plan("trees", task, cases, [source.name for source in ours], [theirs.name])
+
+
+def _corrections(
+    systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
+) -> Plan:
+    systems, gold = named_sides(systems, gold, "gold")
+    task = _checked(TASKS["corrections"], options)
+    read = partial(as_corrections, task=task)
+    ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
+    cases = match(ours, [theirs], missing=missing)
+    return Plan("corrections", task, cases, [source.name for source in ours], [theirs.name])
+
+
+GOLDEN = {"text": _text, "trees": _trees, "corrections": _corrections}
+"""What is scored against one gold version."""
 
 
 def _sentences(
@@ -354,7 +372,7 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
         return replace(plan, task=replace(plan.task, recordings=asked))
     few = how.unit == "auto" and len(plan.cases) < FEW
     in_blocks = asked and (few or how.unit == "block")
-    if plan.command not in ("text", "trees", "sentences"):
+    if plan.command not in (*GOLDEN, "sentences"):
         if in_blocks and how.unit == "block" and not plan.task.has_blocks:
             raise UsageError(
                 f"{option('axis', 'time')}, {option('streams', '…')} and {option('su')} do not "

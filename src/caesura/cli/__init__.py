@@ -19,6 +19,7 @@ COMMANDS: Registry[click.Command] = Registry(
         "agreement": "caesura.cli.agreement:agreement",
         "text": "caesura.cli.text:text",
         "trees": "caesura.cli.trees:trees",
+        "corrections": "caesura.cli.corrections:corrections",
         "sentences": "caesura.cli.sentences:sentences",
         "terms": "caesura.cli.terms:terms",
         "compare": "caesura.cli.compare:compare",
@@ -34,7 +35,7 @@ COMMANDS: Registry[click.Command] = Registry(
 
 SECTIONS = {
     "Start here": ("demo", "list"),
-    "Score": ("transcript", "agreement", "text", "trees", "sentences", "terms"),
+    "Score": ("transcript", "agreement", "text", "trees", "corrections", "sentences", "terms"),
     "Work with saved rows": ("compare", "correlate", "report"),
     "Segment and convert": ("segment", "train", "resegment", "convert"),
 }

@@ -39,10 +39,10 @@ def correlate(
       caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
     """
     from caesura.output.tables.correlate import correlate_page
-    from caesura.stats.contest import gather
+    from caesura.stats.contest import TASKS, gather
     from caesura.stats.correlate import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
 
-    contest = gather(rows, ("transcript", "agreement", "text", "trees", "sentences", "terms"))
+    contest = gather(rows, ("agreement", *TASKS))
     found = correlate_scores(contest, Resampling(**drawing), measures)
     options.emit(found, partial(correlate_page, found), format, output)

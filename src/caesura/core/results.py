@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Mean = Literal["micro", "macro"]
-TaskName = Literal["transcript", "agreement", "text", "trees", "sentences", "terms"]
+TaskName = Literal["transcript", "agreement", "text", "trees", "corrections", "sentences", "terms"]
 UNIT_FIELDS = ("blocks", "recordings")
 """The fields of a task that only say in which units documents are counted; no options."""
 Interval = tuple[float, float]

@@ -27,6 +27,7 @@ from caesura.io.folder import local
 from caesura.io.urls import PART
 
 if TYPE_CHECKING:
+    from caesura.core.corrections import CorrectedText
     from caesura.core.treebank import AnnotatedText, TreebankTable
     from caesura.core.trees import Forest, Trees
 
@@ -37,6 +38,7 @@ TEXT_FORMATS = {
 TREE_FORMATS = {
     "brackets": "trees: bracketed, one or several a line or spread over lines (.mrg)",
 }
+EDIT_FORMATS = {"m2": "corrections: M2, tokenized sentences (S) with their edits (A)"}
 SPEECH_FORMATS = {
     "class": "speech: discovered intervals as `Class 1` and FILE ON OFF lines",
     "phn": "speech: gold phones or words as FILE ON OFF LABEL lines (.phn, .wrd)",
@@ -49,6 +51,7 @@ _ABOUT = (
     {name: each.about for name, each in TIMED.items()},
     TEXT_FORMATS,
     TREE_FORMATS,
+    EDIT_FORMATS,
     SPEECH_FORMATS,
 )
 FORMATS: dict[str, str] = {
@@ -72,13 +75,14 @@ class TextOptions:
 class TextFile:
     """A text in the requested units; for CoNLL-U its treebank, for brackets its trees.
 
-    `forest` are the trees as they stand in the file.
+    `forest` are the trees as they stand in the file; for M2, `corrected` are the edits.
     """
 
     text: Text
     treebank: AnnotatedText | None = None
     trees: Trees | None = None
     forest: Forest | None = None
+    corrected: CorrectedText | None = None
 
 
 def read(

@@ -32,6 +32,12 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "evalb": "caesura.measures.evalb:Evalb",
         }
     ),
+    "corrections": Registry(
+        {
+            "corrections": "caesura.measures.corrections:Corrections",
+            "types": "caesura.measures.corrections:Types",
+        }
+    ),
     "sentences": Registry(
         {
             "sentences": "caesura.measures.sentences:Sentences",

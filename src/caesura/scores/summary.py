@@ -21,6 +21,7 @@ from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.score import Scores, values
 from caesura.measures.brackets import LENGTH_NAMES, Breakdown, BreakdownCounts
+from caesura.measures.corrections import CorrectionCounts, Types
 from caesura.scores.book import Book, by_document
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
@@ -35,7 +36,7 @@ from caesura.scores.systems import (
     scored_systems,
 )
 
-UNITS = {"text": "sentence", "trees": "sentence", "sentences": "segment"}
+UNITS = {"text": "sentence", "trees": "sentence", "corrections": "sentence", "sentences": "segment"}
 """What units are called, where not that."""
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]
@@ -190,6 +191,25 @@ def _with_groups(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> S
     return replace(summary, systems=systems)
 
 
+def _with_types(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:  # noqa: ARG001
+    """Add the scores of edits by type, the most frequent first, and by operation."""
+    ledger, (gold,) = Ledger(book.counts), summary.references
+    systems = []
+    for system in summary.systems:
+        counts: BreakdownCounts = ledger.get(Types, system.name, gold)
+        groups = {
+            f"by_{kind}": {
+                name: values(Types.of_group, CorrectionCounts(each.tp, each.fp, each.fn))
+                for name, each in sorted(
+                    counts.of(kind).items(), key=lambda own: -own[1].tp - own[1].fn
+                )
+            }
+            for kind in ("type", "operation")
+        }
+        systems.append(replace(system, groups=groups))
+    return replace(summary, systems=tuple(systems))
+
+
 def _groups(counts: BreakdownCounts) -> dict[str, dict[str, Scores]]:
     labels = sorted(counts.of("label").items(), key=lambda each: -each[1].tp - each[1].fn)
     lengths = counts.of("length")
@@ -239,6 +259,7 @@ FURTHER: dict[str, Further] = {
     "transcript": _with_references,
     "agreement": _with_references,
     "trees": _with_groups,
+    "corrections": _with_types,
     "terms": _of_corpus,
 }
 """What a task's summary has besides the scores of systems."""

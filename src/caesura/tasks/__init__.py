@@ -10,6 +10,7 @@ TASKS: Registry[type[Any]] = Registry(
         "agreement": "caesura.tasks.transcript:Transcript",
         "text": "caesura.tasks.text:TextTask",
         "trees": "caesura.tasks.trees:TreesTask",
+        "corrections": "caesura.tasks.corrections:CorrectionsTask",
         "sentences": "caesura.tasks.sentences:SentencesTask",
         "terms": "caesura.tasks.terms:TermsTask",
     }

@@ -15,6 +15,7 @@ PAGES: Registry[Callable[..., Page]] = Registry(
         "agreement": "caesura.output.tables.transcript:agreement_page",
         "text": "caesura.output.tables.text:text_page",
         "trees": "caesura.output.tables.trees:trees_page",
+        "corrections": "caesura.output.tables.corrections:corrections_page",
         "sentences": "caesura.output.tables.sentences:sentences_page",
         "terms": "caesura.output.tables.terms:terms_page",
     }

@@ -1,0 +1,102 @@
+"""`caesura corrections`: edits in M2 files, however sentences and tokens are cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caesura.cli import options
+from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, Real, argument, command
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
+
+if TYPE_CHECKING:
+    from caesura.api.evaluation import Evaluation
+    from caesura.output.tables.text import Found
+
+ERRANT = "errant"
+
+
+@command()
+@argument("systems", nargs=-1, required=True, metavar="HYP...")
+@INPUT.option("--gold", required=True, metavar="GOLD", help="The gold corrections.")
+@options.file_options
+@ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
+@MEASURES.option(
+    "--match", type=click.Choice(["correction", "type", "span", "token"]), default="correction",
+    show_default=True,
+    help="What must be equal: the span and the correction; the type, too; the span only; or the "
+    "tokens that are corrected (ERRANT's -cs, -cse, -ds and -dt).",
+)  # fmt: skip
+@MEASURES.option(
+    "--annotators", type=click.Choice(["best", "errant"]), default="best", show_default=True,
+    help="Of several annotators, take in each sentence the one with the best F of that sentence; "
+    "or, as ERRANT does, the one with the best F of all sentences up to it.",
+)  # fmt: skip
+@MEASURES.option(
+    "--beta", type=Real(0, min_open=True), default=0.5, show_default=True, metavar="B",
+    help="The weight of recall, for the choice of annotators and for -f errant.",
+)  # fmt: skip
+@OUTPUT.option(
+    "--by", type=click.Choice(["type", "operation"]), multiple=True,
+    help="Add a table of edits by type, or by operation (M missing, U unnecessary, R replaced). "
+    "Repeatable.",
+)  # fmt: skip
+@OUTPUT.option(
+    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
+    help="Add the N most frequent edits that only one side has, and the first N of them.",
+)  # fmt: skip
+@OUTPUT.option(
+    "--errors", metavar="FILE", default=None,
+    help="Write every edit that only one side has to a tab-separated file.",
+)  # fmt: skip
+@options.by_document_option
+@options.statistics_options
+@options.seed_option
+@options.output_options_with(ERRANT)
+@running_options
+@options.gate_options
+def corrections(
+    systems: tuple[str, ...],
+    gold: str,
+    by: tuple[str, ...],
+    by_document: bool,
+    show_errors: int | None,
+    errors: str | None,
+    **given: Any,
+) -> None:
+    """Score grammatical error corrections in M2 files.
+
+    HYP and GOLD are PATH or NAME=PATH: a file, a folder or a glob of M2 files (matched by file
+    name), - or a URL. The sentences that are corrected may be cut differently on both sides, and so
+    may their tokens.
+
+    \b
+    Examples:
+      caesura corrections ours.m2 --gold gold.m2 --by type
+      caesura corrections a.m2 b.m2 --gold gold.m2 --compare --confidence
+      caesura corrections ours.m2 --gold gold.m2 --match span --show-errors 10
+      caesura corrections ours.m2 --gold gold.m2 --annotators errant -f errant
+    """
+    scoring = Scoring.take("corrections", given)
+    reads = show_errors is not None or errors is not None
+    found = scoring.evaluate(list(systems), gold=gold, task="corrections", reads=reads, **given)
+    wrong = _errors(found, show_errors, errors)
+    if scoring.given["format"] == ERRANT:
+        from caesura.output.tables.corrections import errant_text
+
+        options.put(errant_text(found.summary), scoring.given["output"])
+        scoring.finish(found)
+    else:
+        scoring.show(found, by_document=by_document, by=by, errors=wrong)
+
+
+def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
+    """Write the errors to a file and select those to show."""
+    from caesura.output.tables.corrections import found_edits, shown_edits, write_edits
+    from caesura.output.tables.text import Found
+
+    if path is not None:
+        write_edits(path, found_edits(found.readings()))
+    return Found() if most is None else shown_edits(found_edits(found.readings()), most)

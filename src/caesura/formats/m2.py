@@ -1,0 +1,141 @@
+"""M2: tokenized sentences (S) and their corrections (A), as in grammatical error correction.
+
+`A 3 4|||R:NOUN|||cats|||REQUIRED|||-NONE-|||0` replaces the fourth token; a noop says that an
+annotator changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from caesura.core.corrections import NOOP, CorrectedText
+from caesura.core.text import Text
+from caesura.errors import FormatError, number
+from caesura.formats.equivalences import TABLES
+from caesura.formats.tokens import parse_filled, refuse_nul
+
+CURE = "write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR"
+FIELDS = 6
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read so far: sentences with their lines, and edits."""
+
+    sentences: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    tokens: list[int] = field(default_factory=list)
+    present: list[list[int]] = field(default_factory=list)
+    edits: list[tuple[int, int, str, str, int, int, int]] = field(default_factory=list)
+
+
+def parse_m2(data: bytes, source: str = "<m2>") -> CorrectedText:
+    r"""Read an M2 file from UTF-8 bytes.
+
+    >>> found = parse_m2(b"S a cats\nA 1 2|||R:NOUN|||cat|||REQUIRED|||-NONE-|||0\n")
+    >>> found.text.tokens(0, 2), found.first.tolist(), found.correction
+    (['a', 'cats'], [1], ['cat'])
+    """
+    refuse_nul(data, source)
+    read = _Reading()
+    for at, line in enumerate(data.decode().splitlines(), 1):
+        if line.startswith("S ") or line == "S":
+            _add_sentence(read, line[2:], at)
+        elif line.startswith("A "):
+            _add_edit(read, line[2:], source, at)
+        elif line.strip():
+            raise FormatError(
+                source, f"the line '{line}' begins neither with S nor with A", CURE, line=at
+            )
+    if not any(read.tokens):
+        raise FormatError(source, "no sentences", "give an M2 file, with lines S and A")
+    return _made(read, source)
+
+
+def _add_sentence(read: _Reading, text: str, line: int) -> None:
+    tokens = text.split()
+    read.sentences.append(" ".join(tokens))
+    read.lines.append(line)
+    read.tokens.append(len(tokens))
+    read.present.append([])
+
+
+def _add_edit(read: _Reading, text: str, source: str, line: int) -> None:
+    """An edit of the last sentence."""
+    if not read.sentences:
+        raise FormatError(source, "an edit before any sentence", "put S before A", line=line)
+    cells = text.split("|||")
+    if len(cells) != FIELDS:
+        problem = f"an edit of {number(len(cells), 'field')}"
+        raise FormatError(source, problem, CURE, line=line)
+    who = _whole(cells[-1], "annotator", source, line)
+    start, end = _span(cells[0], read.tokens[-1], cells[1], source, line)
+    if who not in read.present[-1]:
+        read.present[-1].append(who)
+    if cells[1] != NOOP:
+        edit = (start, end, cells[1], cells[2], who, len(read.sentences) - 1, line)
+        read.edits.append(edit)
+
+
+def _span(cell: str, tokens: int, kind: str, source: str, line: int) -> tuple[int, int]:
+    cells = cell.split()
+    if len(cells) != 2:
+        raise FormatError(source, f"'{cell}' is not a span", CURE, line=line)
+    if kind == NOOP:
+        return -1, -1
+    start, end = (_whole(each, "token", source, line) for each in cells)
+    if not 0 <= start <= end <= tokens:
+        problem = f"the span {start} {end} is outside the sentence, which has {tokens} tokens"
+        raise FormatError(source, problem, "count tokens from 0", line=line)
+    return start, end
+
+
+def _whole(cell: str, what: str, source: str, line: int) -> int:
+    text = cell.strip()
+    if not text.lstrip("-").isdecimal() or len(text) > 9:
+        raise FormatError(source, f"the {what} '{text}' is not a number", CURE, line=line)
+    return int(text)
+
+
+def _made(read: _Reading, source: str) -> CorrectedText:
+    """The text without empty sentences, and its edits."""
+    full = [at for at, size in enumerate(read.tokens) if size]
+    text = _text(read, full, source)
+    before = np.cumsum([0, *read.tokens])
+    number_of = np.cumsum([bool(size) for size in read.tokens]) - 1
+    kept = [edit for edit in read.edits if read.tokens[edit[5]]]
+    start, end, kind, correction, who, sentence, line = (
+        zip(*kept, strict=True) if kept else [()] * 7
+    )
+    places = np.array(sentence, np.int64)
+    return CorrectedText(
+        text,
+        np.array(start, np.int64) + before[places],
+        np.array(end, np.int64) + before[places],
+        list(kind),
+        list(correction),
+        np.array(who, np.int64),
+        number_of[places],
+        np.array(line, np.int64),
+        [tuple(read.present[at]) or (0,) for at in full],
+    )
+
+
+def _text(read: _Reading, full: list[int], source: str) -> Text:
+    data = "\n".join(read.sentences[at] for at in full).encode()
+    text = parse_filled(data, equivalences=TABLES["quotes"], normalize=None, source=source)
+    if text.token_ends.size != sum(read.tokens):
+        at = next(_blank(read, full))
+        raise FormatError(source, "a blank token", "give the token characters", line=at)
+    lines = np.array([read.lines[at] for at in full], np.int64)
+    return replace(text, lines=lines, form="m2")
+
+
+def _blank(read: _Reading, full: list[int]) -> Iterator[int]:
+    for at in full:
+        if any(not token.strip() for token in read.sentences[at].split(" ")):
+            yield read.lines[at]
+    yield read.lines[0]

@@ -1,0 +1,150 @@
+"""What `caesura corrections` shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from caesura.core.escapes import printable
+from caesura.core.results import Summary
+from caesura.core.typed import typed
+from caesura.errors import number
+from caesura.io.writing import replacing
+from caesura.measures.corrections import Types, errant_rates
+from caesura.output.tables import (
+    UNDEFINED,
+    Column,
+    Labelled,
+    Page,
+    Records,
+    Table,
+    make_table,
+)
+from caesura.output.tables.text import Found
+from caesura.scores.catalog import catalog
+from caesura.tasks.corrections import EditError, EditErrors
+
+BREAKDOWNS = {"type": "Edits by type", "operation": "Edits by operation"}
+ERROR_COLUMNS = ("system", "side", "place", "type", "before", "text", "correction", "after")
+TITLES = {
+    "correction": " Span-Based Correction ",
+    "type": " Span-Based Correction + Classification ",
+    "span": " Span-Based Detection ",
+    "token": " Token-Based Detection ",
+}
+WIDTH, DIGITS = 46, 4
+
+
+def corrections_page(
+    summary: Summary,
+    *,
+    by_document: bool = False,
+    by: Sequence[str] = (),
+    errors: Found | None = None,
+) -> Page:
+    """What `caesura corrections` shows."""
+    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
+    tables = [_table(summary, "edits", ("system",), whole)]
+    tables += [_breakdown(summary, each) for each in by]
+    if by_document:
+        each: list[Labelled] = [
+            ((document, name), scores) for document, name, scores in summary.by_document()
+        ]
+        tables.append(_table(summary, "edits-document", ("document", "system"), each))
+    records = Records(
+        lambda: (
+            {"system": system.name, "document": document, **scores}
+            for system in summary.systems
+            for document, scores in [("(all)", system.micro), *system.by_document.items()]
+        )
+    )
+    found = errors or Found()
+    tables += found.tables
+    return Page(tuple(tables), (), summary.signature, records, found.passages)
+
+
+def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
+    title = "Edits" + (", document by document" if len(labels) > 1 else "")
+    columns = catalog("corrections").columns("unit")
+    return make_table(id, title, labels, columns, rows).in_groups(len(summary.systems))
+
+
+def _breakdown(summary: Summary, kind: str) -> Table:
+    """Edits by type or by operation, of all systems."""
+    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in Types.of_group]
+    groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
+    names = dict.fromkeys(name for own in groups.values() for name in own)
+    rows: list[Labelled] = [
+        ((name, system), own[name])
+        for name in names
+        for system, own in groups.items()
+        if name in own
+    ]
+    return make_table(f"by-{kind}", BREAKDOWNS[kind], (kind, "system"), columns, rows)
+
+
+def found_edits(readings: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, EditError]]:
+    """Every edit that only one side has, with the name of the system."""
+    for values in readings:
+        for system, errors in typed(EditErrors, values).errors.items():
+            yield from ((system, error) for error in errors)
+
+
+def shown_edits(found: Iterable[tuple[str, EditError]], most: int) -> Found:
+    """The most frequent edits that only one side has, and the first of them in their sentences."""
+    patterns: Counter[tuple[str, str, str, str]] = Counter()
+    first: list[tuple[str, EditError]] = []
+    for system, error in found:
+        cells = error.text or UNDEFINED, error.correction or UNDEFINED
+        patterns[system, _who(error), *cells] += 1
+        first += [(system, error)] if len(first) < most else []
+    common = sorted(patterns.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+    rows: list[Labelled] = [(key, {"times": times}) for key, times in common]
+    title = f"Wrong edits: the {len(rows)} most frequent of {number(len(patterns), 'kind')}"
+    labels = ("system", "only in", "text", "correction")
+    table = make_table("errors", title, labels, (Column("times", "times", is_count=True),), rows)
+    return Found((table,), ("The first of them\n", *(_passage(*each) for each in first)))
+
+
+def _who(error: EditError) -> str:
+    return "system" if error.side == "system" else "gold"
+
+
+def _passage(system: str, error: EditError) -> str:
+    change = f"{{{error.text or UNDEFINED} → {error.correction or UNDEFINED}}}"
+    words = " ".join(filter(None, (error.before, change, error.after)))
+    who = printable(system) if error.side == "system" else "gold"
+    return (
+        f"{printable(error.place)} ({printable(error.kind)}), only in {who}\n  {printable(words)}\n"
+    )
+
+
+def write_edits(path: str, found: Iterable[tuple[str, EditError]]) -> None:
+    """Write every edit that only one side has to a file, one a line, with a line of headings."""
+    with replacing(path) as file:
+        file.write("\t".join(ERROR_COLUMNS) + "\n")
+        for system, error in found:
+            cells = (
+                system, error.side, error.place, error.kind, error.before, error.text,
+                error.correction, error.after,
+            )  # fmt: skip
+            file.write("\t".join(map(printable, cells)) + "\n")
+
+
+def errant_text(summary: Summary) -> str:
+    """The figures as ERRANT prints them."""
+    options, lines = summary.options, []
+    for system in summary.systems:
+        lines += [f"# {printable(system.name)}"] if len(summary.systems) > 1 else []
+        tp, fp, fn = counts = [system.micro[f"edit_{name}"] for name in ("tp", "fp", "fn")]
+        rates = [round(each, DIGITS) for each in errant_rates(tp, fp, fn, options["beta"])]
+        lines += [
+            "",
+            f"{TITLES[options['match']]:=^{WIDTH}}",
+            "\t".join(["TP", "FP", "FN", "Prec", "Rec", f"F{options['beta']}"]),
+            "\t".join(map(str, [*counts, *rates])),
+            "=" * WIDTH,
+            "",
+        ]
+    return "\n".join(lines) + "\n"
