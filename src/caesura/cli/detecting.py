@@ -46,6 +46,15 @@ def run_on_text(
     ]
 
 
+def sentences_only(runs: Mapping[str, str]) -> tuple[str, ...]:
+    """The systems that do not place tokens."""
+    if not runs:
+        return ()
+    from caesura.detect.sentences import has_tokens
+
+    return tuple(name for name, spec in runs.items() if not has_tokens(spec))
+
+
 def _named(text: str) -> Source:
     """Take `DETECTOR` or `NAME=DETECTOR`."""
     from caesura.detect import MODEL, OUTSIDE
@@ -64,10 +73,10 @@ def _named(text: str) -> Source:
 
 
 def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | None) -> Source:
-    """Write one sentence per line for each document."""
+    """Write one sentence per line for each document, in tokens if the detector places some."""
     from caesura.cli.running import tell
     from caesura.detect import is_network
-    from caesura.detect.sentences import split_text, unknown_words
+    from caesura.detect.sentences import has_tokens, split_text, tokenize_text, unknown_words
     from caesura.formats.plain import parse
     from caesura.io.filenames import file_name
     from caesura.io.files import read_text, stem
@@ -80,7 +89,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     documents = source.documents or {stem(source.path): source.path}
     for at, (document, path) in enumerate(documents.items()):
         text = read_text(path, encoding)
-        sentences = split_text(spec, text, path)
+        sentences = (tokenize_text if has_tokens(spec) else split_text)(spec, text, path)
         if is_network(spec):
             found = parse(text, "lines")
             words, unknown = words + len(found.words), unknown + unknown_words(spec, found)

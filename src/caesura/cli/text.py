@@ -8,7 +8,7 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import ALIGNMENT, INPUT, OUTPUT, argument, command
-from caesura.cli.detecting import run_on_text, runs_of
+from caesura.cli.detecting import run_on_text, runs_of, sentences_only
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @INPUT.option(
     "--run", multiple=True, metavar="DETECTOR",
     help="Also run a segmenter on --raw and score it: DETECTOR or NAME=DETECTOR, one of `caesura "
-    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. It is scored on "
-    "sentences only, not on tokens.",
+    "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. nltk, spacy, stanza, "
+    "syntok and blingfire are scored on tokens, too, others on sentences only.",
 )  # fmt: skip
 @INPUT.option(
     "--raw", metavar="RAW", default=None,
@@ -100,7 +100,7 @@ def text(
         raise click.UsageError("--conll has its own layout; remove --format")
     runs = runs_of(run, systems)
     ours: list[Any] = [*systems, *run_on_text(runs, raw, given)]
-    given["sentences_only"] = tuple(runs)
+    given["sentences_only"] = sentences_only(runs)
     reads = show_errors is not None or errors is not None
     found = scoring.evaluate(ours, gold=gold, reads=reads, **given)
     wrong = _errors(found, show_errors, errors)

@@ -7,8 +7,11 @@ from dataclasses import replace
 from caesura.core.segmentation import Document
 from caesura.detect import ADAPTERS, OUTSIDE, is_network, network, programs, segmenter
 from caesura.detect.offsets import cut, places
-from caesura.detect.texts import as_text, sentences, word_ends
+from caesura.detect.texts import as_text, sentences, tokens, word_ends
+from caesura.detect.tools import TOKENIZERS
 from caesura.formats.plain import parse
+
+NO_BREAK = "\u00a0"
 
 
 def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
@@ -21,6 +24,23 @@ def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     document = parse(text, "lines")
     found = segmenter(spec)(document)
     return cut(text, word_ends(document)[found.boundaries[:-1]])
+
+
+def has_tokens(spec: str) -> bool:
+    """Whether a detector places tokens, too."""
+    return spec.partition(":")[0] in TOKENIZERS
+
+
+def tokenize_text(spec: str, text: str, source: str = "<text>") -> list[str]:
+    """The sentences that a detector finds in a text, each on one line, in tokens.
+
+    White space inside a token becomes a no-break space.
+    """
+    name, _, argument = spec.partition(":")
+    return [
+        " ".join(NO_BREAK.join(token.split()) for token in sentence if token.strip())
+        for sentence in tokens(name, argument, text, source)
+    ]
 
 
 def detected(spec: str, document: Document) -> Document:

@@ -6,9 +6,10 @@ A text is given to them paragraph by paragraph, unfolded: many tools break at ev
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from caesura.errors import CaesuraError
 from caesura.formats.plain import surfaces
 
 Splitter = Callable[[str], Iterable[str]]
+T = TypeVar("T")
 FEW = 50
 """Up to this many words may be without a mark."""
 _END = re.compile("[.?!;:…。！？；؟۔।॥։።]")
@@ -65,22 +67,34 @@ def sentences(name: str, language: str, text: str, source: str) -> Iterable[str]
     return splitter(name, language)(text)
 
 
+def tokens(name: str, language: str, text: str, source: str) -> Iterable[list[str]]:
+    """The sentences, as tokens, that a third-party segmenter finds in punctuated text."""
+    if not has_marks(text) and len(text.split()) > FEW:
+        raise UnpunctuatedError(name, source)
+    found = _loaded(name, language, tools.TOKENIZERS)
+    return filter(None, map(list, _by_paragraph(found, text)))
+
+
 @lru_cache(maxsize=8)
 def splitter(name: str, language: str = "") -> Splitter:
     """A third-party segmenter, from text to sentences."""
+    return partial(_by_paragraph, _loaded(name, language, tools.TOOLS))
+
+
+def _loaded(name: str, language: str, of: Mapping[str, Callable[[str], T]]) -> T:
+    """A third-party segmenter with its data; an error that says how to get them."""
     about = ADAPTERS[name]
     try:
-        split = tools.TOOLS[name](language)
+        return of[name](language)
     except ImportError as problem:
         raise MissingToolError(name, str(problem), about.install) from None
     except (OSError, LookupError, ValueError) as problem:
         said = re.search(r"[\w\[].*", str(problem))
         cure = f"try: {tools.DATA.get(name, about.install)}"
         raise MissingToolError(name, said[0] if said else "it failed", cure) from None
-    return partial(_by_paragraph, split)
 
 
-def _by_paragraph(split: Callable[[str], Iterable[str]], text: str) -> Iterable[str]:
+def _by_paragraph(split: Callable[[str], Iterable[T]], text: str) -> Iterable[T]:
     for paragraph in _PARAGRAPHS.split(text):
         unfolded = " ".join(paragraph.split())
         if unfolded:

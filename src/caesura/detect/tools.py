@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import Any
 
 Split = Callable[[str], Iterable[str]]
+Tokenize = Callable[[str], Iterable[Iterable[str]]]
+"""From a paragraph to its sentences, each of them tokens."""
 _MODEL = "en_core_web_sm"
 
 
@@ -106,6 +108,71 @@ TOOLS: dict[str, Callable[[str], Split]] = {
     "blingfire": _blingfire,
     "wtpsplit": _wtpsplit,
 }
+
+
+def _nltk_tokens(language: str) -> Tokenize:
+    split = _nltk(language)
+    words = import_module("nltk.tokenize.destructive").NLTKWordTokenizer()
+    return lambda text: map(words.tokenize, split(text))
+
+
+def _tokens_of(nlp: Any) -> Tokenize:
+    """The tokens of a pipeline of spaCy, without white space."""
+    return lambda text: [
+        [token.text for token in each if not token.is_space] for each in nlp(text).sents
+    ]
+
+
+def _spacy_tokens(language: str) -> Tokenize:
+    nlp = import_module("spacy").blank(language or "en")
+    nlp.add_pipe("sentencizer")
+    nlp.max_length = 1 << 40
+    return _tokens_of(nlp)
+
+
+def _spacy_parser_tokens(model: str) -> Tokenize:
+    return _tokens_of(import_module("spacy").load(model or _MODEL, exclude=["ner", "lemmatizer"]))
+
+
+def _spacy_senter_tokens(model: str) -> Tokenize:
+    nlp = import_module("spacy").load(model or _MODEL, exclude=["parser", "ner", "lemmatizer"])
+    nlp.enable_pipe("senter")
+    return _tokens_of(nlp)
+
+
+def _stanza_tokens(language: str) -> Tokenize:
+    pipeline = import_module("stanza").Pipeline(
+        language or "en", processors="tokenize", verbose=False, download_method=None
+    )
+    return lambda text: [[token.text for token in each.tokens] for each in pipeline(text).sentences]
+
+
+def _syntok_tokens(_: str) -> Tokenize:
+    module = import_module("syntok.segmenter")
+    return lambda text: [
+        [token.value for token in sentence]
+        for paragraph in module.analyze(text)
+        for sentence in paragraph
+    ]
+
+
+def _blingfire_tokens(_: str) -> Tokenize:
+    module = import_module("blingfire")
+    return lambda text: [
+        module.text_to_words(each).split(" ") for each in module.text_to_sentences(text).split("\n")
+    ]
+
+
+TOKENIZERS: dict[str, Callable[[str], Tokenize]] = {
+    "nltk": _nltk_tokens,
+    "spacy": _spacy_tokens,
+    "spacy-senter": _spacy_senter_tokens,
+    "spacy-parser": _spacy_parser_tokens,
+    "stanza": _stanza_tokens,
+    "syntok": _syntok_tokens,
+    "blingfire": _blingfire_tokens,
+}
+"""Those that also place tokens."""
 DATA = {
     "nltk": "python -m nltk.downloader punkt_tab",
     "stanza": "python -c \"import stanza; stanza.download('en')\"",
