@@ -685,6 +685,18 @@ def test_detectors_are_scored_on_sentences_only(run):
     assert "Tokens" not in out
 
 
+@pytest.mark.parametrize("name", ["spacy", "syntok"])
+def test_tokens_of_detectors_that_place_some(run, folder, name):
+    pytest.importorskip(name)
+    folder(raw="It rained, didn't it? We left.\n", gold="It rained , did n't it ?\nWe left .\n")
+    found = result(run, "--run", name, "--raw", "raw.txt", "--gold", "gold.txt")
+    (system,) = found["systems"]
+    assert system["tokens"]["tp"] + system["tokens"]["fn"] == 10
+    assert system["tokens"]["tp"] >= 7
+    assert system["sentences"]["tp"] == 2
+    assert system["aligned"] == 1
+
+
 @pytest.mark.usefixtures("raw")
 def test_tokens_of_detectors_are_null(run):
     (system,) = result(run, *RUN)["systems"]
