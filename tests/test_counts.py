@@ -19,7 +19,7 @@ from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
 from caesura.measures.brackets import BreakdownCounts
-from caesura.measures.joint import Joint
+from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.terms import TermCounts
 from caesura.measures.treebank import Treebank
@@ -128,6 +128,7 @@ KINDS = {
     "speech": counts_of_terms,
     "sentences": lambda each: each.count(caesura.resegment("a b", ["a", "c"])),
     "translation": counts_by_sacrebleu,
+    "aligned": lambda each: each.count(AlignedTexts.from_texts(text([["a"]]), text([["a"]]))),
     "trees": lambda each: each.count(*map(parse_brackets, TREES)),
     "lines": lambda each: each.count(*map(parse_forest, TREES)),
     "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),

@@ -78,6 +78,7 @@ class EvaluateOptions(TypedDict, total=False):
     evalb: str | None
     force: bool
     sentences_only: Sequence[str]
+    also: str | None
     ties: Literal["decimal", "double"]
     parts: int
     within_talker: bool

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, OUTPUT, argument, command
+from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, command
 from caesura.cli.detecting import run_on_text, runs_of, sentences_only
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
@@ -55,6 +55,11 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @options.file_options
 @ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
+@MEASURES.option(
+    "--also", type=click.Choice(["classic"]), default=None,
+    help="Add older scores by characters, to compare: accuracy, error rate, Levenshtein distance "
+    "and scores of the characters that begin a unit (BIO).",
+)  # fmt: skip
 @OUTPUT.option(
     "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
     help="Add the N most frequent token errors and the first N sentence errors.",

@@ -22,6 +22,7 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
         {
             "joint": "caesura.measures.joint:Joint",
             "treebank": "caesura.measures.treebank:Treebank",
+            "classic": "caesura.measures.classic:Classic",
         }
     ),
     "trees": Registry(

@@ -15,8 +15,10 @@ from caesura.core.row import Row
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
+from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form, text_guess
 from caesura.formats.equivalences import load
+from caesura.measures.classic import Classic
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.run.cases import Case
@@ -25,6 +27,7 @@ from caesura.tasks.passages import Form
 
 MERGE = " ~~~ "
 AROUND = 6
+CLASSIC = Classic.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,16 @@ class TextTask(PairedTexts):
     normalize: str | None = None
     input: str = "auto"
     sentences_only: tuple[str, ...] = ()
+    also: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.also not in (None, CLASSIC):
+            raise UnknownNameError("measure to add", str(self.also), (CLASSIC,))
+        if self.also and self.algorithm == "literal":
+            raise UsageError(
+                f"{option('also', CLASSIC)} needs the alignment; drop "
+                f"{option('algorithm', 'literal')}"
+            )
 
     def signature(
         self,
@@ -80,6 +93,7 @@ class TextTask(PairedTexts):
             "algorithm": self.algorithm,
             "normalize": self.normalize or "none",
             "input": "+".join(forms),
+            **({"also": self.also} if self.also else {}),
             "docs": documents,
         }
 
@@ -97,7 +111,8 @@ class TextTask(PairedTexts):
     @property
     def is_whole(self) -> bool:
         """Whether texts must not be counted in parts."""
-        return self.blocks or self.encoding is not None or self.algorithm == "literal"
+        is_alone = self.algorithm == "literal" or self.also is not None
+        return self.blocks or self.encoding is not None or is_alone
 
     def errors_of(
         self,
@@ -136,6 +151,9 @@ class TextTask(PairedTexts):
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
+        if self.also:
+            classic = Classic.count_parts(alignment, ours, theirs)
+            yield from ((CLASSIC, end, part) for end, part in zip(ends, classic, strict=True))
 
     def _count_whole(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
@@ -144,11 +162,13 @@ class TextTask(PairedTexts):
         measure = Joint(self.algorithm, self.equivalences, self.normalize or "none")
         joint = alignment.counts if alignment else measure.count(system.text, gold.text)
         self.require_one_text(system.text, gold.text, joint)
-        if system.treebank is None or gold.treebank is None:
-            return {"joint": joint}
-        runs = _surface_runs(system.treebank, gold.treebank, alignment)
-        treebank = Treebank().count(system.treebank, gold.treebank, runs)
-        return {"joint": joint, "treebank": treebank}
+        found: dict[str, Counts] = {"joint": joint}
+        if system.treebank is not None and gold.treebank is not None:
+            runs = _surface_runs(system.treebank, gold.treebank, alignment)
+            found["treebank"] = Treebank().count(system.treebank, gold.treebank, runs)
+        if self.also and alignment is not None:
+            found[CLASSIC] = Classic().count(alignment)
+        return found
 
     def form(self, path: str) -> Form:
         """How a file is read in parts."""

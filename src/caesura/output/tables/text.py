@@ -26,7 +26,7 @@ from caesura.output.tables import (
     shown,
 )
 from caesura.scores.catalog import catalog
-from caesura.tasks.text import MERGE, Error, TextErrors
+from caesura.tasks.text import CLASSIC, MERGE, Error, TextErrors
 
 EDGE = 6
 ERROR_COLUMNS = (
@@ -55,6 +55,7 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = _unit_tables(summary, ("system",), whole)
     tables += _tree_tables(summary)
+    tables += _classic_tables(summary)
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -222,6 +223,24 @@ def _tree_tables(summary: Summary) -> list[Table]:
     ]
     made = make_table("treebank", "Treebank", ("metric", "system"), columns, rows)
     return [made.in_groups(len(have))]
+
+
+def _classic_tables(summary: Summary) -> list[Table]:
+    """Older scores by characters: one row for each kind of unit and system."""
+    have = [system for system in summary.systems if f"{CLASSIC}_token_f1" in system.micro]
+    columns = [
+        replace(column, key=column.key.removeprefix(f"{CLASSIC}_sentence_"))
+        for column in catalog("text").columns("other")
+        if column.key.startswith(f"{CLASSIC}_sentence_")
+    ]
+    rows: list[Labelled] = [
+        ((unit, system.name), {c.key: system.micro[f"{CLASSIC}_{short}_{c.key}"] for c in columns})
+        for unit, short in UNITS.items()
+        for system in have
+        if has_units(system, unit)
+    ]
+    made = make_table(CLASSIC, "By characters, as in older work", ("unit", "system"), columns, rows)
+    return [made] if rows else []
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
