@@ -124,7 +124,7 @@ class Classic(Measure):
         edges = [np.append(0, text.sentence_ends)[at] for text, at, _ in sides]
         columns = [np.append(0, texts.gold.token_ends)[edges[1]]]
         for unit in ("sentence_offsets", "token_ends"):
-            begins = [np.append(0, getattr(text, unit)[:-1]) for text, _, _ in sides]
+            begins = [np.append(0, getattr(text, unit))[:-1] for text, _, _ in sides]
             points = [
                 Points.from_offsets(own, texts.runs, is_a=is_a).point
                 for own, (_, _, is_a) in zip(begins, sides, strict=True)
