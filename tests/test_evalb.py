@@ -9,6 +9,7 @@ import pytest
 
 import evalb
 from bracketed import lines
+from caesura import trees
 from caesura.formats.brackets import parse_brackets
 from caesura.measures.brackets import Brackets
 
@@ -109,6 +110,8 @@ def test_the_names_are_those_of_its_files(run, source, name, file):
         ("# x\nEQ_LABEL X\n", "p.prm:2: EQ_LABEL has 1 value; write EQ_LABEL ONE OTHER"),
         ("EQ_WORD a b c\n", "p.prm:1: EQ_WORD has 3 values; write EQ_WORD ONE OTHER"),
         ("LABELED yes\n", "p.prm:1: 'yes' is not a number; write LABELED 1"),
+        ("MAX_ERROR +-3\n", "p.prm:1: '+-3' is not a number; write MAX_ERROR 1"),
+        ("DEBUG --\n", "p.prm:1: '--' is not a number; write DEBUG 1"),
         ("\nDELETE_LABEL\n", "p.prm:2: DELETE_LABEL has no value; write DELETE_LABEL VALUE"),
     ],
 )
@@ -154,3 +157,10 @@ def test_random_lines(run, peer, tmp_path, seed):
     for at, row in enumerate(wanted[3:63]):
         assert found[3 + at] == row, "\n".join([*pairs[at], options.read_text()])
     assert found == wanted, options.read_text()
+
+
+def test_a_parameter_file_that_changes_is_read_again(folder):
+    folder(**{"p.prm": TOP})
+    counted = trees(SYSTEM, GOLD, evalb="p.prm").brackets
+    folder(**{"p.prm": f"{TOP}DELETE_LABEL X\n"})
+    assert (counted.fp, trees(SYSTEM, GOLD, evalb="p.prm").brackets.fp) == (1, 0)

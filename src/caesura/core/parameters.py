@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 Pairs = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EvalbParameters:
     """What a parameter file of evalb says.
 
@@ -29,15 +30,29 @@ class EvalbParameters:
 
     def same_labels(self, one: str, other: str) -> bool:
         """Whether two labels, or tags, count as equal; not transitive, as in evalb."""
-        return one == other or _is_listed(one, other, self.equal_labels)
+        return one == other or (one, other) in self._equal_labels
 
     def same_words(self, one: str, other: str) -> bool:
         """Whether two words count as equal."""
-        return one == other or _is_listed(one, other, self.equal_words)
+        return one == other or (one, other) in self._equal_words
 
     def deletes(self, label: str) -> bool:
         """Whether brackets with a label do not count."""
-        return any(self.same_labels(label, each) for each in self.delete)
+        return label in self._deleted
+
+    @cached_property
+    def _equal_labels(self) -> frozenset[tuple[str, str]]:
+        return _both_ways(self.equal_labels)
+
+    @cached_property
+    def _equal_words(self) -> frozenset[tuple[str, str]]:
+        return _both_ways(self.equal_words)
+
+    @cached_property
+    def _deleted(self) -> frozenset[str]:
+        """The labels that are deleted, and those that are equal to one of them."""
+        deleted = frozenset(self.delete)
+        return deleted | {one for one, other in self._equal_labels if other in deleted}
 
     def label_classes(self, labels: Iterable[str]) -> dict[str, str] | None:
         """For each label one that stands for all that are equal; None if that is not transitive."""
@@ -51,8 +66,8 @@ class EvalbParameters:
         return {label: min(own) for label, own in near.items()}
 
 
-def _is_listed(one: str, other: str, pairs: Pairs) -> bool:
-    return (one, other) in pairs or (other, one) in pairs
+def _both_ways(pairs: Pairs) -> frozenset[tuple[str, str]]:
+    return frozenset(pairs) | {(other, one) for one, other in pairs}
 
 
 def evalb_label(label: str) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import re
 from typing import Any
 
 from caesura.core.parameters import EvalbParameters
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.io.files import read_text
 
-Change = Callable[[EvalbParameters, str], EvalbParameters]
 NUMBERS = {"MAX_ERROR": "most_errors", "CUTOFF_LEN": "cutoff", "LABELED": "is_labelled"}
 LISTS = {
     "DELETE_LABEL": "delete",
@@ -53,39 +51,33 @@ def parse_parameters(text: str, source: str) -> EvalbParameters:
     >>> parse_parameters("# all\nDELETE_LABEL TOP\nEQ_LABEL ADVP PRT\n", "x.prm").equal_labels
     (('ADVP', 'PRT'),)
     """
-    found = EvalbParameters(source)
+    found: dict[str, Any] = {}
     for at, line in enumerate(text.splitlines(), 1):
         cells = line.split(maxsplit=1)
         if len(line.strip()) < 3 or line.startswith("#"):
             continue
-        found = _with(found, cells[0], cells[1].strip() if len(cells) > 1 else "", source, at)
-    return found
+        _take(found, cells[0], cells[1].strip() if len(cells) > 1 else "", source, at)
+    fields: dict[str, Any] = {
+        name: tuple(v) if isinstance(v, list) else v for name, v in found.items()
+    }
+    return EvalbParameters(source, **fields)
 
 
-def _with(
-    found: EvalbParameters, keyword: str, value: str, source: str, line: int
-) -> EvalbParameters:
-    """The parameters with one more line."""
+def _take(found: dict[str, Any], keyword: str, value: str, source: str, line: int) -> None:
+    """Add what a line says to the fields."""
     if keyword not in KEYWORDS:
         cure = f"evalb knows {', '.join(KEYWORDS[:-1])} and {KEYWORDS[-1]}"
         raise FormatError(source, f"the unknown keyword '{keyword}'", cure, line=line)
     if not value:
         raise FormatError(source, f"{keyword} has no value", f"write {keyword} VALUE", line=line)
     if keyword in LISTS:
-        return _more(found, LISTS[keyword], value)
-    if keyword in PAIRS:
-        return _more(found, PAIRS[keyword], _pair(keyword, value, source, line))
-    if not value.lstrip("+-").isdecimal() or len(value) > 9:
+        found.setdefault(LISTS[keyword], []).append(value)
+    elif keyword in PAIRS:
+        found.setdefault(PAIRS[keyword], []).append(_pair(keyword, value, source, line))
+    elif not re.fullmatch("[+-]?[0-9]{1,9}", value):
         raise FormatError(source, f"'{value}' is not a number", f"write {keyword} 1", line=line)
-    if keyword in IGNORED:
-        return found
-    size: Any = bool(int(value)) if keyword == "LABELED" else int(value)
-    return replace(found, **{NUMBERS[keyword]: size})
-
-
-def _more(found: EvalbParameters, field: str, value: Any) -> EvalbParameters:
-    more: dict[str, Any] = {field: (*getattr(found, field), value)}
-    return replace(found, **more)
+    elif keyword in NUMBERS:
+        found[NUMBERS[keyword]] = bool(int(value)) if keyword == "LABELED" else int(value)
 
 
 def _pair(keyword: str, value: str, source: str, line: int) -> tuple[str, str]:

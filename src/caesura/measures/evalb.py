@@ -8,6 +8,7 @@ evalb's fixed limits, and that it stops at the twelfth error.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -413,7 +414,8 @@ class EvalbPair:
         right = one == other
         for pair in self.parameters.equal_labels:
             a, b = (known.get(name, -1) for name in pair)
-            right |= ((one == a) & (other == b)) | ((one == b) & (other == a))
+            if a >= 0 and b >= 0:
+                right |= ((one == a) & (other == b)) | ((one == b) & (other == a))
         return np.bincount(self.gold.leaf_line[yours[right]], minlength=self.lines)
 
     @cached_property
@@ -465,20 +467,28 @@ class EvalbPair:
 
     def _greedy(self, spans: list[IntArray], label: IntArray) -> Partners:
         """Match each gold bracket with the first of the system that is left and equal."""
-        size, names, same = self._kept[0].size, self.labels, self.parameters.same_labels
-        keys = combined(*spans).tolist()
-        of_label = label.tolist()
-        free: dict[int, list[int]] = {}
+        size, keys, of_label = self._kept[0].size, combined(*spans).tolist(), label.tolist()
+        free: dict[tuple[int, int], deque[int]] = {}
         for at in range(size):
-            free.setdefault(keys[at], []).append(at)
+            free.setdefault((keys[at], of_label[at]), deque()).append(at)
+        equal = self._equal_labels()
         matched = np.zeros(len(keys), np.bool_)
         for at in range(size, len(keys)):
-            left = free.get(keys[at], [])
-            is_same = (same(names[of_label[at]], names[of_label[each]]) for each in left)
-            first = next((place for place, each in enumerate(is_same) if each), None)
+            left = (free.get((keys[at], each)) for each in equal[of_label[at]])
+            first = min(filter(None, left), key=lambda each: each[0], default=None)
             if first is not None:
-                matched[[at, left.pop(first)]] = True
+                matched[[at, first.popleft()]] = True
         return Partners(matched[:size], matched[size:])
+
+    def _equal_labels(self) -> list[set[int]]:
+        """For each label those that count as equal."""
+        code = {label: at for at, label in enumerate(self.labels)}
+        found = [{at} for at in range(len(code))]
+        for one, other in self.parameters.equal_labels:
+            if one in code and other in code:
+                found[code[one]].add(code[other])
+                found[code[other]].add(code[one])
+        return found
 
     @cached_property
     def _is_crossing(self) -> BoolArray:

@@ -11,6 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from caesura.core.parameters import EvalbParameters
 from caesura.measures.brackets import LENGTH_NAMES, BreakdownCounts, length_group
 
@@ -89,7 +91,7 @@ def with_quotes(system: TreeLine, gold: TreeLine, parameters: EvalbParameters) -
         len(right),
         len(theirs),
         len(ours),
-        sum(any(_cross(one, other) for other in theirs) for one in ours),
+        _crossing(ours, theirs),
         len(words),
         sum(parameters.same_labels(*pair) for pair in tags),
         len(_matched(ours, theirs, parameters, is_labelled=False)),
@@ -126,18 +128,29 @@ def _matched(
     ours: list[Bracket], theirs: list[Bracket], parameters: EvalbParameters, *, is_labelled: bool
 ) -> list[Bracket]:
     """The gold brackets that match one of the system, each with the first that is left."""
-    left, found = list(ours), []
+    left: dict[tuple[int, int], list[str]] = {}
+    for label, *span in ours:
+        left.setdefault((span[0], span[1]), []).append(label)
+    found = []
     for bracket in theirs:
-        for at, other in enumerate(left):
-            is_same = not is_labelled or parameters.same_labels(bracket[0], other[0])
-            if bracket[1:] == other[1:] and is_same:
+        others = left.get(bracket[1:], [])
+        for at, label in enumerate(others):
+            if not is_labelled or parameters.same_labels(bracket[0], label):
                 found.append(bracket)
-                del left[at]
+                del others[at]
                 break
     return found
 
 
-def _cross(one: Bracket, other: Bracket) -> bool:
-    """Whether two brackets cross."""
-    (_, start, end), (_, begin, stop) = one, other
-    return begin < start < stop < end or start < begin < end < stop
+def _crossing(ours: list[Bracket], theirs: list[Bracket]) -> int:
+    """How many of the system's brackets cross one of the gold's."""
+    begin, stop = np.array([each[1:] for each in theirs]).reshape(-1, 2).T
+    return sum(
+        bool(
+            np.any(
+                ((begin < start) & (start < stop) & (stop < end))
+                | ((start < begin) & (begin < end) & (end < stop))
+            )
+        )
+        for _, start, end in ours
+    )

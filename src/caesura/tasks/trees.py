@@ -18,6 +18,7 @@ from caesura.errors import UsageError, option
 from caesura.formats import TextFile
 from caesura.formats.brackets import parse_forest, scored_trees
 from caesura.formats.evalb import load_parameters
+from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_utf8
 from caesura.measures.brackets import BracketCounts, Brackets, count_breakdown, count_parts, whole
 from caesura.measures.constituents import AlignedTrees, TreeAlgorithm
@@ -224,6 +225,11 @@ def _numbered(measure: str, ends: Sequence[int], counts: Sequence[Counts]) -> Fo
     return ((measure, end, each) for end, each in zip(ends, counts, strict=True))
 
 
-@lru_cache(maxsize=8)
 def _parameters(name: str) -> EvalbParameters:
+    """The parameters of a name or file, which is read again if it has changed."""
+    return _loaded(name, stamp(name))
+
+
+@lru_cache(maxsize=8)
+def _loaded(name: str, _: Stamp) -> EvalbParameters:
     return load_parameters(name)
