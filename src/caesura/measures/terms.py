@@ -22,6 +22,7 @@ from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.intervals import Intervals
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.typed import typed
 from caesura.measures.base import Cut, Measure
 from caesura.measures.ned import edit_distances
 
@@ -30,6 +31,8 @@ Profile = Literal["2017", "paper"]
 Ties = Literal["decimal", "double"]
 """What decides between two phone boundaries that are equally near: see `_on_paper`."""
 NEAR = 30_000
+LONGEST = 1 << 62
+"""The phones of a transcription; there are never as many."""
 KINDS = {
     "boundary": "boundaries",
     "token": "tokens",
@@ -97,6 +100,14 @@ class TermCounts(Counts):
         """The counts one by one; the sums of NED under the length."""
         flat = {name: getattr(self, name) for name in self.__match_args__ if name != "ned_sums"}
         return flat | dict(self.ned_sums)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Read what `to_dict` returned; anything else is a ValueError."""
+        counts = typed(cls, values)
+        if not all(0 < length < LONGEST for length, _ in counts.ned_sums):
+            raise ValueError("its ned_sums have a length that no transcription has")
+        return counts
 
     @classmethod
     def from_items(cls, items: Mapping[Any, Any]) -> Self:

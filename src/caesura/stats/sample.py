@@ -241,8 +241,9 @@ class _Places:
         return np.array([self.first[name] + self._within(name, block) for name, block in each])
 
     def _within(self, name: str, block: int) -> int:
+        """The number of the common block in which a block lies; the last has what is beyond it."""
         cuts = self.cuts[name]
-        return bisect_left(cuts, block) if len(cuts) > 1 else 0
+        return min(bisect_left(cuts, block), len(cuts) - 1)
 
 
 def _common_cuts(parts: Sequence[_Scored]) -> dict[str, list[int]]:

@@ -82,10 +82,11 @@ def _other_tables(summary: Summary, rows: Sequence[Labelled]) -> Iterator[Table]
     scores, n = catalog("trees"), len(summary.systems)
     title = "Complete sentences and crossing brackets"
     yield make_table("other", title, ("system",), scores.columns("other"), rows).in_groups(n)
-    if any("evalb_sentences" in own for _, own in rows):
+    lines = [row for row in rows if "evalb_sentences" in row[1]]
+    if lines:
         columns = scores.columns("alignment")
         title = f"Lines, as evalb counts them with {summary.options['evalb']}"
-        yield make_table("evalb", title, ("system",), columns, rows).in_groups(n)
+        yield make_table("evalb", title, ("system",), columns, lines).in_groups(n)
 
 
 def breakdown_tables(summary: Summary, by: Iterable[str] = tuple(BREAKDOWNS)) -> list[Table]:
