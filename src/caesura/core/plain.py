@@ -36,7 +36,7 @@ def plain(value: Any, *, compact: bool = False) -> Any:
         return {
             name: plain(item, compact=compact) for name, item in _present(value, compact=compact)
         }
-    return [plain(item, compact=compact) for item in value]
+    return [item if type(item) in SAME else plain(item, compact=compact) for item in value]
 
 
 def _present(value: Any, *, compact: bool) -> Iterator[tuple[str, Any]]:

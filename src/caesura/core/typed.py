@@ -74,7 +74,11 @@ def _one_of(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
 
 def _items(kinds: tuple[Any, ...], values: Sequence[Any], place: str) -> tuple[Any, ...]:
     if kinds[-1] is Ellipsis:
+        if set(map(type, values)) == {kinds[0]}:
+            return tuple(values)
         return tuple(_taken(kinds[0], item, place) for item in values)
+    if tuple(map(type, values)) == kinds:
+        return tuple(values)
     _checked(values, len(values) == len(kinds), tuple, place)
     return tuple(_taken(kind, item, place) for kind, item in zip(kinds, values, strict=True))
 

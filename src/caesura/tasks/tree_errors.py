@@ -176,6 +176,8 @@ def bracketed(side: TreeSide) -> str:
     for at, (label, first, last) in enumerate(spans):
         sign = "[]" if at in wrong else "()"
         opened[first].append(f"{sign[0]}{label} ")
-        closed[last - 1].insert(0, sign[1])
-    words = ("".join((*a, word, *b)) for a, word, b in zip(opened, side.words, closed, strict=True))
+        closed[last - 1].append(sign[1])
+    words = (
+        "".join((*a, word, *b[::-1])) for a, word, b in zip(opened, side.words, closed, strict=True)
+    )
     return " ".join(words)
