@@ -94,6 +94,8 @@ def _texts():
         "tokens": Kind(".txt", "lines", (*_own("tokens"), LINES.encode())),
         "treebank": Kind(".conllu", "lines", (*_data("detectors/gold.conllu"), *_own("conllu"))),
         "equivalences": Kind(".tsv", "lines", _own("equivalences")),
+        "trees": Kind(".mrg", "brackets", _own("trees")),
+        "prm": Kind(".prm", "parameters", _own("prm")),
     }
 
 
@@ -130,6 +132,8 @@ def _saved(folder):
         for document in ("x", "y"):
             (folder / name / f"{document}.txt").write_text(text)
     (folder / "t.txt").write_bytes(_own("tokens")[0])
+    for at, trees in enumerate(_own("trees"), 1):
+        (folder / f"{at}.mrg").write_bytes(trees)
     for name in ("found.class", "gold.phn", "gold.wrd"):
         (folder / name).write_bytes(_data(f"report/{name}")[0])
     runs = (
@@ -143,6 +147,15 @@ def _saved(folder):
             "words": "gold.wrd",
             "with_text": True,
             "parts": 2,
+        },
+        {"systems": {"s": "2.mrg"}, "gold": "1.mrg", "task": "trees", "with_text": True},
+        {
+            "systems": ["3.mrg", "4.mrg"],
+            "gold": "1.mrg",
+            "task": "trees",
+            "evalb": "new",
+            "blocks": True,
+            "with_text": True,
         },
     )
     with patch.object(Journal, "remove", lambda _: None), unchanging():

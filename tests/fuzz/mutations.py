@@ -1,4 +1,7 @@
-"""Mutations of files that know their structure: lines and cells, JSON, XML, archives, arrays."""
+"""Mutations of files that know their structure: lines and cells, JSON, XML, archives, arrays.
+
+Those of trees are in `brackets`.
+"""
 
 import gzip
 import io
@@ -14,6 +17,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from fuzz.brackets import PARAMETERS, TREES
 from fuzz.values import DEPTHS, JSON, NUMBERS, WORDS
 
 ENCODINGS = ("utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "latin-1", "cp1252", "utf-32")
@@ -472,10 +476,13 @@ def compressed(data, way):
 
 BYTES = (flipped, inserted, deleted, truncated, repeated, spliced)
 TEXT = (lines_changed, cell_changed, number_changed, word_put_in)
+BRACKETS, SETTINGS = (tuple(map(_as_text, changes)) for changes in (TREES, PARAMETERS))
 ROUGH = (*TEXT, ends_changed, encoded, *BYTES)
 SHAPES = {
     "bytes": (BYTES, BYTES),
     "lines": (TEXT, ROUGH),
+    "brackets": (BRACKETS, (*BRACKETS, *ROUGH)),
+    "parameters": ((*SETTINGS, cell_changed, number_changed), ROUGH),
     "json lines": ((json_changed,), ROUGH),
     "rows": ((count_changed, name_changed, whole_lines), (json_changed, *ROUGH)),
     "json": ((json_whole,), ROUGH),

@@ -3,19 +3,23 @@
 import math
 import re
 import shutil
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from io import StringIO
+from itertools import accumulate
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 
 import caesura
 from caesura.cli import cli
-from caesura.errors import CaesuraError
+from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats import TIMED, TextOptions, read_tokens
+from caesura.formats.brackets import parse_forest
 from caesura.formats.equivalences import load
 from caesura.formats.forms import WRITERS
+from caesura.io.files import read_text, read_utf8
 from caesura.tasks.convert import Conversion
 from fuzz.kinds import unchanging
 from fuzz.values import WORDS
@@ -42,6 +46,11 @@ OPTIONS = (
     ),
     *({"marks": ".,", "units": "marks"}, {"run": "every:3"}, {"reads": True, "blocks": True}),
 )
+TREE_OPTIONS = (
+    *({}, {}, {"labels": "full"}, {"keep_empty": True}, {"labels": "full", "keep_empty": True}),
+    *({"algorithm": "jp"}, {"algorithm": "jp", "keep_empty": True}),
+    *({"evalb": "collins"}, {"evalb": "new"}),
+)
 DETECTORS = (
     "every:3",
     "none",
@@ -56,7 +65,7 @@ DETECTORS = (
 TARGETS = (*WRITERS, *TIMED)
 evaluate = partial(caesura.evaluate, jobs=1)
 CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-PRINTING = ("compare", "correlate", "transcript")
+PRINTING = ("compare", "correlate", "transcript", "trees")
 """Commands whose output is made of scores and names, not of the words of a transcript."""
 RESAMPLES = ("--resamples", "50")
 
@@ -139,7 +148,8 @@ def named(path, rng, name):
         ([], ["--html", place.parent / "x.html"], ["--rows", place.parent / "x.rows"])
     )
     system = rng.choice((f"{called[1]}={sides[0]}", str(sides[0])))
-    command("transcript", system, "--ref", sides[1], "-f", form, "-j", "1", *page)
+    task = ("trees", "--gold") if name == "trees" else ("transcript", "--ref")
+    command(task[0], system, task[1], sides[1], "-f", form, "-j", "1", *page)
 
 
 def segment(path, rng, _name):
@@ -176,6 +186,100 @@ def text(path, rng, name):
     seed = f"seed-{name}{Path(path).suffix}"
     sides = rng.choice(((path, seed), (seed, path), (path, path)))
     evaluate({"s": sides[0]}, gold=sides[1], **options)
+
+
+def forest(path, rng, _name):
+    """Read trees: as evalb does, too, and in parts."""
+    data = read_utf8(path)
+    with suppress(CaesuraError):
+        loose = parse_forest(data, path, is_loose=True)
+    with naming(path):
+        strict = _contents(parse_forest(data, path))
+    hold("loose" in locals() and _contents(loose) == strict, "evalb would read other trees")
+    with patch("caesura.formats.brackets.PART", rng.randrange(60)):
+        hold(_contents(parse_forest(data, path)) == strict, "other trees in parts")
+
+
+def _contents(forest):
+    """The leaves that have words, and the brackets around such."""
+    leaves, spans = forest.leaves, forest.brackets
+    words = [(forest.tag(at), forest.word(at)) for at in range(leaves.tag.size)]
+    before = [0, *accumulate(word != "" for _, word in words)]
+    places = zip(spans.label.tolist(), spans.first.tolist(), spans.last.tolist(), strict=True)
+    brackets = [(forest.names[label], before[a], before[b]) for label, a, b in places]
+    return [each for each in words if each[1]], [each for each in brackets if each[1] < each[2]]
+
+
+@contextmanager
+def naming(path):
+    """Expect that what is wrong with a file names it."""
+    try:
+        yield
+    except (FormatError, SourceError) as problem:
+        hold(str(problem).startswith(path), f"an error without the file: {problem}")
+        raise
+
+
+def tree_itself(path, rng, _name):
+    """Score trees against themselves."""
+    options = rng.choice(TREE_OPTIONS)
+    if rng.random() < 0.5:
+        same_trees(read_text(path), **options)
+    with naming(path):
+        same_trees(Path(path), **options)
+
+
+def same_trees(trees, **options):
+    """Score trees against themselves: nothing is wrong."""
+    found = caesura.trees(trees, trees, **options)
+    wrong = (found.brackets, found.unlabelled, found.tags)
+    hold(not any(each.fp or each.fn for each in wrong), "trees differ from themselves")
+    for name in ("bracket_f1", "tag_f1", "complete_share"):
+        score = getattr(found, name)
+        hold(score == 1 or math.isnan(score), f"{name} against itself is {score}")
+    hold(found.crossing_brackets == 0, "trees cross themselves")
+
+
+def tree_scores(path, rng, _name):
+    """Score trees against valid ones, with some options."""
+    more = rng.choice(
+        ({}, {"force": True}, {"blocks": True}, {"confidence": True, "resamples": 20})
+    )
+    other = f"{rng.randint(1, 4)}.mrg"
+    system, gold = rng.choice(((path, other), (other, path)))
+    evaluate({"s": system}, gold=gold, task="trees", **rng.choice(TREE_OPTIONS), **more)
+
+
+def tree_command(path, rng, _name):
+    """`caesura trees` with some options and in some form."""
+    sides = rng.choice(((path, "1.mrg"), ("4.mrg", path), (f"x={path}", path)))
+    command("trees", sides[0], "--gold", sides[1], "-j", "1", *_tree_options(path, rng))
+
+
+def _tree_options(path, rng, evalb=("collins", "new")):
+    """Options of the command, and an output; of evalb only if it is given no choice."""
+    folder = Path(path).parent
+    form = ("-f", rng.choice(("table", "json", "csv", "markdown", "latex")))
+    ways = ([], ["--algorithm", "jp"], ["--keep-empty"], ["--labels", "full"])
+    counts = ["--evalb", rng.choice(evalb)]
+    outputs = (
+        *([], ["--by", "label", "--by", "length"], ["--show-errors", "3"], ["--by-document"]),
+        *(["--errors", folder / "x.tsv"], ["--html", folder / "x.html"]),
+        *(["--rows", folder / "x.rows", "--with-text"], ["--confidence", *RESAMPLES]),
+    )
+    force = rng.choice(([], ["--force"]))
+    if len(evalb) == 1 or rng.random() < 0.4:
+        form, ways = rng.choice((form, ("-f", "evalb"))), (counts,)
+    return [*form, *rng.choice(ways), *rng.choice(outputs), *force]
+
+
+def parameters(path, rng, _name):
+    """Score trees with parameters of evalb."""
+    if rng.random() < 0.5:
+        with naming(path):
+            same_trees(Path(f"{rng.randint(1, 4)}.mrg"), evalb=path)
+    system = rng.choice(("2.mrg", "3.mrg", "4.mrg", "4.mrg"))
+    command("trees", system, "--gold", "1.mrg", "-j", "1", *_tree_options(path, rng, (path,)))
 
 
 def table(path, rng, _name):
@@ -262,6 +366,8 @@ USES = {
     "tokens": (*(tokens,) * 8, text),
     "treebank": (*(tokens,) * 6, *(read,) * 6, text),
     "equivalences": (table,),
+    "trees": (*(forest,) * 4, *(tree_itself,) * 4, *(tree_scores,) * 2, tree_command, named),
+    "prm": (parameters,),
     **dict.fromkeys(("class", "phn", "wrd", "phones.ctm", "phones.textgrid", "talkers"), (terms,)),
     "uem": (uem,),
     "rows": (compare, correlate, report),
@@ -284,4 +390,4 @@ def target_of(name, rng):
 
 def often(name):
     """How often a kind is tried, beside others: more often if it is quickly read."""
-    return 6 if name not in USES else 3 if name in ("tokens", "treebank") else 1
+    return 6 if name not in USES else 3 if name in ("tokens", "treebank", "trees") else 1
