@@ -12,7 +12,10 @@ LETTERS = st.sampled_from("abcdeé日😀")
 WORDS = ["the", "cat", "sat", "on", "mat", "dog", "ran", "in", "bed", "up"]
 UPOS = ["NOUN", "VERB", "PUNCT"]
 FEATS = ["_", "Case=Nom", "Case=Nom|Number=Sing", "Number=Sing|Case=Nom", "Case=Nom|Typo=Yes"]
-DEPRELS = ["root", "nsubj", "nsubj:pass", "obl:tmod", "obl", "punct"]
+DEPRELS = [
+    *("root", "nsubj", "nsubj:pass", "obl:tmod", "obl", "punct", "_", "reparandum", "other:det"),
+    *("det", "det", "det:poss", "case", "case", "aux"),
+]
 
 
 def text(sentences):

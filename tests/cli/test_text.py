@@ -390,7 +390,7 @@ def test_conll_is_laid_out_as_the_peer_does(run, folder, shared, name):
     loaded = [udeval.load_conllu(io.StringIO(each), "f", {}) for each in (gold, system)]
     table = udeval.build_evaluation_table(udeval.evaluate(*loaded)).splitlines()
     ours = out.splitlines()
-    names = "Tokens Sentences Words UPOS XPOS UFeats AllTags Lemmas UAS LAS".split()
+    names = "Tokens Sentences Words UPOS XPOS UFeats AllTags Lemmas UAS LAS CLAS MLAS BLEX".split()
     assert [each.split("|")[0].strip() for each in ours[2:]] == names
     assert [each for each in table if each in ours] == ours
     assert ours[:2] == table[:2]
@@ -418,7 +418,9 @@ def test_conll_of_nothing(run, folder):
 def test_the_treebank_in_json_and_table(run, folder):
     folder(**{"x.conllu": DU.replace("\t0\t", "\t2\t", 1)})
     system = result(run, "x.conllu", "--gold", "du.gold.conllu")["systems"][0]
-    assert list(system["treebank"]) == ("words upos xpos ufeats alltags lemmas uas las".split())
+    assert list(system["treebank"]) == (
+        "words upos xpos ufeats alltags lemmas uas las clas mlas blex".split()
+    )
     assert system["treebank"]["uas"] == {
         "tp": 2, "fp": 1, "fn": 1, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3,
         "aligned_accuracy": 2 / 3,

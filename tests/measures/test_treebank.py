@@ -1,6 +1,8 @@
 """Words, tags and trees against UD's own evaluation, which is used in tests only."""
 
 import io
+import json
+import math
 import random
 import re
 
@@ -8,10 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caesura.core.row import Row
 from caesura.formats import TextOptions, read_tokens
 from caesura.formats.equivalences import TABLES
 from caesura.measures.joint import AlignedTexts, Joint
-from caesura.measures.treebank import METRICS, Treebank, TreebankCounts, aligned_words
+from caesura.measures.treebank import (
+    METRICS,
+    OF_CONTENT,
+    Treebank,
+    TreebankCounts,
+    aligned_words,
+)
+from caesura.run.rows import from_json, to_json
 from scored import scores
 from texts import conllu, line, treebank
 
@@ -19,7 +29,8 @@ udeval = pytest.importorskip("udtools.udeval")
 
 OPTIONS = TextOptions(equivalences=TABLES["none"])
 NAMES = {"words": "Words", "upos": "UPOS", "xpos": "XPOS", "ufeats": "UFeats",
-         "alltags": "AllTags", "lemmas": "Lemmas", "uas": "UAS", "las": "LAS"}  # fmt: skip
+         "alltags": "AllTags", "lemmas": "Lemmas", "uas": "UAS", "las": "LAS",
+         "clas": "CLAS", "mlas": "MLAS", "blex": "BLEX"}  # fmt: skip
 SEEDS = pytest.mark.parametrize("seed", range(10))
 
 
@@ -43,13 +54,16 @@ def count(tmp_path_factory):
 
 
 def peer(system, gold):
-    """What UD's evaluation says of the same: right, of the system and of the gold."""
+    """What UD's evaluation says of the same: right, of the system, of the gold, and aligned."""
     loaded = [
         udeval.load_conllu(io.StringIO(each), "f", {"multiple_roots_okay": True})
         for each in (gold, system)
     ]
     found = udeval.evaluate(*loaded)
-    return {name: (s.correct, s.system_total, s.gold_total) for name, s in found.items()}
+    return {
+        name: (s.correct, s.system_total, s.gold_total, s.aligned_total)
+        for name, s in found.items()
+    }
 
 
 def assert_as_the_peer(count, system, gold):
@@ -57,10 +71,16 @@ def assert_as_the_peer(count, system, gold):
     wanted = peer(system, gold)
     both = f"system:\n{system}gold:\n{gold}"
     ours = {
-        "Tokens": (joint.token_tp, joint.token_system, joint.token_gold),
-        "Sentences": (joint.sentence_tp, joint.sentence_system, joint.sentence_gold),
+        "Tokens": (joint.token_tp, joint.token_system, joint.token_gold, None),
+        "Sentences": (joint.sentence_tp, joint.sentence_system, joint.sentence_gold, None),
     }
-    ours |= {NAMES[name]: (getattr(trees, name), trees.system, trees.gold) for name in METRICS}
+    words = trees.system, trees.gold, trees.words
+    content = trees.content_system, trees.content_gold, trees.content
+    ours |= {
+        NAMES[name]: (getattr(trees, name), *(content if name in OF_CONTENT else words))
+        for name in METRICS
+    }
+    ours["Words"] = (*ours["Words"][:3], None)
     assert ours == {name: wanted[name] for name in ours}, both
 
 
@@ -97,12 +117,15 @@ def test_random_treebanks_made_small(count, chance, stream):
     assert_as_the_peer(count, treebank(chance, stream), treebank(chance, stream))
 
 
+RELATIONS = ["obj", "obj:x", "root", "det", "case:x"]
+
+
 def corrupted(chance, content, rate=0.2):
     """Other tags, lemmas, relations and heads here and there; heads stay a tree."""
     rows = [row.split("\t") for row in content.split("\n")]
     for row in rows:
         if len(row) == 10 and row[0].isdigit():
-            for column, values in ((2, "ab_"), (3, "XY"), (4, "XY"), (7, ["obj", "obj:x", "root"])):
+            for column, values in ((2, "ab_"), (3, "XY"), (4, "XY"), (7, RELATIONS)):
                 if chance.random() < rate:
                     row[column] = chance.choice(values)
             if chance.random() < rate:
@@ -180,10 +203,63 @@ def test_numbers_by_hand(count):
     system = word(1, "a", 2, "nsubj", feats="Case=Nom") + word(2, "b", 1, lemma="q", xpos="Z")
     _, found = count(system + "\n", gold + "\n")
     assert found == TreebankCounts(
-        system=2, gold=2, words=2, upos=2, xpos=1, ufeats=2, alltags=1, lemmas=2, uas=1, las=1
-    )
+        system=2, gold=2, words=2, upos=2, xpos=1, ufeats=2, alltags=1, lemmas=2, uas=1, las=1,
+        content_system=2, content_gold=2, content=2, clas=1, mlas=1, blex=1,
+    )  # fmt: skip
     assert found.of("uas").f1 == found.accuracy("uas") == 0.5
     assert scores(found)["xpos_f1"] == 0.5
+
+
+CAT = word(1, "the", 2, "det:x") + word(2, "cat", 3, "nsubj") + word(3, "sat", 0, "root") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("system", "content", "right"),
+    [
+        (CAT, 2, (2, 2, 2)),
+        # Without its article, with another one or with a tag of its own that is wrong, a noun has
+        # not the right morphology; the lemma of its article does not matter.
+        (CAT.replace("2\tdet", "3\tdet"), 2, (2, 0, 2)),
+        (CAT.replace("det:x", "case"), 2, (2, 1, 2)),
+        (CAT.replace("the\tx\tX", "the\ty\tZ"), 2, (2, 1, 2)),
+        (CAT.replace("the\tx\tX", "the\ty\tX"), 2, (2, 2, 2)),
+        (CAT.replace("cat\tx\tX\tY\t_", "cat\ty\tX\tZ\tCase=Nom"), 2, (2, 1, 1)),
+        # A functional word is no content word, and a content word no functional child.
+        (CAT.replace("nsubj", "aux"), 1, (1, 0, 1)),
+        (CAT.replace("det:x", "amod"), 3, (2, 1, 2)),
+        (CAT.replace("det:x", "_").replace("nsubj", "punct"), 1, (1, 1, 1)),
+        (word(1, "thecat", 2, "nsubj") + word(2, "sat", 0, "root") + "\n", 2, (1, 1, 1)),
+    ],
+)
+def test_content_words_by_hand(count, system, content, right):
+    _, found = count(system, CAT)
+    assert (found.content_system, found.content_gold) == (content, 2)
+    assert (found.clas, found.mlas, found.blex) == right
+    assert_as_the_peer(count, system, CAT)
+    assert_as_the_peer(count, CAT, system)
+
+
+def test_content_words_and_what_depends_on_the_root(count):
+    """An article without a noun is nobody's child, and relations without a tree count."""
+    system = CAT.replace("2\tdet", "0\tdet").replace("3\tnsubj", "0\tnsubj")
+    _, found = count(system, system)
+    assert (found.content, found.clas, found.mlas, found.blex) == (2, 2, 2, 2)
+    _, found = count(system.replace("0\t", "_\t"), system)
+    assert (found.content, found.content_system, found.uas, found.mlas) == (2, 2, 0, 0)
+
+
+def test_rows_without_content_words_leave_their_scores_undefined():
+    """As version 0.1 wrote them at first."""
+    counts = TreebankCounts(*range(1, 11))
+    row = Row("s", "d", "treebank", "g", counts)
+    values = json.loads(to_json(row))
+    kept = {name: values["counts"][name] for name in list(values["counts"])[:10]}
+    assert from_json(json.dumps(values | {"counts": kept})) == row
+    undefined = {name for name, value in scores(counts).items() if math.isnan(value)}
+    rates = "precision", "recall", "f1", "aligned_accuracy"
+    assert undefined == {f"{name}_{rate}" for name in OF_CONTENT for rate in rates}
+    with pytest.raises(ValueError, match="not those of treebank"):
+        from_json(json.dumps(values | {"counts": {"system": 1}}))
 
 
 def test_heads_that_are_none_are_never_right(count):
@@ -202,6 +278,11 @@ def size(content):
     return len(re.findall(r"^\d+\t", content, re.MULTILINE))
 
 
+def content_words(content):
+    relations = re.findall(r"^\d+(?:\t[^\t]*){6}\t(\w*)", content, re.MULTILINE)
+    return sum(relation in udeval.CONTENT_DEPRELS for relation in relations)
+
+
 def distinct(number):
     """Sentences of words that no other sentence has."""
     names = [f"{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(number)]
@@ -213,9 +294,9 @@ def test_a_dropped_sentence_leaves_the_others_aligned(count, dropped):
     gold = distinct(10)
     system = [*gold[:dropped], *gold[dropped + 1 :]]
     _, found = count("".join(system), "".join(gold))
-    assert found == TreebankCounts(36, 40, *[36] * 8)
+    assert found == TreebankCounts(36, 40, *[36] * 8, *[0] * 6)
     _, found = count("".join(gold), "".join(system))
-    assert found == TreebankCounts(40, 36, *[36] * 8)
+    assert found == TreebankCounts(40, 36, *[36] * 8, *[0] * 6)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -226,7 +307,9 @@ def test_a_dropped_sentence_of_a_real_treebank(count, shared, seed):
     system = "".join([*gold[:at], *gold[at + 1 :]])
     joint, found = count(system, content)
     left = size(system)
-    assert found == TreebankCounts(left, size(content), *[left] * 8)
+    totals = content_words(system), content_words(content)
+    expected = left, size(content), *[left] * 8, *totals, *[totals[0]] * 4
+    assert found == TreebankCounts(*expected)
     assert (joint.sentences.fp, joint.sentences.fn) == (0, 1)
 
 
@@ -256,6 +339,9 @@ def test_words_of_texts_that_differ(count, seed):
         for name in METRICS:
             assert 0 <= getattr(found, name) <= found.words
         assert found.las <= found.uas
+        assert max(found.mlas, found.blex) <= found.clas <= min(found.content, found.las)
+        assert found.clas <= found.content_system <= found.system
+        assert found.content <= found.content_gold <= found.gold
         assert found.alltags <= min(found.upos, found.xpos, found.ufeats)
         _, back = count(gold, system)
         assert (back.system, back.gold) == (found.gold, found.system)
@@ -291,5 +377,5 @@ def test_words_that_do_not_overlap_are_aligned_as_the_peer_does(count):
     """Its script looks for the words of a multiword token from some words before it."""
     gold = line(1, "aaaaa", *"____", 0) + line("2-2", "A") + line(2, "a", *"____", 1) + "\n"
     system = conllu(["a"] * 4 + ["aA"])
-    assert peer(system, gold)["Words"] == (1, 5, 2)
+    assert peer(system, gold)["Words"][:3] == (1, 5, 2)
     assert_as_the_peer(count, system, gold)

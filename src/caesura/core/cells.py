@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,7 +21,7 @@ _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
 _STEP, _PART, _MUCH = 8, 1 << 13, 1 << 15
 _LARGEST = 2**63 - 1
-_BITS = 20
+_BITS, _FEW = 20, 14
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _WIDE, _MANY = 4 * _STEP, f"V{4 * _STEP}"
 _WITHIN = ((np.arange(_WIDE) < np.arange(_WIDE + 1)[:, None]) * np.uint8(255)).view("<u8")
@@ -160,6 +160,42 @@ def numbered(codes: Codes) -> tuple[IntArray, IntArray]:
     number = np.empty(codes.size, np.int64)
     number[distinct] = np.arange(distinct.size)
     return distinct, number[first]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Numbers for strings of which few are distinct: `number` gives that of a string.
+
+    What was seen stands in a table under the first bits of its code; two that meet there take
+    turns.
+    """
+
+    number: Callable[[bytes], int]
+    codes: Codes = field(default_factory=lambda: np.zeros(1 << _FEW, np.uint64))
+    numbers: IntArray = field(default_factory=lambda: np.zeros(1 << _FEW, np.int32))
+
+    def of(self, strings: Strings) -> IntArray:
+        """The number of each string."""
+        characters, starts, stops = strings
+        result: IntArray = np.empty(starts.size, np.int32)  # type: ignore[assignment]
+        for part in parts(starts.size, _MUCH):
+            some = characters, starts[part], stops[part]
+            codes = string_codes(*some)
+            slots = (codes >> np.uint64(64 - _FEW)).view(np.int64)
+            other = np.flatnonzero(self.codes[slots] != codes)
+            result[part] = self.numbers[slots]
+            if other.size:
+                result[part][other] = self._learn(some, other, codes[other], slots[other])
+        return result
+
+    def _learn(self, strings: Strings, which: IntArray, codes: Codes, slots: IntArray) -> IntArray:
+        """Put some strings into the table; their numbers."""
+        characters, starts, stops = strings
+        _, first, of = np.unique(codes, return_index=True, return_inverse=True)
+        spans = zip(starts[which[first]].tolist(), stops[which[first]].tolist(), strict=True)
+        new = [self.number(characters[start:stop].tobytes()) for start, stop in spans]
+        self.codes[slots[first]], self.numbers[slots[first]] = codes[first], new
+        return np.array(new, np.int32)[of]
 
 
 def same_strings(ours: Strings, theirs: Strings) -> BoolArray:

@@ -199,6 +199,10 @@ class TreebankTable:
         spans = zip(starts[first].tolist(), stops[first].tolist(), strict=True)
         return [self.data[start:stop] for start, stop in spans], which
 
+    def of_words(self, name: str) -> Strings:
+        """A column of all words."""
+        return self.columns.some(self.words).of(name)
+
     def texts(self, name: str, lines: IntArray) -> list[str]:
         """A column of some lines."""
         _, starts, stops = self.columns.some(lines).of(name)

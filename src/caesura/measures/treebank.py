@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
 from caesura.align.characters import Runs
-from caesura.core.cells import Strings, parts, same_strings
+from caesura.core.cells import Labels, Strings, parts, same_strings
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
@@ -28,6 +28,12 @@ UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "
     b"VerbForm Mood Tense Aspect Voice Evident Polarity Person Polite".split()
 )
+CONTENT = frozenset(
+    b"nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod "
+    b"appos nummod acl amod conj fixed flat compound list parataxis orphan goeswith reparandum "
+    b"root dep".split()
+)
+FUNCTIONAL = frozenset(b"aux cop mark det clf case cc".split())
 METRICS = {
     "words": "Words",
     "upos": "UPOS",
@@ -37,28 +43,36 @@ METRICS = {
     "lemmas": "Lemmas",
     "uas": "UAS",
     "las": "LAS",
+    "clas": "CLAS",
+    "mlas": "MLAS",
+    "blex": "BLEX",
 }
+OF_CONTENT = ("clas", "mlas", "blex")
+"""The metrics of content words alone."""
 KNOWN = 1 << 14
 _NOWHERE = -3
 COMPARED: dict[str, tuple[View, ...]] = {
     "upos": ("compare",),
     "uas": ("compare",),
     "las": ("compare", "correlate"),
+    "mlas": ("compare",),
+    "blex": ("compare",),
 }
 
 
 def _scores(name: str, label: str) -> Iterator[Score]:
     """The scores of one metric: counts, precision, recall, F1 and accuracy of aligned words."""
-    right = f"words with the right {label}" if name != "words" else "aligned words"
+    words = "content words" if name in OF_CONTENT else "words"
+    right = f"{words} with the right {label}" if name != "words" else "aligned words"
     taken: dict[str, tuple[str, str, Callable[[TreebankCounts], float]]] = {
         "tp": ("TP", f"{right}", lambda counts: counts.of(name).tp),
-        "fp": ("FP", "other system words", lambda counts: counts.of(name).fp),
-        "fn": ("FN", "other gold words", lambda counts: counts.of(name).fn),
-        "precision": ("P", f"{right} / system words", lambda c: c.of(name).precision),
-        "recall": ("R", f"{right} / gold words", lambda c: c.of(name).recall),
+        "fp": ("FP", f"other system {words}", lambda counts: counts.of(name).fp),
+        "fn": ("FN", f"other gold {words}", lambda counts: counts.of(name).fn),
+        "precision": ("P", f"{right} / system {words}", lambda c: c.of(name).precision),
+        "recall": ("R", f"{right} / gold {words}", lambda c: c.of(name).recall),
         "f1": ("F1", "harmonic mean of P and R", lambda counts: counts.of(name).f1),
         "aligned_accuracy": (
-            "aligned accuracy", f"{right} / aligned words", lambda c: c.accuracy(name)
+            "aligned accuracy", f"{right} / aligned {words}", lambda c: c.accuracy(name)
         ),
     }  # fmt: skip
     for short, (heading, formula, take) in taken.items():
@@ -82,7 +96,10 @@ def _scores(name: str, label: str) -> Iterator[Score]:
 
 @dataclass(frozen=True, slots=True)
 class TreebankCounts(Counts):
-    """Words on both sides, those aligned, and of these the ones with the right tag, head …"""
+    """Words on both sides, those aligned, and of these the ones with the right tag, head …
+
+    The same of content words; rows of version 0.1 may be without these.
+    """
 
     system: int
     gold: int
@@ -94,20 +111,28 @@ class TreebankCounts(Counts):
     lemmas: int
     uas: int
     las: int
+    content_system: int = 0
+    content_gold: int = 0
+    content: int = 0
+    clas: int = 0
+    mlas: int = 0
+    blex: int = 0
 
     def of(self, name: str) -> Matches:
         """What is right, too much and missing, of one kind."""
         right = getattr(self, name)
+        if name in OF_CONTENT:
+            return Matches.from_totals(right, self.content_system, self.content_gold)
         return Matches.from_totals(right, self.system, self.gold)
 
     def accuracy(self, name: str) -> float:
-        """The share of aligned words that are right in one respect."""
-        return ratio(getattr(self, name), self.words)
+        """The share of aligned words, or content words, that are right in one respect."""
+        return ratio(getattr(self, name), self.content if name in OF_CONTENT else self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Treebank(Measure):
-    """Words, UPOS, XPOS, features, lemmas, UAS and LAS over aligned words."""
+    """Words, UPOS, XPOS, features, lemmas, UAS, LAS, CLAS, MLAS and BLEX over aligned words."""
 
     name: ClassVar[str] = "treebank"
     kind: ClassVar[str] = "treebank"
@@ -135,14 +160,63 @@ class Treebank(Measure):
     ) -> list[TreebankCounts]:
         """Count between neighbouring points, which are numbers of sentences on both sides."""
         ours, theirs = aligned_words(system, gold, runs)
-        right = WordPairs(system.table, gold.table, ours, theirs).right()
-        places = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
-        cut = np.searchsorted(theirs, places[1])
-        sizes = np.diff(np.stack(places)).T.tolist()
-        return [
-            TreebankCounts(*size, *(int(np.count_nonzero(each[a:b])) for each in right.values()))
-            for size, (a, b) in zip(sizes, pairwise(cut.tolist()), strict=True)
-        ]
+        sides = Relations.from_tables(system.table, gold.table)
+        right = WordPairs(system.table, gold.table, ours, theirs).right(*sides)
+        edges = system.table.first_words[ours_at], gold.table.first_words[theirs_at]
+        cut = np.searchsorted(theirs, edges[1])
+        mine, yours = (_sums(side.is_content, at) for side, at in zip(sides, edges, strict=True))
+        totals = {"system": np.diff(edges[0]), "gold": np.diff(edges[1]),
+                  "content_system": mine, "content_gold": yours}  # fmt: skip
+        every = totals | {name: _sums(which, cut) for name, which in right.items()}
+        columns = (every[name].tolist() for name in TreebankCounts.__match_args__)
+        return list(map(TreebankCounts, *columns))
+
+
+def _sums(which: BoolArray, edges: IntArray) -> IntArray:
+    """How many are true between neighbouring edges."""
+    counted = [np.count_nonzero(which[a:b]) for a, b in pairwise(edges.tolist())]
+    return np.array(counted, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Relations:
+    """The heads of a side's words, and their relations without subtypes, as numbers.
+
+    Relations have the same numbers on both sides: first those of content words, then the
+    functional ones, then others.
+    """
+
+    heads: IntArray
+    labels: IntArray
+
+    @classmethod
+    def from_tables(cls, *tables: TreebankTable) -> list[Relations]:
+        """Those of both sides."""
+        known = {label: at for at, label in enumerate((*CONTENT, *FUNCTIONAL))}
+        numbers = Labels(lambda value: known.setdefault(_without_subtype(value), len(known)))
+        return [cls(table.heads(), numbers.of(table.of_words("deprel"))) for table in tables]
+
+    @cached_property
+    def is_content(self) -> BoolArray:
+        """Which words are content words."""
+        result: BoolArray = self.labels < len(CONTENT)
+        return result
+
+    @cached_property
+    def is_functional(self) -> BoolArray:
+        """Which words have functional relations."""
+        result: BoolArray = ~self.is_content & (self.labels < len(CONTENT) + len(FUNCTIONAL))
+        return result
+
+    @cached_property
+    def functional_children(self) -> IntArray:
+        """How many functional words depend on each word."""
+        return self.dependents(np.flatnonzero(self.is_functional))
+
+    def dependents(self, words: IntArray) -> IntArray:
+        """How many of some words depend on each word."""
+        heads = self.heads[words]
+        return np.bincount(heads[heads >= 0], minlength=self.heads.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +228,32 @@ class WordPairs:
     ours: IntArray
     theirs: IntArray
 
-    def right(self) -> dict[str, BoolArray]:
-        """For each metric, which pairs are right.
+    def right(self, mine: Relations, yours: Relations) -> dict[str, BoolArray]:
+        """For each metric, which pairs are right, and which gold words are content words."""
+        tags = self.tags_agree()
+        heads = self.heads_agree(mine.heads, yours.heads)
+        attached = np.flatnonzero(heads)
+        pairs = self.some(attached)
+        relations = mine.labels[pairs.ours] == yours.labels[pairs.theirs]
+        las = _with(heads, attached, relations)
+        content = yours.is_content[self.theirs]
+        clas = las & content
+        morphology = tags["upos"] & tags["ufeats"]
+        children = self.children_agree(mine, yours, las & morphology)
+        return tags | {
+            "uas": heads,
+            "las": las,
+            "content": content,
+            "clas": clas,
+            "mlas": clas & morphology & children,
+            "blex": clas & tags["lemmas"],
+        }
+
+    def tags_agree(self) -> dict[str, BoolArray]:
+        """Which pairs have the same tags, features and lemmas.
 
         The columns from lemma to features stand side by side and are mostly right: they are
-        compared together, and one by one only where they differ; relations where heads agree.
+        compared together, and one by one only where they differ.
         """
         other = np.flatnonzero(~self.agree("lemma", "feats"))
         rest = self.some(other)
@@ -169,11 +264,6 @@ class WordPairs:
         )
         lemmas |= _is_untold(yours.of("lemma"))
         rest.agree_as(feats, "feats", _universal)
-        heads = self.heads_agree()
-        attached = np.flatnonzero(heads)
-        pairs = self.some(attached)
-        relations = pairs.agree("deprel", "deprel")
-        pairs.agree_as(relations, "deprel", _without_subtype)
         every = np.ones(self.ours.size, dtype=np.bool_)
         return {
             "words": every,
@@ -182,9 +272,18 @@ class WordPairs:
             "ufeats": _with(every, other, feats),
             "alltags": _with(every, other, upos & xpos & feats),
             "lemmas": _with(every, other, lemmas),
-            "uas": heads,
-            "las": _with(heads, attached, relations),
         }
+
+    def children_agree(self, mine: Relations, yours: Relations, right: BoolArray) -> BoolArray:
+        """Which pairs have the same functional children, given the pairs with the right relation.
+
+        All of both have to be aligned with one another, with the same relations, tags and features.
+        """
+        shared = yours.dependents(self.theirs[right & yours.is_functional[self.theirs]])
+        number = shared[self.theirs]
+        same: BoolArray = mine.functional_children[self.ours] == number
+        same &= yours.functional_children[self.theirs] == number
+        return same
 
     def some(self, which: IntArray | slice) -> WordPairs:
         """Some of the pairs."""
@@ -210,13 +309,12 @@ class WordPairs:
         codes = [_codes(table, name, words[other], change, known) for table, words in sides]
         same[other] = codes[0] == codes[1]
 
-    def heads_agree(self) -> BoolArray:
+    def heads_agree(self, mine: IntArray, yours: IntArray) -> BoolArray:
         """Which pairs depend on aligned words, or both on the root."""
         # At the end of the array are what no head and the root, -2 and -1, correspond to.
-        to_gold = np.full(self.system.words.size + 2, _NOWHERE, dtype=np.int64)
+        to_gold = np.full(mine.size + 2, _NOWHERE, dtype=np.int64)
         to_gold[self.ours], to_gold[-1] = self.theirs, TreebankTable.ROOT
-        mine, yours = self.system.heads()[self.ours], self.gold.heads()[self.theirs]
-        same: BoolArray = to_gold[mine] == yours
+        same: BoolArray = to_gold[mine[self.ours]] == yours[self.theirs]
         return same
 
 
