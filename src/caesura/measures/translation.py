@@ -15,7 +15,7 @@ import numpy as np
 from caesura.core.counts import NAN, Counts, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
-from caesura.errors import CaesuraError
+from caesura.errors import CaesuraError, UnknownNameError, brief, option
 from caesura.measures.base import Cut, Measure
 
 VIEWS: tuple[View, ...] = ("all", "document", "compare", "correlate")
@@ -197,7 +197,17 @@ class Bleu(TranslationMeasure):
 
     def metric(self) -> Any:
         """The metric of sacrebleu."""
-        return _sacrebleu().BLEU(tokenize=self.tokenize, force=True)
+        bleu = _sacrebleu().BLEU
+        if self.tokenize not in bleu.TOKENIZERS:
+            raise UnknownNameError("tokenizer", self.tokenize, bleu.TOKENIZERS)
+        try:
+            return bleu(tokenize=self.tokenize, force=True)
+        except (RuntimeError, ImportError, OSError) as problem:
+            said = " ".join(str(problem).split()).rstrip(".")
+            raise CaesuraError(
+                f"the tokenizer {self.tokenize} of sacrebleu cannot be used: {brief(said)}; "
+                f"install what it needs, or use another: {option('tokenize', '13a')}"
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)

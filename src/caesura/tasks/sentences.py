@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -25,8 +26,10 @@ MOST = 1000
 TRANSLATION = tuple(name for name in FAMILIES["sentences"] if name != Sentences.name)
 """The measures that sacrebleu counts."""
 AUTO, NONE = "auto", "none"
-SAMPLE = 1000
-"""The segments by whose script a tokenizer is chosen."""
+OTHERS = {"chrf++": ("chrf",), "chrf_plus": ("chrf",), "wer": (), "cer": ()}
+"""Other names of metrics, and those that are computed anyway."""
+UNITS = ("words", "characters")
+GUESSED = "the reference's segments"
 Resegment = Literal["auto", "always", "never"]
 
 
@@ -50,7 +53,7 @@ class SentencesTask:
         Sentences(self.tokens, self.units)
         for name in self.names:
             if name not in TRANSLATION:
-                raise UnknownNameError("metric", name, (AUTO, NONE, *TRANSLATION))
+                raise UnknownNameError("metric", name, (*TRANSLATION, *OTHERS))
         if self.resegment not in ("auto", "always", "never"):
             raise UnknownNameError("way to resegment", self.resegment, ("auto", "always", "never"))
 
@@ -58,25 +61,33 @@ class SentencesTask:
     def names(self) -> tuple[str, ...]:
         """The metrics of sacrebleu that are computed."""
         if self.metrics == AUTO:
-            return TRANSLATION if is_installed() else ()
-        return () if self.metrics == NONE else tuple(self.metrics.split(","))
+            return tuple(TRANSLATION) if is_installed() else ()
+        if self.metrics == NONE:
+            return ()
+        every = [name.strip().lower() for name in self.metrics.split(",")]
+        return tuple(dict.fromkeys(each for name in every for each in OTHERS.get(name, (name,))))
 
     def signature(
         self,
         command: str,  # noqa: ARG002
-        forms: Sequence[str],  # noqa: ARG002
+        forms: Sequence[str],
         references: int,  # noqa: ARG002
         documents: int,
     ) -> dict[str, object]:
         """Every option that can change a score."""
-        told = {name: self._measure(name, "").signature for name in self.names}
+        units = [form for form in forms if form in UNITS]
         return {
             "tokens": self.tokens,
-            "units": self.units,
+            "units": "+".join(units) or self.units,
             "resegment": self.resegment,
-            **{name: each.replace(":", "=") for name, each in told.items()},
+            **{name: self._signature(name, units or [self.units]) for name in self.names},
             "docs": documents,
         }
+
+    def _signature(self, name: str, units: Sequence[str]) -> str:
+        """The signatures of a metric, one for each tokenizer."""
+        told = [TRANSLATION[name](self._tokenizer(each)).signature for each in units]
+        return "+".join(dict.fromkeys(each.replace(":", "=") for each in told))
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -99,16 +110,18 @@ class SentencesTask:
             raise FormatError(
                 source, "no reference segments", "give a text with one segment per line"
             )
-        rows = [Row(name, case.document, "source", None, _source(segments, {}))]
+        units = level_of("\n".join(segments)) if self.units == AUTO else self.units
+        rows = [Row(name, case.document, "source", None, _source(segments, units))]
         for system, place in case.systems.items():
             lines, own = self.read(place, system)
             found = self.fitted(lines, segments, own, source)
             signs = _signs(found, is_guessed=self.resegment == AUTO)
-            rows.append(Row(system, case.document, "source", None, _source(lines, signs)))
+            form = GUESSED if "guessed" in signs else "segments"
+            rows.append(Row(system, case.document, "source", None, _source(lines, form, signs)))
             edges = self._edges(len(segments))
             rows += [
                 Row(system, case.document, measure, name, counts, block=block)
-                for measure, block, counts in self._counted(found, segments, edges)
+                for measure, block, counts in self._counted(found, segments, units, edges)
             ]
             if pairs is not None:
                 pairs[system] = segment_pairs(found, segments)
@@ -120,25 +133,23 @@ class SentencesTask:
         return np.round(np.linspace(0, segments, number + 1)).astype(np.int64)
 
     def _counted(
-        self, found: Resegmented, segments: Sequence[str], edges: Any
+        self, found: Resegmented, segments: Sequence[str], units: Level, edges: Any
     ) -> Iterator[tuple[str, int, Counts]]:
         ends = edges[1:].tolist() if self.blocks else [0]
         parts: list[tuple[str, Sequence[Counts]]] = [
             ("sentences", Sentences.count_parts(found, edges))
         ]
         for name in self.names:
-            measure = self._measure(name, "\n".join(segments[:SAMPLE]))
+            measure = TRANSLATION[name](self._tokenizer(units))
             parts.append((name, measure.count_parts(found.lines, segments, edges)))
         for name, each in parts:
             yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
 
-    def _measure(self, name: str, text: str) -> TranslationMeasure:
-        """A measure with the tokenizer that was asked for, else one for the script of a text."""
-        is_unspaced = "characters" in (self.units, level_of(text))
-        auto = "zh" if is_unspaced else "13a"
-        kind: type[Any] = FAMILIES["sentences"][name]
-        measure: TranslationMeasure = kind(auto if self.tokenize == AUTO else self.tokenize)
-        return measure
+    def _tokenizer(self, units: str) -> str:
+        """The tokenizer of BLEU: that which was asked for, else by the script."""
+        if self.tokenize != AUTO:
+            return self.tokenize
+        return "zh" if units == "characters" else "13a"
 
     def fitted(
         self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str
@@ -162,9 +173,10 @@ class SentencesTask:
         return list(version), name
 
 
-def _source(lines: Sequence[str], signs: dict[str, int]) -> SourceCounts:
+def _source(
+    lines: Sequence[str], form: str, signs: Mapping[str, int] = MappingProxyType({})
+) -> SourceCounts:
     words = sum(len(line.split()) for line in lines)
-    form = "the reference's segments" if "guessed" in signs else "segments"
     return SourceCounts(1, words, len(lines), (form,), signs)
 
 
