@@ -26,7 +26,7 @@ MOST = 1000
 TRANSLATION = tuple(name for name in FAMILIES["sentences"] if name != Sentences.name)
 """The measures that sacrebleu counts."""
 AUTO, NONE = "auto", "none"
-OTHERS = {"chrf++": ("chrf",), "chrf_plus": ("chrf",), "wer": (), "cer": ()}
+OTHERS = {"chrf++": ("chrf",), "wer": (), "cer": ()}
 """Other names of metrics, and those that are computed anyway."""
 UNITS = ("words", "characters")
 GUESSED = "the reference's segments"
@@ -61,7 +61,7 @@ class SentencesTask:
     def names(self) -> tuple[str, ...]:
         """The metrics of sacrebleu that are computed."""
         if self.metrics == AUTO:
-            return tuple(TRANSLATION) if is_installed() else ()
+            return TRANSLATION if is_installed() else ()
         if self.metrics == NONE:
             return ()
         every = [name.strip().lower() for name in self.metrics.split(",")]
@@ -86,7 +86,7 @@ class SentencesTask:
 
     def _signature(self, name: str, units: Sequence[str]) -> str:
         """The signatures of a metric, one for each tokenizer."""
-        told = [TRANSLATION[name](self._tokenizer(each)).signature for each in units]
+        told = [self._measure(name, each).signature for each in units]
         return "+".join(dict.fromkeys(each.replace(":", "=") for each in told))
 
     def count(self, case: Case) -> list[Row]:
@@ -140,16 +140,17 @@ class SentencesTask:
             ("sentences", Sentences.count_parts(found, edges))
         ]
         for name in self.names:
-            measure = TRANSLATION[name](self._tokenizer(units))
+            measure = self._measure(name, units)
             parts.append((name, measure.count_parts(found.lines, segments, edges)))
         for name, each in parts:
             yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
 
-    def _tokenizer(self, units: str) -> str:
-        """The tokenizer of BLEU: that which was asked for, else by the script."""
-        if self.tokenize != AUTO:
-            return self.tokenize
-        return "zh" if units == "characters" else "13a"
+    def _measure(self, name: str, units: str) -> TranslationMeasure:
+        """A measure with the tokenizer that was asked for, else one for the units."""
+        auto = "zh" if units == "characters" else "13a"
+        kind: type[Any] = FAMILIES["sentences"][name]
+        measure: TranslationMeasure = kind(auto if self.tokenize == AUTO else self.tokenize)
+        return measure
 
     def fitted(
         self, lines: Sequence[str], segments: Sequence[str], source: str, reference: str
