@@ -28,8 +28,6 @@ LARGEST = 1024
 """The most words of a matrix, if there is any place to divide it."""
 CELLS = 1 << 22
 """Of the matrices that are filled together."""
-ALIKE, AT_END, BAD, EDIT = 1, 1 << 21, 1 << 33, 1 << 45
-"""What is compared first, as prices: errors, cuts at bad places, cuts at own ends, likeness."""
 LAST = np.iinfo(np.int64).max
 PAIR, ONLY_REFERENCE, ONLY_OWN, CUT = range(4)
 
@@ -41,10 +39,33 @@ class CutPlaces:
     is_bad: BoolArray
     is_end: BoolArray
 
-    @property
-    def prices(self) -> IntArray:
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What is compared first, as prices: errors, cuts at bad places, cuts at own ends, likeness.
+
+    One of each outweighs all that can be of the next.
+    """
+
+    edit: int
+    bad: int
+    end: int
+    alike: int
+
+    @classmethod
+    def from_sizes(cls, own: int, reference: int, cuts: int) -> Prices:
+        """The prices for texts of some words; likeness has none where they would be too large."""
+        for alike in (1, 0):
+            end = alike * SCALE * min(own, reference) + 1
+            bad = end * (cuts + 1)
+            edit = bad * (cuts + 1)
+            if edit < LAST // (own + reference + 2):
+                break
+        return cls(edit, bad, end, alike)
+
+    def cut(self, places: Places) -> IntArray:
         """What a cut costs after each number of words."""
-        return BAD * self.is_bad.astype(np.int64) - AT_END * self.is_end.astype(np.int64)
+        return self.bad * places.is_bad.astype(np.int64) - self.end * places.is_end.astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +174,12 @@ class _Matrices:
         """How many own words and words of the reference each box has."""
         return self.boxes[:, 2:4] - self.boxes[:, :2]
 
+    @cached_property
+    def _price(self) -> Prices:
+        own, reference = self._size.max(axis=0).tolist()
+        cuts = int((self.boxes[:, 5] - self.boxes[:, 4]).max())
+        return Prices.from_sizes(own, reference, cuts)
+
     def cuts(self) -> tuple[IntArray, IntArray]:
         """The numbers of the cuts in these boxes, and after how many own words each is."""
         layers, moves = self._filled()
@@ -175,16 +202,17 @@ class _Matrices:
         many, width = len(self.boxes), int(self._size[:, 0].max()) + 1
         prices, alike, is_same = self._prices(width), self._likeness(width), self._equal(width)
         number = self._number_of_cuts()
-        slope = EDIT * np.arange(width)
+        edit = self._price.edit
+        slope = edit * np.arange(width)
         values = np.tile(slope, (many, 1))
         layers: list[tuple[int, BoolArray | None]] = [(0, None)]
         moves = [np.full((many, width), ONLY_OWN, np.int8)]
         for column in range(number.shape[1]):
             if column:
-                only = values + EDIT
+                only = values + edit
                 pair = np.full_like(values, LAST)
-                pair[:, 1:] = values[:, :-1] + EDIT
-                pair[:, 1:] -= EDIT * is_same[:, :, column - 1]
+                pair[:, 1:] = values[:, :-1] + edit
+                pair[:, 1:] -= edit * is_same[:, :, column - 1]
                 pair[:, 1:] -= alike[:, :, column - 1]
                 direct = np.minimum(pair, only)
                 values = _with_own(direct, slope)
@@ -206,7 +234,7 @@ class _Matrices:
         return self.boxes[:, :1] + np.arange(width)
 
     def _prices(self, width: int) -> IntArray:
-        return self.places.prices.take(self._rows(width), mode="clip")
+        return self._price.cut(self.places).take(self._rows(width), mode="clip")
 
     def _equal(self, width: int) -> BoolArray:
         """Which words are equal: by box, own word, word of the reference."""
@@ -222,7 +250,8 @@ class _Matrices:
         found = np.zeros((len(self.boxes), width - 1, height), np.uint8)
         for at, (start, begin, stop, end) in enumerate(self.boxes[:, :4].tolist()):
             if start < stop and begin < end:
-                found[at, : stop - start, : end - begin] = self.alike(start, stop, begin, end)
+                alike = self.alike(start, stop, begin, end)
+                found[at, : stop - start, : end - begin] = self._price.alike * alike
         return found
 
     def _traced(
