@@ -238,7 +238,7 @@ class _Matrices:
 
     def _equal(self, width: int) -> BoolArray:
         """Which words are equal: by box, own word, word of the reference."""
-        height = max(1, int(self._size[:, 1].max()))
+        height = int(self._size[:, 1].max())
         own = self.own.take(self._rows(width - 1), mode="clip")
         reference = self.reference.take(self.boxes[:, 1:2] + np.arange(height), mode="clip")
         same: BoolArray = own[:, :, None] == reference[:, None, :]
@@ -246,7 +246,7 @@ class _Matrices:
 
     def _likeness(self, width: int) -> npt.NDArray[np.uint8]:
         """How alike words are: by box, own word, word of the reference."""
-        height = max(1, int(self._size[:, 1].max()))
+        height = int(self._size[:, 1].max())
         found = np.zeros((len(self.boxes), width - 1, height), np.uint8)
         for at, (start, begin, stop, end) in enumerate(self.boxes[:, :4].tolist()):
             if start < stop and begin < end:
