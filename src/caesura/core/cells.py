@@ -21,6 +21,7 @@ _DOT, _ZERO = ord("."), ord("0")
 _TENS = np.array([float(10**power) for power in range(18)])
 _STEP, _PART, _MUCH = 8, 1 << 13, 1 << 15
 _LARGEST = 2**63 - 1
+_SMALL: Any = np.int32
 _BITS, _FEW = 20, 14
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _WIDE, _MANY = 4 * _STEP, f"V{4 * _STEP}"
@@ -172,12 +173,12 @@ class Labels:
 
     number: Callable[[bytes], int]
     codes: Codes = field(default_factory=lambda: np.zeros(1 << _FEW, np.uint64))
-    numbers: IntArray = field(default_factory=lambda: np.zeros(1 << _FEW, np.int32))
+    numbers: IntArray = field(default_factory=lambda: np.zeros(1 << _FEW, _SMALL))
 
     def of(self, strings: Strings) -> IntArray:
         """The number of each string."""
         characters, starts, stops = strings
-        result: IntArray = np.empty(starts.size, np.int32)  # type: ignore[assignment]
+        result: IntArray = np.empty(starts.size, _SMALL)
         for part in parts(starts.size, _MUCH):
             some = characters, starts[part], stops[part]
             codes = string_codes(*some)
@@ -195,7 +196,8 @@ class Labels:
         spans = zip(starts[which[first]].tolist(), stops[which[first]].tolist(), strict=True)
         new = [self.number(characters[start:stop].tobytes()) for start, stop in spans]
         self.codes[slots[first]], self.numbers[slots[first]] = codes[first], new
-        return np.array(new, np.int32)[of]
+        found: IntArray = np.array(new, _SMALL)[of]
+        return found
 
 
 def same_strings(ours: Strings, theirs: Strings) -> BoolArray:
