@@ -63,7 +63,7 @@ class Prices:
                 break
         return cls(edit, bad, end, alike)
 
-    def cut(self, places: Places) -> IntArray:
+    def cut(self, places: CutPlaces) -> IntArray:
         """What a cut costs after each number of words."""
         return self.bad * places.is_bad.astype(np.int64) - self.end * places.is_end.astype(np.int64)
 
