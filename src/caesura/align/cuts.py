@@ -41,7 +41,7 @@ class CutPlaces:
 
 
 @dataclass(frozen=True, slots=True)
-class Prices:
+class CutPrices:
     """What is compared first, as prices: errors, cuts at bad places, cuts at own ends, likeness.
 
     One of each outweighs all that can be of the next.
@@ -53,7 +53,7 @@ class Prices:
     alike: int
 
     @classmethod
-    def from_sizes(cls, own: int, reference: int, cuts: int) -> Prices:
+    def from_sizes(cls, own: int, reference: int, cuts: int) -> CutPrices:
         """The prices for texts of some words; likeness has none where they would be too large."""
         for alike in (1, 0):
             end = alike * SCALE * min(own, reference) + 1
@@ -175,10 +175,10 @@ class _Matrices:
         return self.boxes[:, 2:4] - self.boxes[:, :2]
 
     @cached_property
-    def _price(self) -> Prices:
+    def _price(self) -> CutPrices:
         own, reference = self._size.max(axis=0).tolist()
         cuts = int((self.boxes[:, 5] - self.boxes[:, 4]).max())
-        return Prices.from_sizes(own, reference, cuts)
+        return CutPrices.from_sizes(own, reference, cuts)
 
     def cuts(self) -> tuple[IntArray, IntArray]:
         """The numbers of the cuts in these boxes, and after how many own words each is."""

@@ -164,7 +164,7 @@ def numbered(codes: Codes) -> tuple[IntArray, IntArray]:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class StringNumbers:
     """Numbers for strings of which few are distinct: `number` gives that of a string.
 
     What was seen stands in a table under the first bits of its code; two that meet there take

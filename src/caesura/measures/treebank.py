@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.align.characters import Runs
-from caesura.core.cells import Labels, Strings, parts, same_strings
+from caesura.core.cells import StringNumbers, Strings, parts, same_strings
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
@@ -193,7 +193,7 @@ class Relations:
     def from_tables(cls, *tables: TreebankTable) -> list[Relations]:
         """Those of both sides."""
         known = {label: at for at, label in enumerate((*CONTENT, *FUNCTIONAL))}
-        numbers = Labels(lambda value: known.setdefault(_without_subtype(value), len(known)))
+        numbers = StringNumbers(lambda value: known.setdefault(_without_subtype(value), len(known)))
         return [cls(table.heads(), numbers.of(table.of_words("deprel"))) for table in tables]
 
     @cached_property
