@@ -21,7 +21,7 @@ def places(lines: Sequence[Sequence[str]]) -> tuple[set[int], set[int]]:
         follows = words[at][0] if at < len(words) else ""
         if word.rstrip(QUOTES)[-1:] in (*".?!…",) and not follows.islower():
             ends.add(at)
-    return bad, ends
+    return bad, ends - {0}
 
 
 def cuttings(size: int, segments: int) -> Iterator[tuple[int, ...]]:

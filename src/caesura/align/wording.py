@@ -134,7 +134,7 @@ class Wording:
         last = np.append(at, len(self.every))[1:] - 1
         is_end[1:] = ends[last] & ~np.append(goes_on, False)[last + 1]
         is_end[self.line_ends] = True
-        is_bad[[0, -1]] = False
+        is_bad[[0, -1]] = is_end[0] = False
         return CutPlaces(is_bad, is_end)
 
     def pieces(self, cuts: IntArray) -> list[str]:
