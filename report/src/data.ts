@@ -43,9 +43,11 @@ export function scoreOf(scores: Scores | undefined, { key }: PageColumn): number
   return own(scores, key) ?? null;
 }
 
-/** The scores that can be listed by document. */
+/** The scores that can be listed by document, before counts. */
 export function documentColumns({ sections, by_document }: PageData): PageColumn[] {
-  return [...sections.flatMap(({ columns }) => columns), ...by_document];
+  const every = [...sections.flatMap(({ columns }) => columns), ...by_document];
+  const isCount = ({ format }: PageColumn) => Number(format === "count");
+  return every.sort((a, b) => isCount(a) - isCount(b));
 }
 
 /** Whether there are scores to choose by document. */

@@ -3,16 +3,19 @@
 import { button, given, h, SearchBox, section, select } from "./dom";
 import { alignmentOf, documentColumns, hasDocuments, own, scoreOf, scoresOf } from "./data";
 import { number } from "./numbers";
-import { type Cell, type Head, headOf, labelHead, markBestOf, table } from "./table";
+import { barredHead, type Cell, type Head, headOf, labelHead, markBestOf, table } from "./table";
 import type { PageColumn, PageData } from "./types";
 
 const MOST = 100;
 const FEW = 2;
 
-export function documentsView(
-  data: PageData,
-  open?: (name: string) => void,
-): HTMLElement | undefined {
+/** Where a document can be read, and how to open it there. */
+export interface Opening {
+  id: string;
+  open: (name: string) => void;
+}
+
+export function documentsView(data: PageData, opening?: Opening): HTMLElement | undefined {
   const { documents, agreement } = data.summary;
   const columns = hasDocuments(data) ? columnsOf(data) : [];
   if (documents.length < 2 || !(columns.length || agreement)) return undefined;
@@ -24,7 +27,7 @@ export function documentsView(
     box.tell(names.length, documents.length);
     const title = `${chosen?.label ?? "Agreement"}, ${number(names.length, "document")}`;
     const shownNames = all ? names : names.slice(0, MOST);
-    holder.replaceChildren(documentTable(data, title, chosen, shownNames, open));
+    holder.replaceChildren(documentTable(data, title, chosen, shownNames, opening));
     if (shownNames.length < names.length) {
       const more = () => {
         all = true;
@@ -60,7 +63,7 @@ function documentTable(
   title: string,
   column: PageColumn | undefined,
   names: string[],
-  open?: (name: string) => void,
+  opening?: Opening,
 ): HTMLElement {
   const { summary } = data;
   const { systems, agreement, references } = summary;
@@ -68,13 +71,6 @@ function documentTable(
   const scored = column ? systems : [];
   const coefficients =
     agreement && references.length > 1 ? data.agreement.slice(0, column ? FEW : undefined) : [];
-  const heads: Head[] = [
-    labelHead("document"),
-    ...(column
-      ? scored.map(({ name }): Head => ({ ...headOf(column), title: name, scale: 1 }))
-      : []),
-    ...coefficients.map(headOf),
-  ];
   const rows = names.map((name): Cell[] => {
     const cells = column
       ? scored.map((system): Cell => {
@@ -87,11 +83,19 @@ function documentTable(
       : [];
     markBestOf(cells, column?.better ?? null);
     const agreed = own(agreement?.by_document, name);
-    const node = open
-      ? h("a", { href: "#reading", click: () => open(name) }, given(name))
+    const node = opening
+      ? h("a", { href: `#${opening.id}`, click: () => opening.open(name) }, given(name))
       : given(name);
     const rest = coefficients.map((each): Cell => ({ value: scoreOf(agreed, each) }));
     return [{ value: name, node }, ...cells, ...rest];
   });
+  const values = rows.map((row) => row.slice(1, scored.length + 1).map(({ value }) => value));
+  const heads: Head[] = [
+    labelHead("document"),
+    ...(column
+      ? scored.map(({ name }): Head => ({ ...barredHead(column, values.flat()), title: name }))
+      : []),
+    ...coefficients.map(headOf),
+  ];
   return table(title, heads, rows, "documents");
 }

@@ -3,8 +3,9 @@ import { load } from "./data";
 import { startHints } from "./hint";
 import { lead, summaryView, warnings } from "./summary";
 import { chartsView } from "./charts/view";
-import { documentsView } from "./documents";
+import { documentsView, type Opening } from "./documents";
 import { ReadingView } from "./reading/view";
+import { SentencesView } from "./sentences/view";
 import { termsView } from "./terms";
 import { textView } from "./text";
 import { treesView } from "./trees/view";
@@ -31,14 +32,18 @@ function start(): void {
   };
   main.append(...warnings(data));
   add("Summary", summaryView(data));
-  let open: ((name: string) => void) | undefined;
+  let open: Opening | undefined;
   const kinds = new Set(data.readings.map(({ kind }) => kind));
   if (kinds.has("transcript")) {
     const view = new ReadingView(data);
     add("Reading", view.element);
     view.open();
-    open = (name) => view.open(name);
+    open = { id: view.element.id, open: (name) => view.open(name) };
     repaints.push(() => view.repaint());
+  } else if (kinds.has("sentences")) {
+    const view = new SentencesView(data);
+    add("Segments", view.element);
+    open = { id: view.element.id, open: (name) => view.open(name) };
   } else if (kinds.has("text")) add("Errors", textView(data));
   else if (kinds.has("trees")) add("Trees", treesView(data));
   else if (kinds.has("terms")) for (const [title, section] of termsView(data)) add(title, section);

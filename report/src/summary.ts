@@ -13,7 +13,7 @@ import {
 } from "./data";
 import { hinted } from "./hint";
 import { number, shown } from "./numbers";
-import { type Cell, type Head, headOf, labelHead, markBest, table } from "./table";
+import { barredHead, type Cell, type Head, headOf, labelHead, markBest, table } from "./table";
 import type {
   ReferenceAgreement,
   Ceiling,
@@ -130,14 +130,10 @@ function scaled(column: PageColumn, all: System[], scope: Scope): Head {
 }
 
 function scaledBy(column: PageColumn, all: Scores[]): Head {
-  if (!isDrawn(column)) return headOf(column);
-  const values = all.map((scores) => scoreOf(scores, column) ?? 0);
-  return { ...headOf(column), scale: Math.max(1, ...values) };
-}
-
-/** Bars are for rates that can be better or worse. */
-function isDrawn({ format, better }: PageColumn): boolean {
-  return format === "rate" && better !== null;
+  return barredHead(
+    column,
+    all.map((scores) => scoreOf(scores, column)),
+  );
 }
 
 function scoreCells(columns: PageColumn[], scores: Scores, ends: Intervals): Cell[] {
@@ -183,7 +179,7 @@ function ceiling(columns: PageColumn[], found: Ceiling): HTMLElement {
     labelHead("who"),
     ...columns.map((column): Head => ({
       ...headOf(column),
-      scale: 1,
+      scale: column.scale,
       line: scoreOf(human, column),
     })),
   ];
@@ -218,9 +214,8 @@ function open(each: PageTable): HTMLElement {
 /** A table with the values that Python gave it. */
 function tableOf(each: PageTable, hasBars: boolean): HTMLElement {
   const heads = each.columns.map((column, at): Head => {
-    const values = each.rows.map((row) => row[at]).filter((value) => typeof value === "number");
-    const isScaled = hasBars && isDrawn(column);
-    return { ...headOf(column), ...(isScaled ? { scale: Math.max(1, ...values) } : {}) };
+    const values = each.rows.map((row) => row[at] ?? null);
+    return hasBars ? barredHead(column, values) : headOf(column);
   });
   const rows = each.rows.map((row) => row.map((value): Cell => ({ value })));
   for (const [row, at] of each.best) mark(rows[row]?.[at], { best: true });

@@ -36,6 +36,14 @@ export function headOf({ key, title, help, better, format }: PageColumn): Head {
   return { title, help, better, format, label: !key };
 }
 
+/** The same with bars, for rates that can be better or worse: the largest of some values fits. */
+export function barredHead(column: PageColumn, values: Value[]): Head {
+  const { format, better, scale } = column;
+  if (format !== "rate" || better === null) return headOf(column);
+  const known = values.filter((value) => typeof value === "number");
+  return { ...headOf(column), scale: Math.max(scale, ...known) };
+}
+
 /** A table whose columns sort by a click on their head; bars where a column has a scale. */
 export function table(caption: string, heads: Head[], rows: Cell[][], className = ""): HTMLElement {
   const body = h("tbody");

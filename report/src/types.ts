@@ -14,7 +14,7 @@ export interface PageData {
   tables: PageTable[];
   notes: string[];
   limits: Limits | null;
-  readings: (TranscriptReading | TextReading | TreesReading | GoldReading | TermsReading)[];
+  readings: (TranscriptReading | TextReading | TreesReading | SentencesReading | GoldReading | TermsReading)[];
   charts: Charts;
   alignment?: Section;
 }
@@ -56,6 +56,7 @@ export interface PageColumn {
   better: "high" | "low" | null;
   help: string;
   format: "text" | "count" | "rate";
+  scale: number;
 }
 
 /** A table with its values; `best` and `daggers` are cells, by row and column. */
@@ -106,6 +107,15 @@ export interface TreesReading {
   labels: LabelError[];
   cases: TreeError[];
   kind: "trees";
+}
+
+/** The segments of one system: how many, how many of them with edits, and some of them. */
+export interface SentencesReading {
+  system: string;
+  segments: number;
+  wrong: number;
+  cases: AlignedSegment[];
+  kind: "sentences";
 }
 
 /** The words of the first recordings. */
@@ -252,6 +262,19 @@ export interface TreeError {
   system: TreeSide;
   gold: TreeSide;
   labels: [string, string][];
+}
+
+/** A segment in columns: an operation each, and what both sides have written there. */
+export interface AlignedSegment {
+  document: string;
+  number: number;
+  units: "words" | "characters";
+  words: number;
+  edits: number;
+  operations: string;
+  reference: string[];
+  system: string[];
+  left: number;
 }
 
 /** The words of a recording, with times in milliseconds. */

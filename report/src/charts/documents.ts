@@ -6,7 +6,7 @@ import { color, select } from "../dom";
 import type { Drawing } from "../figure";
 import { shown } from "../numbers";
 import type { PageColumn, PageData, Summary } from "../types";
-import { gridX, hues, plot, short, tick } from "./plot";
+import { gridX, hues, plot, short, tickOf } from "./plot";
 
 const MANY = 200;
 
@@ -18,7 +18,7 @@ interface Dot {
 
 export function documents(data: PageData): Drawing | undefined {
   const { summary } = data;
-  const columns = documentColumns(data);
+  const columns = documentColumns(data).filter(({ format }) => format === "rate");
   const [first] = columns;
   if (!first || !hasDocuments(data)) return undefined;
   let chosen = first;
@@ -73,7 +73,7 @@ function draw(summary: Summary, column: PageColumn, width: number) {
     height: 70 + names.length * 64,
     marginLeft: 120,
     marginRight: 24,
-    x: { label: column.label, tickFormat: tick, nice: true, ticks: 6 },
+    x: { label: column.label, tickFormat: tickOf(column), nice: true, ticks: 6 },
     fy: {
       domain: names,
       label: null,

@@ -3,6 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import { color } from "../dom";
 import { shown } from "../numbers";
+import type { PageColumn } from "../types";
 
 const COLORS = 8;
 
@@ -26,6 +27,11 @@ export function hues(names: string[]): { domain: string[]; range: string[] } {
 }
 
 export const tick = (value: number): string => shown(value);
+
+/** The ticks of a score, which are whole numbers where it is from 0 to 100. */
+export function tickOf({ scale }: PageColumn): (value: number) => string {
+  return scale > 1 ? String : tick;
+}
 
 const LINES = (ticks: number) => ({ stroke: color("rule"), strokeOpacity: 1, ticks });
 

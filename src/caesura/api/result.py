@@ -181,4 +181,4 @@ def _line(every: Mapping[str, Any]) -> str:
 
 
 def _column(score: Score, key: str, title: str) -> Column:
-    return Column(title, key, score.better, score.help, score.is_count)
+    return Column(title, key, score.better, score.help, score.is_count, score.scale)

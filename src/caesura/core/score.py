@@ -51,7 +51,8 @@ class Score:
     `key` is its name in JSON, `label` its name in print, `heading` its label in its own table,
     `help` a one-line definition. `take` computes it from the counts: an attribute, or a function.
     Scores of a `group` stand together in JSON, there under the name `short`. `of` says whose score
-    it is: of systems, of pairs of references, or both. `keys` overrides the key in a view.
+    it is: of systems, of pairs of references, or both. `keys` overrides the key in a view. `scale`
+    is 100 for scores from 0 to 100.
     """
 
     key: str
@@ -69,6 +70,7 @@ class Score:
     is_additive: bool = True
     has_time: bool = True
     option: str = ""
+    scale: int = 1
     keys: tuple[tuple[View, str], ...] = field(default=())
 
     def value(self, counts: Any) -> Any:
@@ -162,3 +164,4 @@ class Column:
     better: Better = None
     help: str = ""
     is_count: bool = False
+    scale: int = 1

@@ -192,7 +192,7 @@ class Bleu(TranslationMeasure):
     cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("bleu", "BLEU", "Geometric mean of n-gram precisions, with a penalty for short "
-              "output (0–100).", views=(*VIEWS, "headline", "plot")),
+              "output (0–100).", views=(*VIEWS, "headline", "plot"), scale=100),
     )  # fmt: skip
 
     def metric(self) -> Any:
@@ -218,9 +218,10 @@ class Chrf(TranslationMeasure):
     counts: ClassVar[type[Counts]] = ChrfCounts
     cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("chrf", "chrF", "F2 of character n-grams up to 6 (0–100).", views=VIEWS),
+        Score("chrf", "chrF", "F2 of character n-grams up to 6 (0–100).", views=VIEWS,
+              scale=100),
         Score("chrf_plus", "chrF++", "F2 of character n-grams up to 6 and word n-grams up to 2 "
-              "(0–100).", views=VIEWS),
+              "(0–100).", views=VIEWS, scale=100),
     )  # fmt: skip
 
     def metric(self) -> Any:
@@ -236,7 +237,8 @@ class Ter(TranslationMeasure):
     counts: ClassVar[type[Counts]] = TerCounts
     cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
-        Score("ter", "TER", "Edits with shifts / reference words (0–100 or more).", "low", VIEWS),
+        Score("ter", "TER", "Edits with shifts / reference words (0–100 or more).", "low", VIEWS,
+              scale=100),
     )  # fmt: skip
 
     def metric(self) -> Any:

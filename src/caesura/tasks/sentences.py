@@ -95,15 +95,10 @@ class SentencesTask:
 
     def count_and_read(self, case: Case) -> tuple[list[Row], list[SegmentPairs]]:
         """The same, and every segment with its text."""
-        pairs: dict[str, Any] = {}
-        rows = self._count(case, pairs)
-        found = [
-            SegmentPairs(document=case.document, system=system, pairs=each)
-            for system, each in pairs.items()
-        ]
-        return rows, found
+        pairs: list[SegmentPairs] = []
+        return self._count(case, pairs), pairs
 
-    def _count(self, case: Case, pairs: dict[str, Any] | None) -> list[Row]:
+    def _count(self, case: Case, pairs: list[SegmentPairs] | None) -> list[Row]:
         ((name, path),) = case.references.items()
         segments, source = self.read(path, name)
         if not any(segment.strip() for segment in segments):
@@ -124,7 +119,7 @@ class SentencesTask:
                 for measure, block, counts in self._counted(found, segments, units, edges)
             ]
             if pairs is not None:
-                pairs[system] = segment_pairs(found, segments)
+                pairs.append(segment_pairs(case.document, system, found, segments, self.tokens))
         return rows
 
     def _edges(self, segments: int) -> Any:

@@ -10,14 +10,16 @@ from caesura.output.report.page import html
 from caesura.output.report.patterns import text_readings
 from caesura.output.report.payload import Reading, page_data
 from caesura.output.report.saved import taken
+from caesura.output.report.sentences import sentences_readings
 from caesura.output.report.trees import trees_readings
 from caesura.output.tables import Page
+from caesura.tasks.segment_pairs import SegmentPairs
 from caesura.tasks.text import TextErrors
 from caesura.tasks.tree_errors import TreeErrors
 
 
 def readings(found: Iterable[Mapping[str, Any]]) -> Iterator[Reading]:
-    """The data behind the scores, as a run kept them: transcripts, errors, trees, clusters."""
+    """The data behind the scores, as a run kept them: transcripts, errors, trees and so on."""
     rest = iter(found)
     first = next(rest, None)
     if first is None:
@@ -28,6 +30,8 @@ def readings(found: Iterable[Mapping[str, Any]]) -> Iterator[Reading]:
     if kind == "tree_errors":
         own = (each for each in every if each["kind"] == kind)
         return trees_readings(typed(TreeErrors, each) for each in own)
+    if kind == "segment_pairs":
+        return sentences_readings(typed(SegmentPairs, each) for each in every)
     return map(taken, every)
 
 

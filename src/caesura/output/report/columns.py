@@ -15,7 +15,10 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageColumn:
-    """A heading, its key, its name where headings repeat, its definition, and its format."""
+    """A heading, its key, its name where headings repeat, its definition, and its format.
+
+    `scale` is how long a whole bar is, at least: 1, or 100 for scores from 0 to 100.
+    """
 
     key: str
     title: str
@@ -23,6 +26,7 @@ class PageColumn:
     better: Better
     help: str
     format: Format
+    scale: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +68,7 @@ def page_column(column: Column, cells: Iterable[Cell]) -> PageColumn:
         better=column.better,
         help=column.help,
         format=_format(column, cells),
+        scale=column.scale,
     )
 
 

@@ -19,6 +19,7 @@ from caesura.output.report.columns import (
     told_apart,
 )
 from caesura.output.report.patterns import TextReading
+from caesura.output.report.sentences import SentencesReading
 from caesura.output.report.trees import TreesReading
 from caesura.output.tables import Page, Table
 from caesura.output.tables.transcript import mark_tables, mean_table, pair_tables
@@ -27,7 +28,9 @@ from caesura.scores.catalog import catalog
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
-Reading = TranscriptReading | TextReading | TreesReading | GoldReading | TermsReading
+Reading = (
+    TranscriptReading | TextReading | TreesReading | SentencesReading | GoldReading | TermsReading
+)
 
 VERSION = 2
 FILLED = ("all", "mean", "sentences", "tokens")

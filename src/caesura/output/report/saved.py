@@ -12,6 +12,11 @@ from caesura.core.typed import typed
 from caesura.errors import FormatError
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.payload import Reading
+from caesura.output.report.sentences import (
+    SentencesReading,
+    joined_segments,
+    require_segments,
+)
 from caesura.output.report.trees import TreesReading, joined, require_trees
 from caesura.run.cases import Source
 from caesura.run.rows import CURE, RowsFile
@@ -26,6 +31,7 @@ KINDS: dict[str, type[Reading]] = {
     "transcript": TranscriptReading,
     "text": TextReading,
     "trees": TreesReading,
+    "sentences": SentencesReading,
     "gold": GoldReading,
     "terms": TermsReading,
 }
@@ -61,6 +67,8 @@ def taken(values: Mapping[str, Any]) -> Reading:
         _require_inside(found)
     if isinstance(found, TreesReading):
         require_trees(found)
+    if isinstance(found, SentencesReading):
+        require_segments(found)
     return found
 
 
@@ -106,7 +114,7 @@ def _renamed(text: str, readings: list[Reading]) -> list[Reading]:
 
 
 def _with_name(reading: Reading, name: str) -> Reading:
-    if isinstance(reading, TextReading | TreesReading | TermsReading):
+    if isinstance(reading, TextReading | TreesReading | SentencesReading | TermsReading):
         return replace(reading, system=name)
     if isinstance(reading, GoldReading) or not reading.systems:
         return reading
@@ -124,7 +132,7 @@ def _with_key(values: Mapping[str, T], old: str, new: str) -> dict[str, T]:
 
 
 def _together(readings: list[Reading]) -> list[Reading]:
-    """One reading for each document, with the systems of all files; of trees, for each system."""
+    """One reading for each document, with the systems of all files, or one for each system."""
     result: dict[tuple[str, str], Reading] = {}
     for reading in readings:
         key = reading.kind, _name(reading)
@@ -138,6 +146,8 @@ def _together(readings: list[Reading]) -> list[Reading]:
             )
         elif isinstance(both, TreesReading) and isinstance(reading, TreesReading):
             result[key] = joined(both, reading)
+        elif isinstance(both, SentencesReading) and isinstance(reading, SentencesReading):
+            result[key] = joined_segments(both, reading)
         else:
             result.setdefault(key, reading)
     return list(result.values())
