@@ -396,6 +396,26 @@ def test_correlations_in_every_format(run, format):
 
 
 @pytest.mark.usefixtures("corpus")
+def test_correlations_with_scores_from_outside(run, tmp_path):
+    run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
+    ratings = [f"d{n};{who};{q},5" for n in range(9) for who, q in (("good", 4), ("poor", n % 3))]
+    (tmp_path / "r.csv").write_text("\n".join(["document;system;rating", *ratings]))
+    asked = ("correlate", "rows.jsonl", "--with", "r.csv", "--resamples", "100")
+    summary = result(run, *asked, "--measure", "wisebe")
+    (pair,) = summary["pairs"]
+    assert (pair["measures"], pair["points"]) == (["wisebe", "rating"], 18)
+    assert pair["pearson"]["value"] > 0.5
+    for form in OUTPUT_FORMATS:
+        status, out, error = run(*asked, "-f", form)
+        assert (status, error, "rating" in out) == (0, "", True)
+    (tmp_path / "r.csv").write_text("document,rating\nd0,1\nd99,2\n")
+    status, error = failed(run, *asked)
+    assert (status, error.count("\n")) == (1, 0)
+    assert error.startswith("error: r.csv:3: the rows have no document 'd99'")
+    assert error.endswith("or skip such lines with --missing skip")
+
+
+@pytest.mark.usefixtures("corpus")
 def test_many_points_are_thinned(run, monkeypatch):
     monkeypatch.setattr("caesura.stats.correlate.LARGEST", 16)
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")

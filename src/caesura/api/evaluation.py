@@ -25,7 +25,8 @@ from caesura.stats.resampling import Resampling
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from caesura.api.paged import SystemComparisons
+    from caesura.api.paged import ScoreCorrelations, SystemComparisons
+    from caesura.stats.outside import Missing
 
 MOST = 4
 """The most systems whose scores a short line shows."""
@@ -145,6 +146,25 @@ class Evaluation:
         contest = Contest.from_summary(self.summary, self.rows)
         how, base = Resampling(**resampling), baseline or contest.systems[0]
         return SystemComparisons.showing(compare(contest, how, base))
+
+    def correlate(
+        self,
+        *measures: str,
+        outside: str | Sequence[str] = (),
+        missing: Missing = "error",
+        **resampling: Any,
+    ) -> ScoreCorrelations:
+        """Correlate scores over documents and systems, or with those of files from outside."""
+        from caesura.api.paged import ScoreCorrelations
+        from caesura.stats.contest import Contest
+        from caesura.stats.correlate import correlate
+
+        contest = Contest.from_summary(self.summary, self.rows)
+        how = Resampling(**{"resamples": 1000} | resampling)
+        files = [outside] if isinstance(outside, str) else outside
+        return ScoreCorrelations.showing(
+            correlate(contest, how, measures, [str(each) for each in files], missing)
+        )
 
     def readings(self) -> Iterator[dict[str, Any]]:
         """What the run kept for the page, as plain values; files are read again if it did not."""

@@ -1,4 +1,4 @@
-"""Paged results: comparisons and sweeps that show as the tables of their command."""
+"""Paged results: comparisons, correlations and sweeps that show as the tables of their command."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self
 
 from caesura.api.notebook import frame, html
-from caesura.core.results import Comparisons, Swept
+from caesura.core.results import Comparisons, Correlations, Swept
 from caesura.output.render import as_text
 from caesura.output.tables import Page
 from caesura.output.tables.compare import compare_page
+from caesura.output.tables.correlate import correlate_page
 from caesura.output.tables.sweep import sweep_page
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ class SystemComparisons(Paged, Comparisons):
     def page(self) -> Page:
         """What `caesura compare` prints."""
         return compare_page(self)
+
+
+class ScoreCorrelations(Paged, Correlations):
+    """Scores correlated with each other, or with scores from outside: `pairs` holds them."""
+
+    def page(self) -> Page:
+        """What `caesura correlate` prints."""
+        return correlate_page(self)
 
 
 class SystemSweep(Paged, Swept):

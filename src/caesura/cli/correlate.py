@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
+
+import click
 
 from caesura.cli import options
-from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.commands import INPUT, OUTPUT, argument, command
 
 
 @command()
 @argument("rows", nargs=-1, required=True, metavar="ROWS...")
+@INPUT.option(
+    "--with",
+    "files",
+    multiple=True,
+    metavar="FILE",
+    help="Correlate with scores from outside: a CSV or TSV whose header has document, system or "
+    "both, and a column for each score. Repeatable.",
+)
+@INPUT.option(
+    "--missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="With --with: what to do with a line whose document or system the rows lack.",
+)
 @OUTPUT.option(
     "--measure", "measures", multiple=True, metavar="SCORE",
     help="A score, named as in the JSON. Repeatable.  [default: the main scores]",
@@ -21,6 +38,8 @@ from caesura.cli.commands import OUTPUT, argument, command
 @options.quiet_option(expose_value=False)
 def correlate(
     rows: tuple[str, ...],
+    files: tuple[str, ...],
+    missing: Literal["error", "skip"],
     measures: tuple[str, ...],
     format: str,
     output: str | None,
@@ -30,13 +49,15 @@ def correlate(
 
     ROWS is a file saved with --rows, as PATH or as NAME=PATH, which renames its only system. The
     output has Pearson's and Spearman's correlation and Kendall's tau, with confidence intervals.
-    Agreement coefficients are correlated across documents.
+    Agreement coefficients are correlated across documents. With --with, each score is correlated
+    with each score from outside, such as ROUGE of summaries or human ratings.
 
     \b
     Examples:
       caesura correlate rows.jsonl
       caesura correlate rows.jsonl --measure wisebe --measure f1_mean
       caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
+      caesura correlate rows.jsonl --with ratings.csv
     """
     from caesura.output.tables.correlate import correlate_page
     from caesura.stats.contest import TASKS, gather
@@ -44,5 +65,5 @@ def correlate(
     from caesura.stats.resampling import Resampling
 
     contest = gather(rows, ("agreement", *TASKS))
-    found = correlate_scores(contest, Resampling(**drawing), measures)
+    found = correlate_scores(contest, Resampling(**drawing), measures, files, missing)
     options.emit(found, partial(correlate_page, found), format, output)

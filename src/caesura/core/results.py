@@ -303,9 +303,10 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelatedPair:
-    """The correlations of two scores."""
+    """The correlations of two scores over documents and their systems, or over systems."""
 
     measures: tuple[str, str]
+    over: Literal["documents", "systems"] = "documents"
     points: int
     pearson: Coefficient
     spearman: Coefficient

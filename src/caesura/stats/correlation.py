@@ -1,7 +1,7 @@
 """Correlations over resampled points: Pearson, Spearman, Kendall's τ-b.
 
 Points have weights: how often each was drawn, resamples × points. A point that was drawn twice
-ties with itself.
+ties with itself. Values that differ from one resample to the next are resamples × points, too.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def spearman(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
 
 def kendall(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
     """Kendall's τ-b: concordant minus discordant pairs, of those without a tie."""
-    a, b = (np.sign(values[:, None] - values[None, :]) for values in (x, y))
+    a, b = (np.sign(values[..., :, None] - values[..., None, :]) for values in (x, y))
     together, ours, theirs = (
-        ((weights @ signs) * weights).sum(axis=1) for signs in (a * b, np.abs(a), np.abs(b))
+        (_weighted(weights, signs) * weights).sum(axis=1) for signs in (a * b, np.abs(a), np.abs(b))
     )
     return _ratio(together, np.sqrt(ours * theirs))
 
@@ -45,9 +45,16 @@ COEFFICIENTS: dict[str, Coefficient] = {
 
 def _ranks(values: FloatArray, weights: FloatArray) -> FloatArray:
     """The rank of each point in each resample, but for a constant."""
-    below = (values[:, None] < values[None, :]) + 0.5 * (values[:, None] == values[None, :])
-    ranks: FloatArray = weights @ below
-    return ranks
+    one, other = values[..., :, None], values[..., None, :]
+    return _weighted(weights, (one < other) + 0.5 * (one == other))
+
+
+def _weighted(weights: FloatArray, pairs: FloatArray) -> FloatArray:
+    """The sum over the points of each resample: of all the same pairs, or of its own."""
+    sums: FloatArray = (
+        weights @ pairs if pairs.ndim == 2 else (weights[:, None, :] @ pairs)[:, 0, :]
+    )
+    return sums
 
 
 def _pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:

@@ -7,9 +7,11 @@ from caesura.output.tables import Cell, Column, Labelled, Page, make_table
 from caesura.scores.catalog import catalog
 from caesura.stats.correlation import COEFFICIENTS
 
+TABLES = {"documents": "correlations", "systems": "system-correlations"}
+
 
 def correlate_page(found: Correlations) -> Page:
-    """One row for each pair of scores."""
+    """One row for each pair of scores; those over systems have a table of their own."""
     columns = [Column("points", "points", is_count=True)]
     for name in COEFFICIENTS:
         columns += [
@@ -19,15 +21,20 @@ def correlate_page(found: Correlations) -> Page:
         ]
     scores = catalog(found.of)
     labels = {key: entry.label for key, entry in {**scores.references, **scores.systems}.items()}
-    rows: list[Labelled] = [
-        (tuple(labels.get(key, key) for key in pair.measures), _flat(pair)) for pair in found.pairs
-    ]
-    title = "Correlations over documents"
-    table = make_table("correlations", title, ("score", "with"), columns, rows)
+    tables = []
+    for over in dict.fromkeys(pair.over for pair in found.pairs) or ("documents",):
+        rows: list[Labelled] = [
+            (tuple(labels.get(key, key) for key in pair.measures), _flat(pair))
+            for pair in found.pairs
+            if pair.over == over
+        ]
+        title, key = f"Correlations over {over}", TABLES[over]
+        tables.append(make_table(key, title, ("score", "with"), columns, rows))
     records = tuple(
-        {"score": pair.measures[0], "with": pair.measures[1], **_flat(pair)} for pair in found.pairs
+        {"score": pair.measures[0], "with": pair.measures[1], "over": pair.over, **_flat(pair)}
+        for pair in found.pairs
     )
-    return Page((table,), found.confidence.notes, found.signature, records)
+    return Page(tuple(tables), found.confidence.notes, found.signature, records)
 
 
 def _flat(pair: CorrelatedPair) -> dict[str, Cell]:
