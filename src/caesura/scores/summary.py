@@ -140,6 +140,11 @@ def _with_references(summary: Summary, rows: Rows, book: Book, scores: Catalog) 
     )
 
 
+def _with_words(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:  # noqa: ARG001
+    """Add how many words the reference has."""
+    return replace(summary, words=_words(book, {}, summary.references[0]))
+
+
 def _axes(rows: Rows, book: Book) -> dict[str, str]:
     """For each document, the reference that gave its words."""
     found: dict[str, tuple[int, str]] = {}
@@ -260,6 +265,7 @@ FURTHER: dict[str, Further] = {
     "agreement": _with_references,
     "trees": _with_groups,
     "corrections": _with_types,
+    "sentences": _with_words,
     "terms": _of_corpus,
 }
 """What a task's summary has besides the scores of systems."""
