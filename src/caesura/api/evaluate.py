@@ -226,6 +226,8 @@ def _plan(
     if golden.phones is not None or golden.words is not None:
         return _terms(systems, golden.phones, golden.words, options)
     if golden.task == "sentences":
+        if golden.gold is not None:
+            raise UsageError("sentences are scored against a reference; give it as references")
         return _sentences(systems, references, golden.docids, missing, options)
     if golden.task not in (None, *GOLDEN):
         raise UnknownNameError("task", str(golden.task), (*GOLDEN, "sentences"))

@@ -18,8 +18,10 @@ from caesura.formats.segments import (
     read_docids,
     read_segments,
 )
+from caesura.measures.sentences import Sentences
 from caesura.run.cases import Source
 
+NAME = "name the document of each segment"
 GIVE = "give a list of lines, a text with one segment per line, or a path"
 
 
@@ -52,6 +54,7 @@ def resegment(
     >>> found.lines, found.edits.tolist(), found.slack()
     (['it rained all night', 'we left'], [1, 1], [(0, 0), (0, 0)])
     """
+    Sentences(tokens, units)
     lines, segments = as_lines(text, source="text"), as_lines(reference, source="reference")
     if not any(segment.strip() for segment in segments):
         raise SegmentationError("reference: no segments; give a text with one segment per line")
@@ -84,7 +87,12 @@ def in_documents_of(
 def _docids(docids: Any) -> tuple[list[str], str]:
     if isinstance(docids, str | PathLike):
         return read_docids(fspath(docids)), fspath(docids)
-    return [str(each) for each in docids], "docids"
+    if not isinstance(docids, Iterable):
+        raise SegmentationError(f"docids: {docids!r} is not a list; {NAME}, or a path")
+    names = ["" if each is None else str(each).strip() for each in docids]
+    if not all(names):
+        raise SegmentationError(f"docids: number {names.index('')} is blank; {NAME}")
+    return names, "docids"
 
 
 def _lines(source: Source, encoding: str | None) -> list[str]:

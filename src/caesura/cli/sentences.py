@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 @command()
 @argument("systems", nargs=-1, required=True, metavar="HYP...")
 @INPUT.option(
-    "--ref", required=True, metavar="REF", help="The reference, one segment per line.",
+    "--ref", "references", multiple=True, required=True, metavar="REF",
+    help="The reference, one segment per line.",
 )  # fmt: skip
 @segment_options
 @options.file_options
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 @options.gate_options
 def sentences(
     systems: tuple[str, ...],
-    ref: str,
+    references: tuple[str, ...],
     by_document: bool,
     show_errors: int | None,
     errors: str | None,
@@ -77,7 +78,9 @@ def sentences(
     """
     scoring = Scoring.take("sentences", given)
     reads = show_errors is not None or errors is not None
-    found = scoring.evaluate(list(systems), [ref], task="sentences", reads=reads, **given)
+    found = scoring.evaluate(
+        list(systems), list(references), task="sentences", reads=reads, **given
+    )
     wrong = _errors(found, show_errors, errors)
     scoring.show(found, by_document=by_document, errors=wrong)
 

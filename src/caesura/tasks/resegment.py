@@ -14,6 +14,7 @@ from caesura.align.resegment import Resegmented
 from caesura.align.wording import Compared, Level
 from caesura.errors import FormatError, UsageError, option
 from caesura.formats.segments import by_document, in_documents, read_docids, read_segments
+from caesura.io.writing import writing
 from caesura.run.cases import Source, match
 
 STRANGE, FAR = 0.9, 1.3
@@ -26,12 +27,13 @@ class Resegmenting:
     """Documents in the segments of their references.
 
     `docids` names the document of each line, where one file has several; `is_folder` says that each
-    document has a file.
+    document has a file. `places` are these files.
     """
 
     documents: Mapping[str, Resegmented]
     docids: Sequence[str]
     is_folder: bool
+    places: Mapping[str, str]
 
     @classmethod
     def from_options(  # noqa: PLR0913
@@ -48,25 +50,28 @@ class Resegmenting:
         """Read texts and references, and fit the ones into the others."""
         ours, theirs = Source.parse(text), Source.parse(reference)
         names: Sequence[str] = ()
+        places: dict[str, tuple[str, ...]] = {}
         if docids is not None:
             names = read_docids(docids)
             pairs = _by_docids(ours, theirs, names, docids, encoding)
         else:
             cases = match([ours], [theirs], missing=missing)
+            places = {
+                case.document: (*case.systems.values(), *case.references.values()) for case in cases
+            }
             pairs = {
-                case.document: tuple(
-                    read_segments(path, encoding)
-                    for path in (*case.systems.values(), *case.references.values())
-                )
-                for case in cases
+                name: tuple(read_segments(path, encoding) for path in paths)
+                for name, paths in places.items()
             }
         found = {}
         for name, (lines, segments) in pairs.items():
             if not any(segment.strip() for segment in segments):
                 cure = "give a text with one segment per line"
-                raise FormatError(theirs.path, "no reference segments", cure)
+                place = places.get(name, (theirs.path,))[-1]
+                raise FormatError(place, "no reference segments", cure)
             found[name] = Resegmented.from_lines(lines, segments, tokens, units)
-        return cls(found, names, ours.documents is not None)
+        own = {name: paths[0] for name, paths in places.items()}
+        return cls(found, names, ours.documents is not None, own)
 
     @property
     def warnings(self) -> Iterator[str]:
@@ -78,8 +83,9 @@ class Resegmenting:
         usual = median(rates.values()) if len(rates) > 2 else 0.0
         for name, rate in rates.items():
             if rate >= max(STRANGE, FAR * usual):
+                place = self.places.get(name, name)
                 yield (
-                    f"{name}: {rate:.0%} word errors; check that it is the text of its reference"
+                    f"{place}: {rate:.0%} word errors; check that it is the text of its reference"
                 )
 
     def write(self, format: str, output: str | None, put: Put) -> None:
@@ -92,9 +98,10 @@ class Resegmenting:
                 f"a folder of texts needs a folder for them; add {option('output', 'DIR')}"
             )
         folder = Path(output)
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(output, "give a folder for the texts"):
+            folder.mkdir(parents=True, exist_ok=True)
         for name, each in self.documents.items():
-            one = Resegmenting({name: each}, (), is_folder=False)
+            one = Resegmenting({name: each}, (), is_folder=False, places={})
             suffix, text = (".json", one._json()) if format == "json" else (".txt", one._text())
             put(text, str(folder / f"{name}{suffix}"))
 

@@ -13,7 +13,7 @@ from caesura.align.resegment import Resegmented
 from caesura.align.wording import Compared, Level, level_of
 from caesura.core.counts import Counts
 from caesura.core.row import Row, SourceCounts
-from caesura.errors import FormatError, UnknownNameError, option
+from caesura.errors import FormatError, UnknownNameError, UsageError, number, option
 from caesura.formats.segments import read_segments
 from caesura.measures import FAMILIES
 from caesura.measures.sentences import Sentences
@@ -51,6 +51,9 @@ class SentencesTask:
 
     def __post_init__(self) -> None:
         Sentences(self.tokens, self.units)
+        for field in ("metrics", "tokenize"):
+            if not isinstance(getattr(self, field), str):
+                raise UsageError(f"{field} cannot be {getattr(self, field)!r}; give a string")
         for name in self.names:
             if name not in TRANSLATION:
                 raise UnknownNameError("metric", name, (*TRANSLATION, *OTHERS))
@@ -153,9 +156,10 @@ class SentencesTask:
         """The lines in the segments, cut anew if that is needed."""
         is_same = len(lines) == len(segments)
         if self.resegment == "never" and not is_same:
+            wanted = number(len(segments), "segment")
             raise FormatError(
                 source,
-                f"{len(lines):,} lines, but {reference} has {len(segments):,} segments",
+                f"{number(len(lines), 'line')}, but {reference} has {wanted}",
                 f"cut it into the same segments, or use {option('resegment', 'auto')}",
             )
         is_needed = self.resegment == "always" or not is_same
