@@ -124,8 +124,11 @@ class Resegmenting:
 def _by_docids(
     text: Source, reference: Source, names: Sequence[str], place: str, encoding: str | None
 ) -> dict[str, tuple[list[str], ...]]:
-    if text.documents is not None or reference.documents is not None:
-        raise UsageError(f"{option('docids', '…')} needs one file on each side, not folders")
+    for each in (text, reference):
+        if each.documents is not None:
+            raise UsageError(
+                f"{each.name} has several files; give one with {option('docids', '…')}"
+            )
     segments = by_document(read_segments(reference.path, encoding), names, reference.path, place)
     lines = in_documents(read_segments(text.path, encoding), list(segments), text.path, place)
     return {name: (lines[name], segments[name]) for name in segments}
