@@ -15,10 +15,15 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true && !isAria(name) ? "" : String(value));
   }
   element.append(...children.filter((child): child is Node | string => !!child || child === ""));
   return element;
+}
+
+/** Of states that are read out, only the word true is true. */
+function isAria(name: string): boolean {
+  return name.startsWith("aria-");
 }
 
 /** A name or text of the input, kept apart from the direction of what is around it. */

@@ -91,6 +91,7 @@ const BEHIND: Record<Task, string> = {
   text: "the errors",
   trees: "the trees that differ",
   sentences: "the segments",
+  corrections: "the edits",
   terms: "the clusters",
 };
 
@@ -128,6 +129,7 @@ const TITLES: Record<Task, string> = {
   text: "How good are these tokens and sentences?",
   trees: "How good are these trees?",
   sentences: "How good are these sentences?",
+  corrections: "How good are these corrections?",
   terms: "How good are these terms?",
 };
 

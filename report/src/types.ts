@@ -22,7 +22,7 @@ export interface PageData {
 /** The result of scoring: everything that tables, the report and JSON show. */
 export interface Summary {
   caesura: string;
-  task: "transcript" | "agreement" | "text" | "trees" | "sentences" | "terms";
+  task: "transcript" | "agreement" | "text" | "trees" | "corrections" | "sentences" | "terms";
   signature: string;
   options: Record<string, unknown>;
   references: string[];

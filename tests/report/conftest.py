@@ -50,6 +50,7 @@ def pages(tmp_path_factory):
             "--html", place / "text.html")  # fmt: skip
     _terms(place, quiet)
     _trees(place, quiet)
+    _sentences(place, quiet)
     return place
 
 
@@ -101,6 +102,31 @@ def _trees(place, quiet):
         (place / f"{name}.mrg").write_text(text)
     caesura("trees", place / "parser.mrg", place / "oracle.mrg", "--gold", place / "gold.mrg",
             *quiet, "--html", place / "trees.html")  # fmt: skip
+
+
+SEGMENTS = {
+    "spoken": (
+        "Good morning, everyone.\nIt is fast, and it does not stop.\nThank you!",
+        "We left early.\nSo did they.",
+    ),
+    "asr": (
+        "good morning everyone it is so fast and it doesn't stop thank",
+        "we left early so did they all",
+    ),
+    "other": ("Good morning, everyone.\nIt is fast, and it does stop.\nThank you!",
+              "We left early. So did they."),
+}  # fmt: skip
+"""Segments of two documents, and what two systems have there."""
+
+
+def _sentences(place, quiet):
+    for name, texts in SEGMENTS.items():
+        (place / "segments" / name).mkdir(parents=True)
+        for document, text in zip("ab", texts, strict=True):
+            (place / "segments" / name / f"{document}.txt").write_text(text)
+    ours = [place / "segments" / name for name in ("asr", "other")]
+    caesura("sentences", *ours, "--ref", place / "segments" / "spoken", "--metrics", "none", *quiet,
+            "--html", place / "sentences.html")  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -39,7 +39,7 @@ def cell(value, format="rate"):
 # Numbers
 
 
-@pytest.mark.parametrize("name", ["one", "many", "text", "terms", "bare"])
+@pytest.mark.parametrize("name", ["one", "many", "text", "sentences", "terms", "bare"])
 def test_scores_are_those_of_the_json(opened, pages, name):
     sheet, data = opened(name), data_of(pages, name)
     for section in data["sections"]:
@@ -775,6 +775,7 @@ TINY = """async (png) => {
         ("many", "#charts"),
         ("text", "#errors"),
         ("trees", "#trees"),
+        ("sentences", "#segments"),
     ],
 )
 def test_it_looks_as_it_did_from_afar(opened, name, part):
@@ -819,7 +820,7 @@ def test_a_hundred_thousand_words_load_and_scroll(opened, tmp_path):
     print(f"loaded in {sheet.page.evaluate(timing)} ms")
 
 
-@pytest.mark.parametrize("name", ["one", "many", "heard", "text", "trees", "terms"])
+@pytest.mark.parametrize("name", ["one", "many", "heard", "text", "trees", "sentences", "terms"])
 def test_nothing_is_wider_than_the_window(opened, name):
     sheet = opened(name, width=768)
     for width in (768, 390):
@@ -850,7 +851,8 @@ def test_paper_shows_all_lines_and_no_tools(opened):
 @pytest.mark.parametrize(
     ("name", "theme"),
     [("one", "dark"), ("many", "light"), ("people", "light"), ("heard", "light"), ("text", "dark"),
-     ("trees", "light"), ("trees", "dark"), ("terms", "light")],
+     ("trees", "light"), ("trees", "dark"), ("sentences", "light"), ("sentences", "dark"),
+     ("terms", "light")],
 )  # fmt: skip
 def test_axe_finds_nothing_serious(opened, name, theme):
     from axe_playwright_python.sync_playwright import Axe
