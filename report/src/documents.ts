@@ -9,9 +9,10 @@ import type { PageColumn, PageData } from "./types";
 const MOST = 100;
 const FEW = 2;
 
-/** Where a document can be read, and how to open it there. */
+/** Where documents can be read, which of them, and how to open one there. */
 export interface Opening {
   id: string;
+  names: Set<string>;
   open: (name: string) => void;
 }
 
@@ -83,7 +84,7 @@ function documentTable(
       : [];
     markBestOf(cells, column?.better ?? null);
     const agreed = own(agreement?.by_document, name);
-    const node = opening
+    const node = opening?.names.has(name)
       ? h("a", { href: `#${opening.id}`, click: () => opening.open(name) }, given(name))
       : given(name);
     const rest = coefficients.map((each): Cell => ({ value: scoreOf(agreed, each) }));

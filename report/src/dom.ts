@@ -31,14 +31,19 @@ export function given(text: string): HTMLElement {
   return h("bdi", {}, text);
 }
 
+/** The options of a choice: values and texts. */
+export function options(every: [value: string, text: string][]): HTMLOptionElement[] {
+  return every.map(([value, text]) => h("option", { value }, text));
+}
+
 export function select(
   label: string,
-  options: [value: string, text: string][],
+  every: [value: string, text: string][],
   changed: (value: string) => void,
   value?: string,
 ): HTMLLabelElement {
   const box = h("select", { change: () => changed(box.value) });
-  for (const [each, text] of options) box.append(h("option", { value: each }, text));
+  box.append(...options(every));
   if (value !== undefined) box.value = value;
   return h("label", { class: "control" }, h("span", {}, label), box);
 }
@@ -50,8 +55,8 @@ export function chooser(
   changed: (value: string) => void,
   value?: string,
 ): HTMLLabelElement {
-  const options = names.map((name): [string, string] => [name, name]);
-  return select(label, options, changed, value);
+  const every = names.map((name): [string, string] => [name, name]);
+  return select(label, every, changed, value);
 }
 
 export function button(

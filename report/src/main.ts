@@ -38,12 +38,12 @@ function start(): void {
     const view = new ReadingView(data);
     add("Reading", view.element);
     view.open();
-    open = { id: view.element.id, open: (name) => view.open(name) };
+    open = openingOf(view);
     repaints.push(() => view.repaint());
   } else if (kinds.has("sentences")) {
     const view = new SentencesView(data);
     add("Segments", view.element);
-    open = { id: view.element.id, open: (name) => view.open(name) };
+    open = openingOf(view);
   } else if (kinds.has("text")) add("Errors", textView(data));
   else if (kinds.has("trees")) add("Trees", treesView(data));
   else if (kinds.has("terms")) for (const [title, section] of termsView(data)) add(title, section);
@@ -55,6 +55,12 @@ function start(): void {
     add("Charts", charts.element);
     repaints.push(charts.repaint);
   }
+}
+
+/** How documents are opened in a view. */
+function openingOf(view: ReadingView | SentencesView): Opening {
+  const { element, documents } = view;
+  return { id: element.id, names: new Set(documents), open: (name) => view.open(name) };
 }
 
 /** What to do to see what is behind the scores. */

@@ -144,6 +144,36 @@ def test_documents_lead_to_their_segments(opened):
     assert sheet.page.url.endswith("#segments")
 
 
+def test_controls_keep_the_focus(opened):
+    sheet = opened("sentences")
+    for label in ("System", "Document", "Order"):
+        box = sheet.page.locator("#segments").get_by_label(label)
+        box.focus()
+        sheet.press("ArrowDown")
+        assert box.evaluate("(each) => each === document.activeElement && each.value !== ''")
+
+
+def test_segments_that_one_file_lacks_are_shown_of_the_other(opened, tmp_path):
+    ref = "".join(f"a b c{at}\n" for at in range(700))
+    lines = ref.splitlines(keepends=True)
+    for name, wrong in (("one", "x y z\n"), ("two", "a b z\n")):
+        (tmp_path / "ref.txt").write_text(ref)
+        worst = range(310, 611) if name == "one" else range(500, 700)
+        text = "".join(wrong if at in worst else line for at, line in enumerate(lines))
+        (tmp_path / f"{name}.txt").write_text(text)
+        caesura("sentences", tmp_path / f"{name}.txt", "--ref", tmp_path / "ref.txt", "--metrics",
+                "none", "-q", "-o", tmp_path / "out", "--rows", tmp_path / f"{name}.jsonl",
+                "--with-text")  # fmt: skip
+    caesura("report", tmp_path / "one.jsonl", tmp_path / "two.jsonl", "-o", tmp_path / "p.html")
+    sheet = opened(tmp_path / "p.html")
+    assert numbers(sheet)[0] == "311"
+    assert sheet.texts(".case-head")[0].endswith("one: 3 edits, WER 1.000\ntwo: not on this page")
+    assert sheet.texts(".column.names")[0].split() == ["reference", "one"]
+    choose(sheet, "System", "=two")
+    assert numbers(sheet)[0] == "501"
+    assert "700 segments, 200 with edits. 500 are on this page" in sheet.texts("#segments .told")[0]
+
+
 def test_sides_can_be_read_as_texts(opened):
     sheet = opened("sentences")
     choose(sheet, "System", "=asr")

@@ -73,6 +73,10 @@ export class ReadingView {
     });
   }
 
+  get documents(): string[] {
+    return this.readings.map((reading) => reading.document);
+  }
+
   /** Show a document; without a name the first, once the view has its place on the page. */
   open(name = this.readings[0]?.document): void {
     const stored = this.readings.find((reading) => reading.document === name);
@@ -110,7 +114,7 @@ export class ReadingView {
   private fillTools(): void {
     const { look } = this;
     const { lanes, document: name } = look.model;
-    const names = this.readings.map((reading) => reading.document);
+    const names = this.documents;
     const filters = testNames()
       .filter((key) => look.has(key))
       .map((key): [string, string] => [key, TESTS[key].text]);

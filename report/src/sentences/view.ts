@@ -1,6 +1,6 @@
 /** Segments: what systems have in each, beside the reference, and which words differ. */
 
-import { button, type Child, given, h, SearchBox, section, select } from "../dom";
+import { button, type Child, given, h, options, SearchBox, section, select } from "../dom";
 import { grouped, number, shown } from "../numbers";
 import type { AlignedSegment, PageData, SentencesReading } from "../types";
 import { aligned, rest, texts } from "./draw";
@@ -11,6 +11,13 @@ const ALL = "";
 
 type Order = "edits" | "rate" | "apart" | "text";
 
+const ORDERS: [Order, string][] = [
+  ["edits", "most edits first"],
+  ["rate", "highest WER first"],
+  ["apart", "largest difference first"],
+  ["text", "as in the text"],
+];
+
 export class SentencesView {
   readonly element: HTMLElement;
   private readonly readings: SentencesReading[];
@@ -20,6 +27,8 @@ export class SentencesView {
   private isAligned = true;
   private shown = STEP;
   private readonly tools = h("div", { class: "tools" });
+  private readonly document = select("Document", [], (value) => this.choose("document", value));
+  private readonly ordering = select("Order", [], (value) => this.sort(value as Order));
   private readonly told = h("p", { class: "told", role: "status" });
   private readonly legend = h("div", { class: "legend" });
   private readonly list = h("ol", { class: "pairs segments" });
@@ -42,12 +51,15 @@ export class SentencesView {
     this.fill();
   }
 
+  get documents(): string[] {
+    return [...new Set(this.segments.map(({ document }) => document))];
+  }
+
   /** Show the segments of a document. */
   open(name: string): void {
-    this.chosen.document = name;
     this.order = "text";
-    this.fillTools();
-    this.fill();
+    boxOf(this.document).value = `=${name}`;
+    this.choose("document", `=${name}`);
   }
 
   private get names(): string[] {
@@ -56,41 +68,41 @@ export class SentencesView {
   }
 
   private fillTools(): void {
-    const systems = this.readings.map(({ system }): [string, string] => [`=${system}`, system]);
-    const documents = [...new Set(this.segments.map(({ document }) => document))];
-    const change = (name: keyof typeof this.chosen) => (value: string) => {
-      this.chosen[name] = name === "document" ? value.slice(1) : value;
-      this.fillTools();
-      this.fill();
-    };
-    const orders: [Order, string][] = [
-      ["edits", "most edits first"],
-      ["rate", "highest WER first"],
-      ["text", "as in the text"],
+    const { documents } = this;
+    const systems = this.readings.map(({ system }) => system);
+    const aligning = h("input", { type: "checkbox", change: () => this.align(aligning.checked) });
+    aligning.checked = true;
+    const of = (names: string[], all: string) => [
+      [ALL, all] as [string, string],
+      ...names.map((name): [string, string] => [`=${name}`, name]),
     ];
-    if (this.names.length > 1) orders.splice(2, 0, ["apart", "largest difference first"]);
-    else if (this.order === "apart") this.order = "edits";
-    const columns = h("input", { type: "checkbox", change: () => this.align(columns.checked) });
-    columns.checked = this.isAligned;
-    const { system, document } = this.chosen;
-    const controls: Child[] = [
+    const controls = [
       systems.length > 1 &&
-        select("System", [[ALL, "all systems"], ...systems], change("system"), system),
-      documents.length > 1 &&
-        select(
-          "Document",
-          [
-            [ALL, "all documents"],
-            ...documents.map((each): [string, string] => [`=${each}`, each]),
-          ],
-          change("document"),
-          document === ALL ? ALL : `=${document}`,
-        ),
-      select("Order", orders, (value) => this.sort(value as Order), this.order),
+        select("System", of(systems, "all systems"), (value) => this.choose("system", value)),
+      documents.length > 1 && this.document,
+      this.ordering,
       this.box.element,
-      h("label", { class: "switch" }, columns, "Align words"),
+      h("label", { class: "switch" }, aligning, "Align words"),
     ];
-    this.tools.replaceChildren(...controls.filter((each) => each instanceof Node));
+    boxOf(this.document).append(...options(of(documents, "all documents")));
+    this.fillOrders();
+    this.tools.append(...controls.filter((each) => each !== false));
+  }
+
+  /** The orders that there are: systems differ only where there are several. */
+  private fillOrders(): void {
+    const isOne = this.names.length < 2;
+    if (isOne && this.order === "apart") this.order = "edits";
+    const orders = ORDERS.filter(([order]) => order !== "apart" || !isOne);
+    const box = boxOf(this.ordering);
+    box.replaceChildren(...options(orders));
+    box.value = this.order;
+  }
+
+  private choose(name: keyof typeof this.chosen, value: string): void {
+    this.chosen[name] = value;
+    this.fillOrders();
+    this.fill();
   }
 
   private sort(order: Order): void {
@@ -109,7 +121,7 @@ export class SentencesView {
     const { document } = this.chosen;
     const found = this.segments.filter(
       (each) =>
-        (document === ALL || each.document === document) &&
+        (document === ALL || `=${each.document}` === document) &&
         names.some((name) => each.cases.has(name)) &&
         (!box.phrase || textsOf(each).some((text) => text.toLowerCase().includes(box.phrase))),
     );
@@ -175,16 +187,16 @@ export class SentencesView {
     return h(
       "li",
       { tabindex: -1 },
-      head(segment, names, this.hasDocuments),
+      head(segment, this.names, this.documents.length > 1),
       this.isAligned && aligned(columns, names, this.box.phrase),
       sides,
       rest(left),
     );
   }
+}
 
-  private get hasDocuments(): boolean {
-    return this.segments.some(({ document }) => document !== this.segments[0]?.document);
-  }
+function boxOf(label: HTMLLabelElement): HTMLSelectElement {
+  return label.querySelector("select")!;
 }
 
 type Rank = (cases: AlignedSegment[]) => number;
@@ -192,7 +204,8 @@ type Rank = (cases: AlignedSegment[]) => number;
 /** By what segments are put in order, the largest first. */
 const RANKS: Record<Order, Rank> = {
   edits: (cases) => Math.max(...cases.map(({ edits }) => edits)),
-  rate: (cases) => Math.max(...cases.map((each) => rateOf(each) ?? (each.edits ? Infinity : 0))),
+  rate: (cases) =>
+    Math.max(...cases.map((each) => rateOf(each) ?? (each.edits ? Number.MAX_VALUE : 0))),
   apart: (cases) => {
     const edits = cases.map((each) => each.edits);
     return Math.max(...edits) - Math.min(...edits);
@@ -205,21 +218,23 @@ function head(
   names: string[],
   hasDocuments: boolean,
 ): HTMLElement {
-  const size = number(words, units === "words" ? "word" : "character");
-  const each = names.flatMap((name): Child[] => {
-    const found = cases.get(name);
-    if (!found) return [];
-    const told = `${number(found.edits, "edit")}, WER ${shown(rateOf(found))}`;
-    return [h("span", {}, ...(names.length > 1 ? [given(name), ": "] : []), told)];
+  const each = names.map((name) => {
+    const who = names.length > 1 && h("span", {}, given(name), ": ");
+    return h("span", {}, who, errorsOf(cases.get(name)));
   });
   return h(
     "div",
     { class: "case-head" },
     h("b", {}, String(at)),
     hasDocuments && h("span", { class: "where" }, "document ", given(document)),
-    h("span", {}, size),
+    h("span", {}, number(words, units === "words" ? "word" : "character")),
     ...each,
   );
+}
+
+function errorsOf(found: AlignedSegment | undefined): string {
+  if (!found) return "not on this page";
+  return `${number(found.edits, "edit")}, WER ${shown(rateOf(found))}`;
 }
 
 function legend(names: string[]): HTMLElement {
