@@ -1,5 +1,6 @@
 """Results in a notebook: HTML and SVG that are sound whatever they hold."""
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -45,3 +46,18 @@ def test_intervals_are_drawn_where_they_are():
 @pytest.mark.parametrize("call", [caesura.wisebe, caesura.consensus])
 def test_results_against_several(call):
     assert texts(call("a // b c", ["a // b c", "a b // c"]).plot().svg)
+
+
+def test_scores_up_to_a_hundred_are_drawn_as_shares():
+    half, other = Bar("WER", 0.5), Bar("BLEU", 50.0, interval=(40.0, 60.0), scale=100)
+    drawn = bars("", [("", [half, other])])
+    widths = re.findall(r'width="([.\d]+)" height="13"', drawn.svg)
+    assert len(widths) == 2
+    assert len(set(widths)) == 1
+    assert {".500", "50.000"} <= set(texts(drawn.svg))
+
+
+def test_metrics_that_were_not_computed_are_not_drawn():
+    found = caesura.evaluate({"s": ["a b"]}, {"r": ["a c"]}, task="sentences", metrics="none")
+    assert {"WER", "CER"} < set(texts(plot_summary(found.summary).svg))
+    assert "BLEU" not in texts(plot_summary(found.summary).svg)

@@ -77,7 +77,8 @@ class Result(Generic[C]):
 
     def plot(self) -> Plot:
         """A plot of the rates; a notebook displays it, and `save(path)` writes a file."""
-        drawn = [Bar(name, float(value)) for name, value in self.scores.items()]
+        scales = {name: self._declared[name].scale for name in self.scores}
+        drawn = [Bar(n, float(each), scale=scales[n]) for n, each in self.scores.items()]
         return bars(self.measure.name, [("", drawn)], self.signature)
 
     def __getattr__(self, name: str) -> Any:

@@ -24,12 +24,26 @@ FONT = 'font-family="Georgia, serif"'
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A score with its label, the number of its colour, and an interval where one is known."""
+    """A score with its label, the number of its colour, and an interval where one is known.
+
+    `scale` is 100 for a score from 0 to 100.
+    """
 
     label: str
     value: float
     color: int = 0
     interval: tuple[float, float] | None = None
+    scale: int = 1
+
+    @property
+    def end(self) -> float:
+        """Where the bar ends."""
+        return self.value / self.scale
+
+    @property
+    def ends(self) -> list[float]:
+        """Where the interval begins and ends, if there is one."""
+        return [each / self.scale for each in self.interval or ()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +107,32 @@ def plot_summary(summary: Summary) -> Plot:
         groups = [("", drawn)]
     else:
         groups = [
-            (label, [_scored(each.name, each, key, at) for at, each in enumerate(summary.systems)])
-            for key, label in scores.labels("plot", len(summary.references)).items()
-            if key in scores.systems
-            and not all(math.isnan(each.micro[key]) for each in summary.systems)
+            (each.label, _of_systems(summary, key, each.score.scale))
+            for key, each in scores.shown("plot", references=len(summary.references)).items()
+            if key in scores.systems and _is_known(summary, key)
         ]
     return bars(f"caesura {summary.task}", groups, summary.signature)
 
 
-def _scored(label: str, owner: System | ReferenceAgreement, key: str, color: int = 0) -> Bar:
+def _is_known(summary: Summary, key: str) -> bool:
+    """Whether any system has a score that is defined; metrics may not have been asked for."""
+    return any(not math.isnan(system.micro.get(key, math.nan)) for system in summary.systems)
+
+
+def _of_systems(summary: Summary, key: str, scale: int) -> list[Bar]:
+    systems = enumerate(summary.systems)
+    return [_scored(each.name, each, key, at, scale) for at, each in systems]
+
+
+def _scored(
+    label: str, owner: System | ReferenceAgreement, key: str, color: int = 0, scale: int = 1
+) -> Bar:
     ends = (owner.confidence or {}).get("micro", {}).get(key)
-    return Bar(label, float(owner.micro[key]), color, ends)
+    return Bar(label, float(owner.micro[key]), color, ends, scale)
 
 
 def _scale(every: Sequence[Bar]) -> tuple[float, float]:
-    ends = [end for bar in every for end in (bar.value, *(bar.interval or ()))]
+    ends = [end for bar in every for end in (bar.end, *bar.ends)]
     known = [end for end in ends if math.isfinite(end)]
     return min([0.0, *known]), max([1.0, *known])
 
@@ -117,7 +142,7 @@ def _x(value: float, low: float, high: float) -> float:
 
 
 def _bar(bar: Bar, y: int, low: float, high: float) -> str:
-    zero, end = _x(0, low, high), _x(bar.value, low, high) if math.isfinite(bar.value) else 0.0
+    zero, end = _x(0, low, high), _x(bar.end, low, high) if math.isfinite(bar.value) else 0.0
     parts = [_text(LEFT - 8, y + 14, bar.label, anchor="end")]
     if math.isfinite(bar.value):
         color, width = COLORS[bar.color % len(COLORS)], round(abs(end - zero), 2)
@@ -125,7 +150,7 @@ def _bar(bar: Bar, y: int, low: float, high: float) -> str:
             f'<rect x="{min(zero, end)}" y="{y + 4}" width="{width}" height="13" fill="{color}"/>'
         )
     if bar.interval and all(map(math.isfinite, bar.interval)):
-        a, b = (_x(each, low, high) for each in bar.interval)
+        a, b = (_x(each, low, high) for each in bar.ends)
         parts.append(f'<path d="M{a} {y + 10.5}H{b}M{a} {y + 6}v9M{b} {y + 6}v9" stroke="{INK}"/>')
     parts.append(_text(WIDTH, y + 14, shown(bar.value), anchor="end"))
     return "".join(parts)
