@@ -15,6 +15,7 @@ from caesura.core.segmentation import Segmentation, panel
 from caesura.core.treebank import AnnotatedText
 from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu
+from caesura.formats.m2 import parse_m2
 from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
@@ -122,6 +123,7 @@ def counts_by_sacrebleu(measure):
 
 
 TREES = b"(S (A (B b)))", b"(S (B b))"
+EDITS = b"S a b\nA 0 1|||R:X|||c|||REQUIRED|||-NONE-|||0", b"S a b\n"
 KINDS = {
     "text": lambda each: each.count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]])),
     "utterances": lambda each: each.count(text([["a", "bc"]]), text([["a", "b", "c"]])),
@@ -130,6 +132,7 @@ KINDS = {
     "translation": counts_by_sacrebleu,
     "aligned": lambda each: each.count(AlignedTexts.from_texts(text([["a"]]), text([["a"]]))),
     "trees": lambda each: each.count(*map(parse_brackets, TREES)),
+    "corrections": lambda each: each.count(*map(parse_m2, EDITS)),
     "lines": lambda each: each.count(*map(parse_forest, TREES)),
     "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),
     "references": lambda each: each.count(panel([at(9, 3, 5), at(9, 3, 6)])),

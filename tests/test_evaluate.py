@@ -14,6 +14,7 @@ from caesura.core.results import Comparisons, Swept
 from caesura.errors import CaesuraError, MissingDocumentError, SourceError, UsageError
 from caesura.run.run import Running
 from caesura.stats.confidence import Resampling
+from caesura.tasks.corrections import CorrectionsTask
 from caesura.tasks.sentences import SentencesTask
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
@@ -156,7 +157,8 @@ def test_options_have_the_names_of_the_command():
 
 
 def test_every_option_of_a_task_is_typed():
-    kinds = (Transcript, TextTask, TreesTask, SentencesTask, TermsTask, Resampling, Running)
+    tasks = (Transcript, TextTask, TreesTask, SentencesTask, CorrectionsTask, TermsTask)
+    kinds = (*tasks, Resampling, Running)
     options = {field.name for kind in kinds for field in fields(kind)}
     assert set(EvaluateOptions.__annotations__) == (options - INTERNAL) | {"profile", "run"}
 

@@ -40,7 +40,8 @@ class Text:
     `token_ends` where each token ends in it; `sentence_ends` how many tokens lie before the end of
     each sentence; `lines` the line of the source on which each sentence begins. No token and no
     sentence is empty. `signs` are what the reader noticed, as numbers by kind: `guessed` (1 if the
-    format was), `text_differs` (sentences whose `# text` is not that of their tokens).
+    format was), `text_differs` (sentences whose `# text` is not that of their tokens),
+    `overlapping_edits` and `annotators_missing` (of corrections, and on which line the first is).
     """
 
     stream: str

@@ -6,8 +6,10 @@ annotator changed nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from io import StringIO
 
 import numpy as np
 
@@ -19,6 +21,14 @@ from caesura.formats.tokens import parse_filled, refuse_nul
 
 CURE = "write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR"
 FIELDS = 6
+LONGEST = 18
+"""The most digits of a number that is read."""
+BLANK = "␣"
+"""Stands for a token of white space that is not ASCII, which spaCy makes of a no-break space."""
+_SEPARATORS = re.compile("[ \\t\\v\\f\\x1c-\\x1f]+")
+_NUMBER = re.compile(r"-?[0-9]+")
+Edit = tuple[int, int, str, str, int, int, int]
+"""First and last token, type, correction, annotator, sentence, line."""
 
 
 @dataclass(slots=True)
@@ -29,7 +39,7 @@ class _Reading:
     lines: list[int] = field(default_factory=list)
     tokens: list[int] = field(default_factory=list)
     present: list[list[int]] = field(default_factory=list)
-    edits: list[tuple[int, int, str, str, int, int, int]] = field(default_factory=list)
+    edits: list[Edit] = field(default_factory=list)
 
 
 def parse_m2(data: bytes, source: str = "<m2>") -> CorrectedText:
@@ -41,22 +51,22 @@ def parse_m2(data: bytes, source: str = "<m2>") -> CorrectedText:
     """
     refuse_nul(data, source)
     read = _Reading()
-    for at, line in enumerate(data.decode().splitlines(), 1):
+    for at, ended in enumerate(StringIO(data.decode().removeprefix("\ufeff"), newline=None), 1):
+        line = ended.removesuffix("\n")
         if line.startswith("S ") or line == "S":
             _add_sentence(read, line[2:], at)
         elif line.startswith("A "):
             _add_edit(read, line[2:], source, at)
         elif line.strip():
-            raise FormatError(
-                source, f"the line '{line}' begins neither with S nor with A", CURE, line=at
-            )
+            problem = f"the line '{line}' begins neither with S nor with A"
+            raise FormatError(source, problem, CURE, line=at)
     if not any(read.tokens):
         raise FormatError(source, "no sentences", "give an M2 file, with lines S and A")
     return _made(read, source)
 
 
 def _add_sentence(read: _Reading, text: str, line: int) -> None:
-    tokens = text.split()
+    tokens = [token if token.strip() else BLANK for token in _SEPARATORS.split(text) if token]
     read.sentences.append(" ".join(tokens))
     read.lines.append(line)
     read.tokens.append(len(tokens))
@@ -87,16 +97,26 @@ def _span(cell: str, tokens: int, kind: str, source: str, line: int) -> tuple[in
     if kind == NOOP:
         return -1, -1
     start, end = (_whole(each, "token", source, line) for each in cells)
-    if not 0 <= start <= end <= tokens:
-        problem = f"the span {start} {end} is outside the sentence, which has {tokens} tokens"
-        raise FormatError(source, problem, "count tokens from 0", line=line)
-    return start, end
+    if not tokens:
+        problem, cure = "an edit of a sentence without tokens", "give the sentence tokens"
+    elif start < 0 or end > tokens:
+        size = number(tokens, "token")
+        problem = f"the span {start} {end} is outside the sentence, which has {size}"
+        cure = "count tokens from 0"
+    elif start > end:
+        problem, cure = f"the span {start} {end} ends before it starts", CURE
+    else:
+        return start, end
+    raise FormatError(source, problem, cure, line=line)
 
 
 def _whole(cell: str, what: str, source: str, line: int) -> int:
     text = cell.strip()
-    if not text.lstrip("-").isdecimal() or len(text) > 9:
+    if not _NUMBER.fullmatch(text):
         raise FormatError(source, f"the {what} '{text}' is not a number", CURE, line=line)
+    if len(text) > LONGEST:
+        problem = f"the {what} '{text}' is too large a number"
+        raise FormatError(source, problem, CURE, line=line)
     return int(text)
 
 
@@ -106,9 +126,8 @@ def _made(read: _Reading, source: str) -> CorrectedText:
     text = _text(read, full, source)
     before = np.cumsum([0, *read.tokens])
     number_of = np.cumsum([bool(size) for size in read.tokens]) - 1
-    kept = [edit for edit in read.edits if read.tokens[edit[5]]]
     start, end, kind, correction, who, sentence, line = (
-        zip(*kept, strict=True) if kept else [()] * 7
+        zip(*read.edits, strict=True) if read.edits else [()] * 7
     )
     places = np.array(sentence, np.int64)
     return CorrectedText(
@@ -127,15 +146,31 @@ def _made(read: _Reading, source: str) -> CorrectedText:
 def _text(read: _Reading, full: list[int], source: str) -> Text:
     data = "\n".join(read.sentences[at] for at in full).encode()
     text = parse_filled(data, equivalences=TABLES["quotes"], normalize=None, source=source)
-    if text.token_ends.size != sum(read.tokens):
-        at = next(_blank(read, full))
-        raise FormatError(source, "a blank token", "give the token characters", line=at)
     lines = np.array([read.lines[at] for at in full], np.int64)
-    return replace(text, lines=lines, form="m2")
+    return replace(text, lines=lines, form="m2", signs=_signs(read))
 
 
-def _blank(read: _Reading, full: list[int]) -> Iterator[int]:
-    for at in full:
-        if any(not token.strip() for token in read.sentences[at].split(" ")):
-            yield read.lines[at]
-    yield read.lines[0]
+def _signs(read: _Reading) -> dict[str, int]:
+    """Edits that overlap, with the first line, and sentences that lack some annotators."""
+    overlapping = sorted(_overlapping(read.edits))
+    every = {who for each in read.present for who in each}
+    lines = [
+        line
+        for line, each in zip(read.lines, read.present, strict=True)
+        if 0 < len(each) < len(every)
+    ]
+    found = {"overlapping_edits": overlapping, "annotators_missing": lines}
+    signs = {name: len(own) for name, own in found.items() if own}
+    return signs | {f"{name}_at": own[0] for name, own in found.items() if own}
+
+
+def _overlapping(edits: list[Edit]) -> Iterator[int]:
+    """The lines of edits that replace what another of the same annotator does."""
+    before: Edit | None = None
+    stop = 0
+    for edit in sorted(edits, key=lambda each: (each[5], each[4], *each[:2])):
+        if before is None or edit[4:6] != before[4:6]:
+            stop = 0
+        elif edit[0] < stop or edit[:2] == before[:2]:
+            yield edit[6]
+        before, stop = edit, max(stop, edit[1])

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import cached_property
+from itertools import count, product
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -31,7 +32,8 @@ About = tuple[str, str, int]
 """The type of an edit, its operation, and its number in the file."""
 Edits = Mapping[Key, Sequence[About]]
 """The edits of an annotator in a block, by what is compared."""
-DIGITS = 4
+DIGITS, EXACT = 4, 12
+"""The digits of the figures that ERRANT compares, and of those that are equal but for rounding."""
 MAIN: tuple[View, ...] = ("unit", "compare", "headline", "plot", "correlate")
 
 
@@ -191,51 +193,72 @@ class AlignedCorrections:
         self, ours: Edits, theirs: Edits, so_far: tuple[int, int, int]
     ) -> tuple[float, int, int, int]:
         tp, fp, fn = _counted(ours, theirs)
+        if self.how.annotators == "best":
+            score = CorrectionCounts(tp, fp, fn).f(self.how.beta) if tp + fp + fn else 1.0
+            return round(score, EXACT), tp, -fp, -fn
         total = tp + so_far[0], fp + so_far[1], fn + so_far[2]
-        score = errant_rates(*total, self.how.beta)[2]
-        return (round(score, DIGITS) if any(so_far) or self._rounds else score), tp, -fp, -fn
-
-    @property
-    def _rounds(self) -> bool:
-        """ERRANT compares figures of four digits."""
-        return self.how.annotators == "errant"
+        return round(errant_rates(*total, self.how.beta)[2], DIGITS), tp, -fp, -fn
 
     def _edits(
         self, side: CorrectedText, edges: IntArray, *, is_a: bool
     ) -> dict[int, dict[int, dict[Key, list[About]]]]:
         """The edits by block and by annotator, under what is compared."""
-        offsets = np.append(0, side.text.token_ends)
-        points = Points.from_offsets(offsets, self.texts.runs, is_a=is_a).point.tolist()
+        points = self._points(side, is_a=is_a).tolist()
         block = np.searchsorted(edges, side.sentence, side="right") - 1
+        last_tokens = np.append(0, side.text.sentence_ends)[edges[block + 1]]
         rows = zip(
             block.tolist(), side.who.tolist(), side.first.tolist(), side.last.tolist(),
-            side.kind, side.correction, side.sentence.tolist(), strict=True,
+            side.kind, side.correction, last_tokens.tolist(), strict=True,
         )  # fmt: skip
         found: dict[int, dict[int, dict[Key, list[About]]]] = {}
         skips = self.how.match in ("correction", "type")
-        ends = side.text.sentence_ends.tolist()
-        for at, (number, who, first, last, kind, correction, sentence) in enumerate(rows):
+        for at, (number, who, first, last, kind, correction, end) in enumerate(rows):
             if kind == UNKNOWN and skips:
                 continue
             own = found.setdefault(number, {}).setdefault(who, {})
             about = kind, operation(first, last, correction), at
-            for span in self._spans(first, last, ends[sentence]):
+            for span in self._spans(first, last, end):
                 key = _key(span, points, side="system" if is_a else "gold")
                 if self.how.match == "correction":
                     key = (*key, correction)
                 elif self.how.match == "type":
                     key = (*key, correction, kind)
+                if key[0] in self._inner_ends and key[0] == key[1]:
+                    key = next(each for each in _numbered(key) if each not in own)
                 own.setdefault(key, []).append(about)
         return found
 
+    def _points(self, side: CorrectedText, *, is_a: bool) -> IntArray:
+        """The points of the edges of all tokens."""
+        offsets = np.append(0, side.text.token_ends)
+        return Points.from_offsets(offsets, self.texts.runs, is_a=is_a).point
+
+    @cached_property
+    def _inner_ends(self) -> frozenset[int]:
+        """The points at which only one side ends a sentence.
+
+        Two insertions there, at the end of a sentence and at the beginning of the next, are two
+        edits, not one that is doubled.
+        """
+        ours, theirs = (
+            self._points(side, is_a=is_a)[side.text.sentence_ends]
+            for side, is_a in ((self.system, True), (self.gold, False))
+        )
+        return frozenset(np.setxor1d(ours, theirs).tolist()) - {-1}
+
     def _spans(self, first: int, last: int, end: int) -> Iterator[tuple[int, int]]:
-        """The span of an edit; or its tokens, of an insertion the one after it."""
+        """The span of an edit; or its tokens, of an insertion the one after it in the block."""
         if self.how.match != "token":
             yield first, last
         elif first == last:
             yield first, first + (first < end)
         else:
             yield from ((at, at + 1) for at in range(first, last))
+
+
+def _numbered(key: Key) -> Iterator[Key]:
+    """Different keys for what is at the same place."""
+    return ((*key, number) for number in count())
 
 
 def _present(text: CorrectedText, edges: IntArray, number: int) -> list[int]:

@@ -37,6 +37,18 @@ UNKNOWN = 0.5
 """The share of words unknown to a detector from which on its boundaries are unreliable."""
 STRANGE, FAR = 0.9, 1.3
 """The word error rate from which on a document looks like another, and how far above others."""
+EDIT_PROBLEMS = {
+    "overlapping_edits": (
+        "edit",
+        "at a place that the same annotator edits already; each counts, as in ERRANT",
+    ),
+    "annotators_missing": (
+        "sentence",
+        "without some of the annotators, who are not chosen there; write a noop for those who "
+        "change nothing",
+    ),
+}
+"""What is wrong with corrections: what is counted, and what is said of it."""
 SLIPS = {"late": "early", "early": "late"}
 
 
@@ -287,6 +299,21 @@ def _evalb_lines(table: ReadTable) -> Iterator[str]:
             yield f"{table.named(which)}: {problem.format(lines)}"
 
 
+def _edits(table: ReadTable) -> Iterator[str]:
+    """Corrections that contradict each other, and sentences that some annotators lack."""
+    for sign, (noun, problem) in EDIT_PROBLEMS.items():
+        sizes, which = table.sign(sign), table.sign(sign) > 0
+        places = [tuple(place) for place in np.argwhere(which).tolist()]
+        if len(places) > NAMED:
+            size = number(int(sizes.sum()), noun)
+            yield f"{table.named(which)}: {size} {problem}"
+        for version, document in places if len(places) <= NAMED else ():
+            name = table.place(table.documents[document], table.versions[version])
+            line = table.sign(f"{sign}_at")[version, document]
+            size = number(int(sizes[version, document]), noun)
+            yield f"{name}:{line}: {size} {problem}"
+
+
 def _slips(table: ReadTable) -> Iterator[str]:
     """Long stretches that fit much better one word earlier or later."""
     found = [line for side in SLIPS for line in _slipped(table, side)]
@@ -329,5 +356,6 @@ WARNINGS: tuple[Warn, ...] = (
     _aligned,
     _text_differs,
     _evalb_lines,
+    _edits,
     _strangers,
 )

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from caesura.core.corrections import CorrectedText
 from caesura.core.row import Row
 from caesura.formats import TextFile
@@ -100,8 +102,12 @@ class CorrectionsTask(PairedTexts):
         for end in ends:
             sums[end] = CorrectionCounts.zero(), BreakdownCounts.zero()
         for block in self._aligned(system, gold, alignment).blocks():
-            at = 0 if points is None else int((points[1:] <= block.number).sum())
-            end = ends[min(at, len(ends) - 1)]
+            at = (
+                0
+                if points is None
+                else int(np.searchsorted(points[1:], block.number, side="right"))
+            )
+            end = ends[min(int(at), len(ends) - 1)]
             counts, types = sums[end]
             sums[end] = counts + block.counts, types + block.types
         for end, (counts, types) in sums.items():
