@@ -6,8 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from caesura.core import cells as module
 from caesura.core.cells import (
     Cells,
+    StringNumbers,
     gathered,
     same_strings,
     steps,
@@ -181,3 +183,19 @@ def test_more_strings_than_are_looked_at_at_once():
     assert same_strings(ours, placed(others)).tolist() == [at % 7 > 0 for at in range(20_000)]
     assert whole_numbers(*ours).tolist() == [int(value) for value in values]
     assert gathered(ours[0], ours[1], ours[2] - ours[1]).tobytes() == b"".join(values)
+
+
+@given(st.lists(st.text("abé", max_size=20), max_size=60), st.integers(1, 3), st.integers(1, 7))
+def test_strings_are_numbered_once_each(values, bits, part):
+    """Whatever meets in the table: it has few places here, and few strings are read at once."""
+    data = "".join(values).encode()
+    stops = np.cumsum([0, *(len(value.encode()) for value in values)])
+    strings = np.frombuffer(data, np.uint8), stops[:-1], stops[1:]
+    known = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_FEW", bits)
+        patch.setattr(module, "_MUCH", part)
+        numbers = StringNumbers(lambda value: known.setdefault(value.decode(), len(known)))
+        found = [numbers.of(strings).tolist() for _ in range(2)]
+    assert found == [[known[value] for value in values]] * 2
+    assert len(known) == len(set(values))

@@ -116,9 +116,10 @@ def test_tables_are_those_of_a_plain_reading(read, content):
 def test_words_are_those_of_a_plain_reading(read, content):
     words = read(content, units="words").text
     naive = Naive(content)
-    assert words.tokens(0, words.token_ends.size) == [
-        "".join(row[1].split()) for row in naive.words
-    ]
+    found = zip(words.tokens(0, words.token_ends.size), naive.words, naive.in_range, strict=True)
+    for form, row, in_range in found:
+        wanted = "".join(row[1].split())
+        assert form == wanted or (in_range and form.lower() == wanted.lower())
     assert words.sentence_ends.size == len(naive.tokens)
 
 

@@ -277,10 +277,12 @@ def _from_table(table: TreebankTable, options: TextOptions) -> TextFile:
 
 
 def _text_of(table: TreebankTable, lines: IntArray, options: TextOptions) -> Text:
+    from caesura.formats.casing import with_case_of_tokens
     from caesura.formats.surface import surface_text
     from caesura.formats.tokens import parse_filled
 
-    data = table.surface if lines is table.tokens else table.plain(lines)
+    is_surface = lines is table.tokens
+    data = table.surface if is_surface else with_case_of_tokens(table, table.plain(lines))
     how = options.equivalences, options.normalize
     first = np.flatnonzero(steps(table.sentence_of(lines), -1))
     ends = np.append(first[1:], lines.size)

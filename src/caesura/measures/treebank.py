@@ -305,9 +305,9 @@ class WordPairs:
     def agree_as(self, same: BoolArray, name: str, change: Callable[[bytes], bytes]) -> None:
         """Fill in which pairs that differ have the same value in a column after a change of it."""
         other, known = np.flatnonzero(~same), dict[bytes, int]()
-        sides = (self.system, self.ours), (self.gold, self.theirs)
-        codes = [_codes(table, name, words[other], change, known) for table, words in sides]
-        same[other] = codes[0] == codes[1]
+        numbers = StringNumbers(lambda value: known.setdefault(change(value), len(known)))
+        mine, yours = (numbers.of(each.of(name)) for each in self.some(other).columns())
+        same[other] = mine == yours
 
     def heads_agree(self, mine: IntArray, yours: IntArray) -> BoolArray:
         """Which pairs depend on aligned words, or both on the root."""
@@ -330,19 +330,6 @@ def _with(known: BoolArray, which: IntArray, values: BoolArray) -> BoolArray:
     result = known.copy()
     result[which] = values
     return result
-
-
-def _codes(
-    table: TreebankTable,
-    name: str,
-    words: IntArray,
-    change: Callable[[bytes], bytes],
-    known: dict[bytes, int],
-) -> IntArray:
-    """Numbers for changed values, the same for those that are equal."""
-    values, which = table.values(name, table.words[words])
-    codes = [known.setdefault(change(value), len(known)) for value in values]
-    return np.array(codes, dtype=np.int64)[which]
 
 
 @lru_cache(KNOWN)

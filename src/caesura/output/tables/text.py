@@ -191,11 +191,18 @@ def conll_text(summary: Summary) -> str:
         lines += [f"# {printable(system.name)}"] if len(summary.systems) > 1 else []
         lines.append("Metric     | Precision |    Recall |  F1 Score | AligndAcc")
         lines.append("-----------+-----------+-----------+-----------+-----------")
-        rows = {"Tokens": "token"} if has_units(system, "tokens") else {}
-        rows |= {"Sentences": "sentence"}
-        rows |= {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
+        rows = _conll_rows(system, summary.options["units"].capitalize())
         lines += [_conll_line(label, name, system.micro) for label, name in rows.items()]
     return "\n".join(lines) + "\n"
+
+
+def _conll_rows(system: System, units: str) -> dict[str, str]:
+    """The scores of each line; words of a treebank are those that are aligned."""
+    rows = {units: "token"} if has_units(system, "tokens") else {}
+    trees = {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
+    if units in trees:
+        rows = {}
+    return rows | {"Sentences": "sentence"} | trees
 
 
 def _conll_line(label: str, name: str, scores: Scores) -> str:
