@@ -157,6 +157,13 @@ def _saved(folder):
             "blocks": True,
             "with_text": True,
         },
+        {
+            "systems": {"s": "a", "t": "b"},
+            "references": {"r": "b"},
+            "task": "sentences",
+            "metrics": "none",
+            "with_text": True,
+        },
     )
     with patch.object(Journal, "remove", lambda _: None), unchanging():
         found = [_run(folder, each) for each in runs]

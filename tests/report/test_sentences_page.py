@@ -178,6 +178,7 @@ def test_readings_of_two_sets_of_documents_are_joined(folder):
         {"edits": 4},
         {"words": 7},
         {"left": -1},
+        {"left": 10**400},
         {"number": 0},
         {"reference": ("It",)},
         {"reference": ("It", " is", " a", " fast,", " and", " it", " does", " not", " stop.")},
@@ -191,6 +192,13 @@ def test_a_damaged_segment_is_refused(folder, change):
     broken = replace(found, cases=(replace(found.cases[1], **change),))
     with pytest.raises(ValueError, match="segments whose words do not fit their edits"):
         taken(plain(broken))
+
+
+@pytest.mark.parametrize("change", [{"wrong": 4}, {"wrong": -1}, {"segments": 10**400}])
+def test_impossible_numbers_are_refused(folder, change):
+    (found,) = sentences(folder, REF, ASR)
+    with pytest.raises(ValueError, match="more segments with edits than segments"):
+        taken(plain(replace(found, **change)))
 
 
 def test_a_damaged_reading_is_refused_with_its_line(run, folder):

@@ -15,6 +15,8 @@ MOST_WORST = 300
 """The most segments beside the first ones: those with the most edits."""
 LONGEST = 400
 """The most columns of words that are shown of a segment."""
+MOST_COUNTED = 1 << 53
+"""The largest whole number that a browser counts to."""
 SIDES = {"s": (True, True), "d": (True, False), "i": (False, True)}
 """Whether the reference and the system have a word where they differ."""
 
@@ -151,7 +153,9 @@ def joined_segments(one: SentencesReading, other: SentencesReading) -> Sentences
 
 
 def require_segments(reading: SentencesReading) -> None:
-    """Raise a ValueError if the words of a segment do not fit its edits."""
+    """Raise a ValueError if the words of a segment do not fit its edits, or numbers cannot be."""
+    if not 0 <= reading.wrong <= reading.segments <= MOST_COUNTED:
+        raise ValueError("it has more segments with edits than segments")
     if not all(map(_is_sound, reading.cases)):
         raise ValueError("it has segments whose words do not fit their edits")
 
@@ -162,8 +166,8 @@ def _is_sound(case: AlignedSegment) -> bool:
     return (
         len(case.reference) == len(case.system) == len(signs)
         and all(map(_is_column, signs, case.reference, case.system))
-        and case.number > 0
-        and case.left >= 0
+        and 0 < case.number <= MOST_COUNTED
+        and 0 <= case.left <= MOST_COUNTED
         and edits <= case.edits <= edits + case.left
         and words <= case.words <= words + case.left
     )
