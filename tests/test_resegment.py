@@ -182,3 +182,19 @@ def test_no_cut_crosses_documents(pairs, chance):
     for name, text in own.items():
         alone = caesura.resegment([text], [line for key, line in rows if key == name])
         assert result.systems["s"].by_document[name]["edits"] == alone.edits.sum()
+
+
+@pytest.mark.parametrize(
+    ("lines", "segment"),
+    [
+        (["你好", "「是」"], "你好「是」"),
+        (["你好，", "１５日"], "你好，１５日"),
+        (["ｶﾞｷﾞ", "ｸﾞ"], "ｶﾞｷﾞｸﾞ"),
+        (["今天我买的", "iPhone 15", "很好"], "今天我买的 iPhone 15很好"),
+    ],
+)
+def test_lines_of_scripts_without_spaces_are_joined_without(lines, segment):
+    found = caesura.resegment(lines, [segment])
+    assert found.lines == [segment]
+    errors, characters = found.character_edits
+    assert (errors.sum(), characters.sum()) == (0, len(segment))

@@ -19,18 +19,18 @@ Compared = Literal["exact", "lower", "bare"]
 Level = Literal["auto", "words", "characters"]
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
 """Letters of scripts that are written without spaces: Thai, Lao, Burmese, Khmer, kana, Han."""
 _LETTER = re.compile(f"[{_UNSPACED}]")
 _MARK = (
     "\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e"
-    "\u17b4-\u17d3\u3099\u309a"
+    "\u17b4-\u17d3\u3099\u309a\uff9e\uff9f"
 )
-_CHARACTER = re.compile(
-    f"[{_UNSPACED}][{_MARK}]*|[\u3001-\u3004\u3008-\u3020\uff00-\uff65]|"
-    f"[^\\s{_UNSPACED}\u3001-\u3004\u3008-\u3020\uff00-\uff65]+"
-)
+_SYMBOL = "\u3001-\u3004\u3008-\u3020\uff00-\uff65"
+_CHARACTER = re.compile(f"[{_UNSPACED}][{_MARK}]*|[{_SYMBOL}]|[^\\s{_UNSPACED}{_SYMBOL}]+")
+_JOINED = re.compile(f"[{_UNSPACED}{_SYMBOL}]")
+"""What no space is put before where a line is joined to the one before it."""
 _END = re.compile(r"[.?!…。．？！][\"'”’»›)\]」』）】]*$")
 _CLOSING = ".,;:!?…%。、，．！？；：’”"
 _OPENING = "¿¡„‚"
@@ -189,7 +189,7 @@ def _are_apart(lines: Sequence[str], each: Sequence[Sequence[str]]) -> BoolArray
         at = 0
         for character in characters:
             place = line.index(character, at)
-            found.append(place > at or (at == 0 and not _LETTER.match(character)))
+            found.append(place > at or (at == 0 and not _JOINED.match(character)))
             at = place + len(character)
     return np.array(found, np.bool_)
 
