@@ -23,6 +23,7 @@ _UNSPACED = (
 )
 """Letters of scripts that are written without spaces: Thai, Lao, Burmese, Khmer, kana, Han."""
 _LETTER = re.compile(f"[{_UNSPACED}]")
+_OTHER = re.compile(f"[^\\W\\d_{_UNSPACED}]+")
 _MARK = (
     "\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e"
     "\u17b4-\u17d3\u3099\u309a\uff9e\uff9f"
@@ -82,10 +83,16 @@ def _opens(word: str) -> bool:
 
 
 def level_of(text: str) -> Level:
-    """Whether words or characters of a text are compared: by the script of most of its letters."""
+    """Whether words or characters of a text are compared.
+
+    Characters, if it has more letters of scripts without spaces than words in others.
+
+    >>> level_of("我们用 Transformer 模型"), level_of("they wrote 我 on it")
+    ('characters', 'words')
+    """
     sample = text[: 1 << 16]
-    letters = sum(map(str.isalpha, sample))
-    return "characters" if 2 * len(_LETTER.findall(sample)) > letters else "words"
+    unspaced, others = len(_LETTER.findall(sample)), len(_OTHER.findall(sample))
+    return "characters" if unspaced > others else "words"
 
 
 @dataclass(frozen=True)

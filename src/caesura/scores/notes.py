@@ -284,6 +284,16 @@ def _strangers(table: ReadTable) -> Iterator[str]:
             )
 
 
+def _long_segments(table: ReadTable) -> Iterator[str]:
+    """Texts with segments that are too long for TER."""
+    which = table.sign("long_segments") > 0
+    if which.any():
+        yield (
+            f"{table.named(which)}: segments of more than 150 words, for which TER takes minutes; it "
+            f"is left out; to wait for it, use {option('metrics', 'bleu,chrf,ter')}"
+        )
+
+
 def _evalb_lines(table: ReadTable) -> Iterator[str]:
     """Lines that evalb does not count."""
     problems = {
@@ -358,4 +368,5 @@ WARNINGS: tuple[Warn, ...] = (
     _evalb_lines,
     _edits,
     _strangers,
+    _long_segments,
 )

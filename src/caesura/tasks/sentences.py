@@ -29,6 +29,8 @@ AUTO, NONE = "auto", "none"
 OTHERS = {"chrf++": ("chrf",), "wer": (), "cer": ()}
 """Other names of metrics, and those that are computed anyway."""
 UNITS = ("words", "characters")
+SLOW, LONG = "ter", 150
+"""The metric that takes minutes for a segment of hundreds of words, and from how many on."""
 GUESSED = "the reference's segments"
 Resegment = Literal["auto", "always", "never"]
 
@@ -114,6 +116,7 @@ class SentencesTask:
             lines, own = self.read(place, system)
             found = self.fitted(lines, segments, own, source)
             signs = _signs(found, is_guessed=self.resegment == AUTO)
+            signs |= {"long_segments": 1} if self._is_long(found) else {}
             form = GUESSED if "guessed" in signs else "segments"
             rows.append(Row(system, case.document, "source", None, _source(lines, form, signs)))
             edges = self._edges(len(segments))
@@ -138,10 +141,16 @@ class SentencesTask:
             ("sentences", Sentences.count_parts(found, edges))
         ]
         for name in self.names:
+            if name == SLOW and self._is_long(found):
+                continue
             measure = self._measure(name, units)
             parts.append((name, measure.count_parts(found.lines, segments, edges)))
         for name, each in parts:
             yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
+
+    def _is_long(self, found: Resegmented) -> bool:
+        """Whether TER, which nobody asked for by name, would take too long."""
+        return self.metrics == AUTO and SLOW in self.names and _longest(found) > LONG
 
     def _measure(self, name: str, units: str) -> TranslationMeasure:
         """A measure with the tokenizer that was asked for, else one for the units."""
@@ -178,6 +187,11 @@ def _source(
 ) -> SourceCounts:
     words = sum(len(line.split()) for line in lines)
     return SourceCounts(1, words, len(lines), (form,), signs)
+
+
+def _longest(found: Resegmented) -> int:
+    """The words of the longest segment, on either side."""
+    return max((stop - start for start, stop in (*found.spans, *found.segments)), default=0)
 
 
 def _signs(found: Resegmented, *, is_guessed: bool) -> dict[str, int]:
