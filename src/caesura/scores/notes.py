@@ -289,8 +289,8 @@ def _long_segments(table: ReadTable) -> Iterator[str]:
     which = table.sign("long_segments") > 0
     if which.any():
         yield (
-            f"{table.named(which)}: segments of more than 150 words, for which TER takes minutes; it "
-            f"is left out; to wait for it, use {option('metrics', 'bleu,chrf,ter')}"
+            f"{table.named(which)}: segments of more than 150 words, for which TER takes minutes; "
+            f"it is left out; to wait for it, use {option('metrics', 'bleu,chrf,ter')}"
         )
 
 
