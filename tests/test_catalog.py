@@ -11,7 +11,6 @@ import caesura
 from caesura.core.score import View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES, MEASURES
-from caesura.measures.marks import Marks
 from caesura.scores.catalog import MADE_OF, Catalog, catalog
 
 ROOT = Path(caesura.__file__).parent
@@ -22,7 +21,7 @@ ALLOWED = {"core", "measures", "align"}
 SCORES = [
     (name, score)
     for name, measure in MEASURES.items()
-    for score in (*measure.scores, *(Marks.by_mark if measure is Marks else ()))
+    for score in (*measure.scores, *getattr(measure, "by_mark", ()))
 ]
 
 

@@ -21,6 +21,7 @@ from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
 from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.joint import AlignedTexts, Joint
+from caesura.measures.mark_consensus import MarkConsensusCounts
 from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.terms import TermCounts
 from caesura.measures.treebank import METRICS, Treebank
@@ -41,6 +42,11 @@ def some_counts(cls):
         cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
         tables = st.dictionaries(cells, st.integers(1, 99))
         return tables.map(lambda table: cls(tuple((*cell, table[cell]) for cell in sorted(table))))
+    if cls is MarkConsensusCounts:
+        three = st.tuples(*[st.integers(0, 99)] * 3)
+        tables = st.dictionaries(NAMES, three)
+        marks = tables.map(lambda table: tuple((mark, *table[mark]) for mark in sorted(table)))
+        return st.builds(cls, st.integers(0, 10**6), marks)
     if cls is BreakdownCounts:
         groups = st.tuples(st.sampled_from(["label", "length"]), NAMES)
         three = st.tuples(*[st.integers(0, 99)] * 3)

@@ -248,6 +248,14 @@ class PanelBatch:
     def __len__(self) -> int:
         return self.references
 
+    @property
+    def is_marked(self) -> BoolArray:
+        """Which documents have marks in every reference."""
+        found = np.ones(len(self.places), np.bool_)
+        for member in self.members:
+            found &= member._marked
+        return found
+
     def votes_at(self, final: Final = "drop") -> IntArray:
         """For each place that counts, how many references have a boundary there."""
         return self.votes if final == "keep" else self.votes[self.places._is_inner]

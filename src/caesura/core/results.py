@@ -157,6 +157,16 @@ class ReferencePair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SharedMarks:
+    """Places with a boundary, those with the same mark in most or all references, and by mark."""
+
+    places: int
+    most: int
+    all: int
+    by_mark: dict[str, Scores]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceAgreement:
     """How far the references agree."""
 
@@ -165,6 +175,7 @@ class ReferenceAgreement:
     by_document: Mapping[str, Scores]
     pairs: tuple[ReferencePair, ...]
     pearson_rgar_fleiss_kappa: float
+    typed: SharedMarks | None = None
     confidence: dict[Mean, Intervals] | None = None
 
 

@@ -16,6 +16,7 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "tolerant": "caesura.measures.boundary:Tolerant",
             "su": "caesura.measures.su:Su",
             "agreement": "caesura.measures.agreement:Agreement",
+            "mark_consensus": "caesura.measures.mark_consensus:MarkConsensus",
         }
     ),
     "text": Registry(

@@ -165,7 +165,7 @@ class Marks(PairMeasure):
             return MarkCounts.zero()
         placed, wanted = candidate.positions(self.final), reference.positions(self.final)
         shared, met = isin_sorted(placed.at, wanted.at), isin_sorted(wanted.at, placed.at)
-        names, (our, their) = _numbered(ours, theirs)
+        names, (our, their) = numbered(ours, theirs)
         none, size = len(names), len(names) + 1
         codes = np.concatenate(
             (
@@ -195,7 +195,7 @@ def _tables(codes: IntArray, owners: IntArray, is_marked: BoolArray) -> dict[int
     return dict(zip(found.tolist(), flat.reshape(shape), strict=True))
 
 
-def _numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
+def numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
     """The names of the marks, and the arrays with numbers for marks."""
     joined = np.concatenate(arrays)
     width = max(1, joined.dtype.itemsize // 4)

@@ -84,6 +84,7 @@ def agreement_json(agreement: ReferenceAgreement) -> dict[str, Any]:
         "macro": agreement.macro,
         "by_document": agreement.by_document,
     }
+    found |= {"typed": asdict(agreement.typed)} if agreement.typed else {}
     return found | ({"confidence": agreement.confidence} if agreement.confidence else {})
 
 

@@ -12,6 +12,7 @@ from caesura.core.score import Column, Score, View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES
 from caesura.measures.base import Measure
+from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import Marks
 
 OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "su", "unit", "other")
@@ -107,6 +108,9 @@ class Catalog:
             return list(self.references.values())
         if view == "mark":
             return [Entry(each.key, each.label, each, Marks) for each in Marks.by_mark]
+        if view == "consensus":
+            by_mark = MarkConsensus.by_mark
+            return [Entry(each.key, each.label, each, MarkConsensus) for each in by_mark]
         if view in PAIR_KEYS:
             return [
                 Entry(score.key, score.label, score, measure)

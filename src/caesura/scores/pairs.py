@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.counts import Counts, exact_means
-from caesura.core.results import ReferencePair
+from caesura.core.results import ReferencePair, SharedMarks
 from caesura.core.row import Key
 from caesura.core.score import Score, Scores, values
 from caesura.core.segmentation import IntArray
 from caesura.core.sheet import RowLayout, Sheet
 from caesura.measures.base import Measure
+from caesura.measures.mark_consensus import MarkConsensus
 from caesura.scores.catalog import Catalog
 from caesura.scores.columns import Columns, dicts, in_parts
 
@@ -86,6 +87,17 @@ def agreement_columns(sheet: Sheet, pairs: Pairs, catalog: Catalog) -> Columns:
         return scores
 
     return in_parts(sheet, 1, scored, number)
+
+
+def shared_marks(total: Sheet) -> SharedMarks | None:
+    """The marks that the references share; None where there are none."""
+    place = total.layout.place(Key(None, MarkConsensus.name, None))
+    if place is None:
+        return None
+    kind, number = place
+    counts: Any = total.tallies[kind].at(number)
+    each = {name: values(MarkConsensus.by_mark, own) for name, own in counts.by_mark.items()}
+    return SharedMarks(**counts.overall.to_dict(), by_mark=each) if each else None
 
 
 def _at(sheet: Sheet, place: tuple[type[Counts], int]) -> Counts:

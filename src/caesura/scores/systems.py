@@ -28,7 +28,7 @@ from caesura.scores.columns import (
     system_columns,
 )
 from caesura.scores.ledger import Ledger, typed
-from caesura.scores.pairs import Pairs, agreement_columns, scored_pairs
+from caesura.scores.pairs import Pairs, agreement_columns, scored_pairs, shared_marks
 
 Names = Sequence[str]
 
@@ -106,6 +106,7 @@ def scored_references(book: Book, pairs: Pairs, scores: Catalog) -> ReferenceAgr
         by_document=DocumentScores(book.labels, each),
         pairs=scored_pairs(book.total, pairs, scores),
         pearson_rgar_fleiss_kappa=pearson(rgar, kappa),
+        typed=shared_marks(book.total),
     )
 
 

@@ -22,6 +22,7 @@ from caesura.core.segmentation import Document, Final, Segmentation
 from caesura.errors import CaesuraError
 from caesura.formats import plain
 from caesura.io.files import Extract, size_of
+from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.windows import Windows, mean_k
 from caesura.run.cases import Case
@@ -324,7 +325,8 @@ def merge(
         for name, size in _added(each.units for each in counted).items()
     ]  # fmt: skip
     rows = _in_blocks(chosen, sizes) if options.blocks else _summed(chosen)
-    return sources + [_of_marked(row, marked) for row in rows]
+    references = frozenset(parts[0].case.references)
+    return sources + [_of_marked(row, marked, references) for row in rows]
 
 
 def _problem(part: TranscriptPart, options: CutOptions, before: int) -> CaesuraError:
@@ -384,8 +386,10 @@ def _summed(each: list[list[Row]]) -> list[Row]:
     ]
 
 
-def _of_marked(row: Row, marked: frozenset[str]) -> Row:
+def _of_marked(row: Row, marked: frozenset[str], references: frozenset[str]) -> Row:
     """Marks count only between versions that have some."""
+    if row.measure == MarkConsensus.name:
+        return row if references <= marked else replace(row, counts=row.counts.zero())
     if row.measure != Marks.name or {row.system, row.reference} <= marked:
         return row
     return replace(row, counts=MarkCounts.zero())

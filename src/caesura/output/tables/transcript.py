@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from caesura.align.axis import ALIGNMENT
 from caesura.core.counts import mean
@@ -37,7 +37,7 @@ def transcript_page(summary: Summary, *, by_document: bool = False, by_mark: boo
         *_su_tables(summary),
         *_alignment_tables(summary),
         *_stream_tables(summary),
-        *(mark_tables(summary) if by_mark else []),
+        *([*mark_tables(summary), *consensus_tables(summary)] if by_mark else []),
         *([_document_table(summary)] if by_document else []),
     ]
     return Page(tuple(tables), _notes(summary), summary.signature, _records(summary))
@@ -118,7 +118,7 @@ def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
     """What `caesura agreement` shows."""
     agreement = summary.agreement
     assert agreement is not None
-    tables = [_agreement_table(summary), *pair_tables(summary)]
+    tables = [_agreement_table(summary), *consensus_tables(summary), *pair_tables(summary)]
     tables += [*_ceiling_tables(summary), *_alignment_tables(summary)]
     if by_document:
         each: list[Labelled] = [((name,), own) for name, own in agreement.by_document.items()]
@@ -148,6 +148,18 @@ def pair_tables(summary: Summary) -> list[Table]:
     rows: list[Labelled] = [(pair.references, pair.scores) for pair in pairs]
     shown = columns(summary, "pair")
     return [make_table("pair", "Pair by pair", ("one", "other"), shown, rows)] if rows else []
+
+
+def consensus_tables(summary: Summary) -> list[Table]:
+    """The marks that the references share, if all have marks."""
+    agreement = summary.agreement
+    if agreement is None or agreement.typed is None:
+        return []
+    found = agreement.typed
+    rows: list[Labelled] = [((mark,), scores) for mark, scores in found.by_mark.items()]
+    rows.append((("any",), {**agreement.micro, **asdict(found)}))
+    shown = columns(summary, "consensus")
+    return [make_table("consensus", "The references mark by mark", ("mark",), shown, rows)]
 
 
 def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...], list[Labelled]]:
