@@ -172,6 +172,7 @@ export interface ReferenceAgreement {
   by_document: Record<string, Scores>;
   pairs: ReferencePair[];
   pearson_rgar_fleiss_kappa: number | null;
+  typed?: SharedMarks;
   confidence?: Partial<Record<"micro" | "macro", Record<string, [number | null, number | null]>>>;
 }
 
@@ -348,6 +349,14 @@ export interface Spread {
 export interface ReferencePair {
   references: [string, string];
   scores: Scores;
+}
+
+/** Places with a boundary, those with the same mark in most or all references, and by mark. */
+export interface SharedMarks {
+  places: number;
+  most: number;
+  all: number;
+  by_mark: Record<string, Scores>;
 }
 
 /** The intervals of the ceiling. */
