@@ -172,7 +172,7 @@ class StringNumbers:
     """
 
     number: Callable[[bytes], int]
-    codes: Codes = field(default_factory=lambda: np.zeros(1 << _FEW, np.uint64))
+    codes: Codes = field(default_factory=lambda: np.full(1 << _FEW, 1, np.uint64))
     numbers: IntArray = field(default_factory=lambda: np.zeros(1 << _FEW, _SMALL))
 
     def of(self, strings: Strings) -> IntArray:
@@ -181,7 +181,7 @@ class StringNumbers:
         result: IntArray = np.empty(starts.size, _SMALL)
         for part in parts(starts.size, _MUCH):
             some = characters, starts[part], stops[part]
-            codes = string_codes(*some)
+            codes = _few_codes(*some)
             slots = (codes >> np.uint64(64 - _FEW)).view(np.int64)
             other = np.flatnonzero(self.codes[slots] != codes)
             result[part] = self.numbers[slots]
@@ -198,6 +198,17 @@ class StringNumbers:
         self.codes[slots[first]], self.numbers[slots[first]] = codes[first], new
         found: IntArray = np.array(new, _SMALL)[of]
         return found
+
+
+def _few_codes(characters: Bytes, starts: IntArray, stops: IntArray) -> Codes:
+    """A number for each string: its bytes, if they are few, scattered; none of UTF-8 gives 1."""
+    width = stops - starts
+    codes = _eights(characters, starts, width)
+    long = np.flatnonzero(width > _STEP)
+    if long.size:
+        codes[long] = string_codes(characters, starts[long], stops[long])
+    codes *= _ODD
+    return codes
 
 
 def same_strings(ours: Strings, theirs: Strings) -> BoolArray:

@@ -222,12 +222,12 @@ class TreebankTable:
         if head.size != self.words.size:
             head = head[self.words]
         sizes = np.diff(self.first_words)
-        last = np.repeat(self.first_words[1:], sizes)
         heads = np.repeat(self.first_words[:-1] - 1, sizes)
-        is_head = (head >= 0) & (head < last - heads)
         heads += head
         heads[head == 0] = self.ROOT
-        heads[~is_head] = self.NO_HEAD
+        is_beyond = np.maximum.reduceat(head, self.first_words[:-1]) > sizes
+        if is_beyond.any() or head.min(initial=0) < 0:
+            heads[(head < 0) | (head > np.repeat(sizes, sizes))] = self.NO_HEAD
         return heads
 
     def form_widths(self, lines: IntArray) -> IntArray:

@@ -239,13 +239,16 @@ class WordPairs:
         content = yours.is_content[self.theirs]
         clas = las & content
         morphology = tags["upos"] & tags["ufeats"]
-        children = self.children_agree(mine, yours, las & morphology)
+        mlas = clas & morphology
+        mlas[mlas] = self.some(np.flatnonzero(mlas)).children_agree(
+            mine, yours, self.theirs[las & morphology]
+        )
         return tags | {
             "uas": heads,
             "las": las,
             "content": content,
             "clas": clas,
-            "mlas": clas & morphology & children,
+            "mlas": mlas,
             "blex": clas & tags["lemmas"],
         }
 
@@ -256,14 +259,10 @@ class WordPairs:
         compared together, and one by one only where they differ.
         """
         other = np.flatnonzero(~self.agree("lemma", "feats"))
-        rest = self.some(other)
-        mine, yours = rest.columns()
-        lemmas, upos, xpos, feats = (
-            same_strings(mine.of(name), yours.of(name))
-            for name in ("lemma", "upos", "xpos", "feats")
-        )
-        lemmas |= _is_untold(yours.of("lemma"))
-        rest.agree_as(feats, "feats", _universal)
+        mine, yours = rest = self.some(other).columns()
+        lemmas = same_strings(mine.of("lemma"), yours.of("lemma")) | _is_untold(yours.of("lemma"))
+        upos, xpos = _same_values(*rest, "upos", bytes), _same_values(*rest, "xpos", bytes)
+        feats = _same_values(*rest, "feats", _universal)
         every = np.ones(self.ours.size, dtype=np.bool_)
         return {
             "words": every,
@@ -274,15 +273,14 @@ class WordPairs:
             "lemmas": _with(every, other, lemmas),
         }
 
-    def children_agree(self, mine: Relations, yours: Relations, right: BoolArray) -> BoolArray:
-        """Which pairs have the same functional children, given the pairs with the right relation.
+    def children_agree(self, mine: Relations, yours: Relations, right: IntArray) -> BoolArray:
+        """Which pairs have the same functional children, given all gold words that are right.
 
         All of both have to be aligned with one another, with the same relations, tags and features.
         """
-        shared = yours.dependents(self.theirs[right & yours.is_functional[self.theirs]])
-        number = shared[self.theirs]
-        same: BoolArray = mine.functional_children[self.ours] == number
-        same &= yours.functional_children[self.theirs] == number
+        shared = yours.dependents(right[yours.is_functional[right]])[self.theirs]
+        same: BoolArray = mine.functional_children[self.ours] == shared
+        same &= yours.functional_children[self.theirs] == shared
         return same
 
     def some(self, which: IntArray | slice) -> WordPairs:
@@ -302,13 +300,6 @@ class WordPairs:
             same[part] = same_strings(mine.of(first, last), yours.of(first, last))
         return same
 
-    def agree_as(self, same: BoolArray, name: str, change: Callable[[bytes], bytes]) -> None:
-        """Fill in which pairs that differ have the same value in a column after a change of it."""
-        other, known = np.flatnonzero(~same), dict[bytes, int]()
-        numbers = StringNumbers(lambda value: known.setdefault(change(value), len(known)))
-        mine, yours = (numbers.of(each.of(name)) for each in self.some(other).columns())
-        same[other] = mine == yours
-
     def heads_agree(self, mine: IntArray, yours: IntArray) -> BoolArray:
         """Which pairs depend on aligned words, or both on the root."""
         # At the end of the array are what no head and the root, -2 and -1, correspond to.
@@ -316,6 +307,16 @@ class WordPairs:
         to_gold[self.ours], to_gold[-1] = self.theirs, TreebankTable.ROOT
         same: BoolArray = to_gold[mine[self.ours]] == yours[self.theirs]
         return same
+
+
+def _same_values(
+    mine: TreebankColumns, yours: TreebankColumns, name: str, change: Callable[[bytes], bytes]
+) -> BoolArray:
+    """Which lines have the same value in a column of few distinct values, after a change of it."""
+    known: dict[bytes, int] = {}
+    numbers = StringNumbers(lambda value: known.setdefault(change(value), len(known)))
+    same: BoolArray = numbers.of(mine.of(name)) == numbers.of(yours.of(name))
+    return same
 
 
 def _is_untold(strings: Strings) -> BoolArray:
