@@ -212,11 +212,12 @@ def _contents(forest):
 
 @contextmanager
 def naming(path):
-    """Expect that what is wrong with a file names it."""
+    """Expect that what is wrong with a file is said on one line, which names it."""
     try:
         yield
     except (FormatError, SourceError) as problem:
-        hold(str(problem).startswith(path), f"an error without the file: {problem}")
+        is_plain = str(problem).startswith(path) and "\n" not in str(problem)
+        hold(is_plain, f"an error of several lines or without the file: {problem}")
         raise
 
 
