@@ -3,6 +3,7 @@ import { load } from "./data";
 import { startHints } from "./hint";
 import { lead, summaryView, warnings } from "./summary";
 import { chartsView } from "./charts/view";
+import { correctionsView } from "./corrections";
 import { documentsView, type Opening } from "./documents";
 import { ReadingView } from "./reading/view";
 import { SentencesView } from "./sentences/view";
@@ -45,6 +46,7 @@ function start(): void {
     add("Segments", view.element);
     open = openingOf(view);
   } else if (kinds.has("text")) add("Errors", textView(data));
+  else if (kinds.has("corrections")) add("Wrong edits", correctionsView(data));
   else if (kinds.has("trees")) add("Trees", treesView(data));
   else if (kinds.has("terms")) for (const [title, section] of termsView(data)) add(title, section);
   else add("", how(data));
@@ -97,7 +99,7 @@ const BEHIND: Record<Task, string> = {
   text: "the errors",
   trees: "the trees that differ",
   sentences: "the segments",
-  corrections: "the edits",
+  corrections: "the wrong edits",
   terms: "the clusters",
 };
 

@@ -60,7 +60,7 @@ export function lead({ summary }: PageData): string {
     const words = `${number(gold.words, "word")} and ${number(gold.phones, "phone")}`;
     return `${scored} against ${words} in ${number(gold.recordings, "recording")}`;
   }
-  if (summary.task === "text" || summary.task === "trees")
+  if (["text", "trees", "corrections"].includes(summary.task))
     return `${scored} against gold, in ${documents}`;
   const words = number(summary.words, "word");
   const references = number(summary.references.length, "reference");

@@ -1,21 +1,14 @@
 /** The errors of tokenized text: patterns with counts, and the cases of each. */
 
 import { type Child, chooser, given, h, SearchBox, section, select } from "./dom";
-import { grouped, number } from "./numbers";
+import { around, PatternBrowser } from "./patterns";
 import type { ErrorCase, PageData, Pattern, TextReading } from "./types";
 
 const MERGE = " ~~~ ";
 
 export function textView(data: PageData): HTMLElement {
   const readings = data.readings.filter((each): each is TextReading => each.kind === "text");
-  const list = h("div", { class: "patterns" });
-  const cases = h("div", {
-    class: "cases",
-    role: "region",
-    "aria-label": "Cases",
-    "aria-live": "polite",
-  });
-  const told = h("p", { class: "told", role: "status" });
+  const browser = new PatternBrowser("error", "No errors.");
   const chosen = { system: readings[0]?.system ?? "", unit: "", direction: "" };
   const fill = () => {
     const reading = readings.find(({ system }) => system === chosen.system);
@@ -26,28 +19,16 @@ export function textView(data: PageData): HTMLElement {
         (!chosen.direction || pattern.direction === chosen.direction) &&
         `${pattern.system} ${pattern.gold}`.toLowerCase().includes(box.phrase),
     );
-    list.replaceChildren(
-      ...kept.map((pattern) =>
-        row(pattern, reading.patterns[0]?.times ?? 1, (pressed) => {
-          list
-            .querySelectorAll("[aria-pressed=true]")
-            .forEach((each) => each.setAttribute("aria-pressed", "false"));
-          pressed.setAttribute("aria-pressed", "true");
-          show(cases, pattern, reading.system);
-        }),
-      ),
-    );
     box.tell(kept.length, reading.patterns.length);
-    const blocks = kept.reduce((sum, { times }) => sum + times, 0);
-    const left = reading.kinds - reading.patterns.length;
-    told.textContent =
-      `${number(kept.length, "pattern")}: ${grouped(blocks)} of ${number(reading.blocks, "error")}.` +
-      (left > 0
-        ? ` ${number(left, "rarer pattern")} not on this page; --errors FILE writes all.`
-        : "");
-    const first = list.querySelector<HTMLElement>("button");
-    if (first) first.click();
-    else cases.replaceChildren(h("p", { class: "note" }, "No errors."));
+    browser.fill(
+      kept.map((pattern) => ({
+        times: pattern.times,
+        told: () => told(pattern),
+        cases: () => pattern.cases.map((one) => caseOf(one, pattern, reading.system)),
+      })),
+      { most: reading.patterns[0]?.times ?? 1, all: reading.blocks },
+      reading.kinds - reading.patterns.length,
+    );
   };
   const box = new SearchBox("token", fill);
   const change = (name: keyof typeof chosen) => (value: string) => {
@@ -77,26 +58,7 @@ export function textView(data: PageData): HTMLElement {
     box.element,
   ];
   fill();
-  return section(
-    "errors",
-    "Errors",
-    h("div", { class: "tools" }, ...tools),
-    told,
-    h("div", { class: "browser" }, list, cases),
-  );
-}
-
-function row(pattern: Pattern, most: number, pressed: (button: HTMLElement) => void): HTMLElement {
-  const bar = h("i", { class: "fill" });
-  bar.style.width = `${Math.max(1.5, (pattern.times / most) * 100)}%`;
-  const element = h(
-    "button",
-    { type: "button", class: "pattern", "aria-pressed": "false", click: () => pressed(element) },
-    h("span", { class: "times" }, grouped(pattern.times)),
-    h("span", { class: "what" }, ...told(pattern)),
-    h("span", { class: "bar", "aria-hidden": true }, bar),
-  );
-  return element;
+  return section("errors", "Errors", h("div", { class: "tools" }, ...tools), ...browser.elements);
 }
 
 function told(pattern: Pattern): Child[] {
@@ -123,41 +85,19 @@ function side(text: string): HTMLElement {
   return whole;
 }
 
-function show(holder: HTMLElement, pattern: Pattern, system: string): void {
-  const head = h("h3", {}, ...told(pattern));
-  const count =
-    pattern.cases.length < pattern.times
-      ? `the first ${pattern.cases.length} of ${grouped(pattern.times)}`
-      : number(pattern.times, "case");
-  const each = pattern.cases.map((one) => {
-    const ours = h("p", { class: "ours" }, h("span", { class: "who" }, given(system)));
-    const gold = h("p", { class: "gold" }, h("span", { class: "who" }, "gold"));
-    if (pattern.unit === "sentence") {
-      ours.append(h("span", {}, side(one.system)));
-      gold.append(h("span", {}, side(one.gold)));
-    } else {
-      ours.append(around(one, pattern.system));
-      gold.append(around(one, pattern.gold));
-    }
-    return h(
-      "li",
-      {},
-      ours,
-      gold,
-      h("p", { class: "place" }, given(one.system_place), " | ", given(one.gold_place)),
-    );
-  });
-  holder.replaceChildren(head, h("p", { class: "note" }, count), h("ol", {}, ...each));
-}
-
-function around(one: ErrorCase, text: string): HTMLElement {
-  return h(
-    "span",
-    {},
-    h("bdi", { class: "context" }, one.before),
-    " ",
-    h("b", {}, side(text)),
-    " ",
-    h("bdi", { class: "context" }, one.after),
-  );
+function caseOf(one: ErrorCase, pattern: Pattern, system: string): Child[] {
+  const ours = h("p", { class: "ours" }, h("span", { class: "who" }, given(system)));
+  const gold = h("p", { class: "gold" }, h("span", { class: "who" }, "gold"));
+  if (pattern.unit === "sentence") {
+    ours.append(h("span", {}, side(one.system)));
+    gold.append(h("span", {}, side(one.gold)));
+  } else {
+    ours.append(around(one, side(pattern.system)));
+    gold.append(around(one, side(pattern.gold)));
+  }
+  return [
+    ours,
+    gold,
+    h("p", { class: "place" }, given(one.system_place), " | ", given(one.gold_place)),
+  ];
 }

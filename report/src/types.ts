@@ -14,7 +14,7 @@ export interface PageData {
   tables: PageTable[];
   notes: string[];
   limits: Limits | null;
-  readings: (TranscriptReading | TextReading | TreesReading | SentencesReading | GoldReading | TermsReading)[];
+  readings: (TranscriptReading | TextReading | TreesReading | SentencesReading | CorrectionsReading | GoldReading | TermsReading)[];
   charts: Charts;
   alignment?: Section;
 }
@@ -116,6 +116,15 @@ export interface SentencesReading {
   wrong: number;
   cases: AlignedSegment[];
   kind: "sentences";
+}
+
+/** The wrong edits of one system: how many, how many patterns, and the most frequent ones. */
+export interface CorrectionsReading {
+  system: string;
+  edits: number;
+  kinds: number;
+  patterns: EditPattern[];
+  kind: "corrections";
 }
 
 /** The words of the first recordings. */
@@ -278,6 +287,15 @@ export interface AlignedSegment {
   left: number;
 }
 
+/** The same edit in several places: on which side, how many by type, and the first of them. */
+export interface EditPattern {
+  side: "system" | "gold";
+  text: string;
+  correction: string;
+  times: Record<string, number>;
+  cases: EditCase[];
+}
+
 /** The words of a recording, with times in milliseconds. */
 export interface SpokenWords {
   on: number[];
@@ -412,6 +430,15 @@ export interface TreeSide {
   wrong: number[];
   tags_wrong: number[];
   points: number[];
+}
+
+/** One edit: its document, where it is, its type, and what is around it. */
+export interface EditCase {
+  document: string;
+  place: string;
+  type: string;
+  before: string;
+  after: string;
 }
 
 /** The phones of some members of a cluster, the word they are, and how many members. */

@@ -102,11 +102,7 @@ class CorrectionsTask(PairedTexts):
         for end in ends:
             sums[end] = CorrectionCounts.zero(), BreakdownCounts.zero()
         for block in self._aligned(system, gold, alignment).blocks():
-            at = (
-                0
-                if points is None
-                else int(np.searchsorted(points[1:], block.number, side="right"))
-            )
+            at = 0 if points is None else np.searchsorted(points[1:], block.number, side="right")
             end = ends[min(int(at), len(ends) - 1)]
             counts, types = sums[end]
             sums[end] = counts + block.counts, types + block.types

@@ -6,6 +6,7 @@ from typing import Any
 
 from caesura.core.results import Summary
 from caesura.core.typed import typed
+from caesura.output.report.edits import corrections_readings
 from caesura.output.report.page import html
 from caesura.output.report.patterns import text_readings
 from caesura.output.report.payload import Reading, page_data
@@ -13,6 +14,7 @@ from caesura.output.report.saved import taken
 from caesura.output.report.sentences import sentences_readings
 from caesura.output.report.trees import trees_readings
 from caesura.output.tables import Page
+from caesura.tasks.corrections import EditErrors
 from caesura.tasks.segment_pairs import SegmentPairs
 from caesura.tasks.text import TextErrors
 from caesura.tasks.tree_errors import TreeErrors
@@ -32,6 +34,8 @@ def readings(found: Iterable[Mapping[str, Any]]) -> Iterator[Reading]:
         return trees_readings(typed(TreeErrors, each) for each in own)
     if kind == "segment_pairs":
         return sentences_readings(typed(SegmentPairs, each) for each in every)
+    if kind == "edit_errors":
+        return corrections_readings(typed(EditErrors, each) for each in every)
     return map(taken, every)
 
 

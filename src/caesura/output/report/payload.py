@@ -18,10 +18,12 @@ from caesura.output.report.columns import (
     section,
     told_apart,
 )
+from caesura.output.report.edits import CorrectionsReading
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.sentences import SentencesReading
 from caesura.output.report.trees import TreesReading
 from caesura.output.tables import Page, Table
+from caesura.output.tables.corrections import type_tables
 from caesura.output.tables.transcript import mark_tables, mean_table, pair_tables
 from caesura.output.tables.trees import breakdown_tables
 from caesura.scores.catalog import catalog
@@ -29,11 +31,17 @@ from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
 Reading = (
-    TranscriptReading | TextReading | TreesReading | SentencesReading | GoldReading | TermsReading
+    TranscriptReading
+    | TextReading
+    | TreesReading
+    | SentencesReading
+    | CorrectionsReading
+    | GoldReading
+    | TermsReading
 )
 
 VERSION = 2
-FILLED = ("all", "mean", "sentences", "tokens")
+FILLED = ("all", "mean", "sentences", "tokens", "edits")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
@@ -45,6 +53,7 @@ LEFT_OUT = (
     "macro",
     "sentences-document",
     "tokens-document",
+    "edits-document",
 )
 """Tables in whose place the page has something of its own."""
 
@@ -108,6 +117,8 @@ def _tables(summary: Summary, page: Page) -> dict[str, Table]:
         every = (*mean, *every, *mark_tables(summary), *several)
     if summary.task == "trees":
         every = (*every, *breakdown_tables(summary))
+    if summary.task == "corrections":
+        every = (*every, *type_tables(summary))
     titled = {"one": "Counts and scores"}
     return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}
 

@@ -10,6 +10,7 @@ from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.core.typed import typed
 from caesura.errors import FormatError
+from caesura.output.report.edits import CorrectionsReading
 from caesura.output.report.patterns import TextReading
 from caesura.output.report.payload import Reading
 from caesura.output.report.sentences import (
@@ -32,9 +33,13 @@ KINDS: dict[str, type[Reading]] = {
     "text": TextReading,
     "trees": TreesReading,
     "sentences": SentencesReading,
+    "corrections": CorrectionsReading,
     "gold": GoldReading,
     "terms": TermsReading,
 }
+
+NAMED = (TextReading, TreesReading, SentencesReading, CorrectionsReading, TermsReading)
+"""Readings of one system."""
 
 
 def saved(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Reading]]:
@@ -114,7 +119,7 @@ def _renamed(text: str, readings: list[Reading]) -> list[Reading]:
 
 
 def _with_name(reading: Reading, name: str) -> Reading:
-    if isinstance(reading, TextReading | TreesReading | SentencesReading | TermsReading):
+    if isinstance(reading, NAMED):
         return replace(reading, system=name)
     if isinstance(reading, GoldReading) or not reading.systems:
         return reading

@@ -46,7 +46,7 @@ def corrections_page(
     """What `caesura corrections` shows."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = [_table(summary, "edits", ("system",), whole)]
-    tables += [_breakdown(summary, each) for each in by]
+    tables += [_type_table(summary, each) for each in by]
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -70,7 +70,12 @@ def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: list[Labell
     return make_table(id, title, labels, columns, rows).in_groups(len(summary.systems))
 
 
-def _breakdown(summary: Summary, kind: str) -> Table:
+def type_tables(summary: Summary) -> tuple[Table, ...]:
+    """Edits by type and by operation, of all systems."""
+    return tuple(_type_table(summary, each) for each in BREAKDOWNS)
+
+
+def _type_table(summary: Summary, kind: str) -> Table:
     """Edits by type or by operation, of all systems."""
     columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in Types.of_group]
     groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
