@@ -20,6 +20,7 @@ from caesura.formats.equivalences import TABLES
 from caesura.formats.tokens import parse_filled, refuse_nul
 
 CURE = "write A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR"
+WHOLE = "give an M2 file, with lines S and A"
 FIELDS = 6
 LONGEST = 18
 """The most digits of a number that is read."""
@@ -59,9 +60,9 @@ def parse_m2(data: bytes, source: str = "<m2>") -> CorrectedText:
             _add_edit(read, line[2:], source, at)
         elif line.strip():
             problem = f"the line '{line}' begins neither with S nor with A"
-            raise FormatError(source, problem, CURE, line=at)
+            raise FormatError(source, problem, WHOLE, line=at)
     if not any(read.tokens):
-        raise FormatError(source, "no sentences", "give an M2 file, with lines S and A")
+        raise FormatError(source, "no sentences", WHOLE)
     return _made(read, source)
 
 

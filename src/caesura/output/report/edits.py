@@ -49,7 +49,7 @@ class CorrectionsReading:
 
 
 @dataclass(slots=True)
-class _Group:
+class _SameEdits:
     """The same edits while they are being counted; of each type, the first are kept."""
 
     key: Key
@@ -79,18 +79,18 @@ class _Group:
 
 def corrections_readings(found: Iterable[EditErrors]) -> Iterator[CorrectionsReading]:
     """For each system the patterns of its wrong edits, the most frequent first."""
-    systems: dict[str, dict[Key, _Group]] = {}
+    systems: dict[str, dict[Key, _SameEdits]] = {}
     for document in found:
         for system, errors in document.errors.items():
             groups = systems.setdefault(system, {})
             for error in errors:
                 key = error.side, error.text, error.correction
-                groups.setdefault(key, _Group(key)).add(document.document, error)
+                groups.setdefault(key, _SameEdits(key)).add(document.document, error)
     for system, groups in systems.items():
         yield _most(system, list(groups.values()))
 
 
-def _most(system: str, groups: list[_Group]) -> CorrectionsReading:
+def _most(system: str, groups: list[_SameEdits]) -> CorrectionsReading:
     groups.sort(key=lambda each: (-each.times.total(), each.key))
     return CorrectionsReading(
         system=system,
