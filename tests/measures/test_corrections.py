@@ -15,7 +15,7 @@ from caesura.measures.corrections import Corrections, Types, errant_rates
 from caesura.measures.joint import AlignedTexts
 from caesura.output.tables.corrections import errant_text
 from caesura.tasks.corrections import CorrectionsTask
-from corrected import FLAGS, compared, errant, other_cuts, same_texts, written
+from corrected import FLAGS, compared, errant, once, other_cuts, same_texts, written
 
 MATCHES = st.sampled_from(list(FLAGS))
 BETAS = st.sampled_from(["1/2", "1", "2", "1/3"])
@@ -167,12 +167,13 @@ def with_split_tokens(side, chance):
 
 
 def inside(side):
-    """Edits without noop and without insertions at the end of a sentence.
+    """Edits without noop, doubled ones and insertions at the end of a sentence.
 
-    Where sentences are joined, such a one is equal to one at the beginning of the next.
+    Where sentences are joined, such an insertion is equal to one at the beginning of the next.
     """
     return [
-        (tokens, [edit for edit in edits if 0 <= edit[0] < len(tokens)]) for tokens, edits in side
+        (tokens, once(edit for edit in edits if 0 <= edit[0] < len(tokens)))
+        for tokens, edits in side
     ]
 
 
