@@ -164,6 +164,17 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
+def encoded(text: str, source: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as problem:
+        line, code = text.count("\n", 0, problem.start) + 1, ord(text[problem.start])
+        raise SegmentationError(
+            f"{source}:{line}: a lone surrogate (\\u{code:04x}), which is not a character; "
+            "fix the text"
+        ) from None
+
+
 def refuse_path(text: str, source: str, reader: str = "") -> None:
     """Raise an error if a string is a path: strings are texts."""
     if is_path(text):

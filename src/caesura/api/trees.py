@@ -8,7 +8,7 @@ from os import PathLike, fspath
 from pathlib import PurePath
 from typing import Any
 
-from caesura.api.sentences import refuse_path
+from caesura.api.sentences import encoded, refuse_path
 from caesura.core.trees import ESCAPES
 from caesura.errors import SegmentationError
 from caesura.formats import TextFile
@@ -30,7 +30,7 @@ def as_trees(value: Any, *, task: TreesTask, source: str = "<trees>") -> TextFil
     if isinstance(value, PathLike):
         return task.read(fspath(value))
     _refuse_others(value, source)
-    return task.parsed(_encoded("\n".join(_lines(value, source)), source), source)
+    return task.parsed(encoded("\n".join(_lines(value, source)), source), source)
 
 
 def _refuse_others(value: Any, source: str) -> None:
@@ -43,17 +43,6 @@ def _refuse_others(value: Any, source: str) -> None:
             )
     elif isinstance(value, bytes | bytearray):
         raise SegmentationError(f"{source}: bytes are not a tree; decode them: data.decode()")
-
-
-def _encoded(text: str, source: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as problem:
-        line, code = text.count("\n", 0, problem.start) + 1, ord(text[problem.start])
-        raise SegmentationError(
-            f"{source}:{line}: a lone surrogate (\\u{code:04x}), which is not a character; "
-            "fix the text"
-        ) from None
 
 
 def _lines(value: Any, source: str) -> Iterator[str]:

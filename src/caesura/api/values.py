@@ -14,6 +14,7 @@ from caesura.api.sentences import (
     GIVE,
     MANY,
     Analyzed,
+    encoded,
     flat,
     is_path,
     items,
@@ -121,7 +122,7 @@ def as_tokens(
         return value
     if isinstance(value, str):
         refuse_path(value, source)
-        data = value.encode()
+        data = encoded(value, source)
         return parse_tokens(data, equivalences=equivalences, normalize=normalize, source=source)
     if isinstance(value, PathLike):
         how = TextOptions(equivalences=equivalences, normalize=normalize)
@@ -130,7 +131,7 @@ def as_tokens(
     if isinstance(found, np.ndarray):
         raise SegmentationError(f"{source}: numbers are not tokens; {GIVE_TOKENS}")
     lines = [_line(each, at, source) for at, each in enumerate(flat(found))]
-    data = "\n".join(lines).encode()
+    data = encoded("\n".join(lines), source)
     return parse_filled(data, equivalences=equivalences, normalize=normalize, source=source)
 
 

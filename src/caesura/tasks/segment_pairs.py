@@ -65,7 +65,9 @@ def columns(pair: SegmentPair, tokens: Compared, units: Units) -> Columns:
     >>> columns(pair, "lower", "words")
     [('d', 'Well,', ''), ('=', ' we', 'we'), ('i', '', ' have'), ('s', ' left.', ' left')]
     """
-    other, own = (_Side.of(line, tokens, units) for line in (pair.reference, pair.system))
+    other, own = (
+        _SegmentSide.from_line(line, tokens, units) for line in (pair.reference, pair.system)
+    )
     return [
         (operation, other.written[b] if b >= 0 else "", own.written[a] if a >= 0 else "")
         for operation, a, b in _aligned(own.compared, other.compared)
@@ -73,14 +75,14 @@ def columns(pair: SegmentPair, tokens: Compared, units: Units) -> Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _SegmentSide:
     """The words of a line as they are compared and as they are written."""
 
     compared: list[str]
     written: list[str]
 
     @classmethod
-    def of(cls, line: str, tokens: Compared, units: Units) -> _Side:
+    def from_line(cls, line: str, tokens: Compared, units: Units) -> _SegmentSide:
         found = Wording.from_lines([line], tokens, units)
         written = found.pieces(np.arange(1, len(found) + 1))
         is_apart = [True] * len(found) if found.is_apart is None else found.is_apart[found.first]

@@ -73,7 +73,7 @@ class _Chosen:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Kept:
     """What was found of one system; of what is kept so far some may be dropped later."""
 
     segments: int = 0
@@ -90,7 +90,7 @@ class _Found:
 
 def sentences_readings(found: Iterable[SegmentPairs]) -> Iterator[SentencesReading]:
     """For each system its segments; where several have the same ones, these are kept of all."""
-    systems: dict[str, _Found] = {}
+    systems: dict[str, _Kept] = {}
     chosen = _Chosen()
     for _, group in groupby(found, lambda each: each.document):
         document = {each.system: each for each in group}
@@ -101,16 +101,14 @@ def sentences_readings(found: Iterable[SegmentPairs]) -> Iterator[SentencesReadi
         yield own.reading(system, kept)
 
 
-def _count(document: Mapping[str, SegmentPairs], systems: dict[str, _Found]) -> None:
+def _count(document: Mapping[str, SegmentPairs], systems: dict[str, _Kept]) -> None:
     for system, each in document.items():
-        own = systems.setdefault(system, _Found())
+        own = systems.setdefault(system, _Kept())
         own.segments += len(each.pairs)
         own.wrong += sum(pair.edits > 0 for pair in each.pairs)
 
 
-def _keep(
-    document: Mapping[str, SegmentPairs], systems: dict[str, _Found], chosen: _Chosen
-) -> None:
+def _keep(document: Mapping[str, SegmentPairs], systems: dict[str, _Kept], chosen: _Chosen) -> None:
     """Keep what is chosen of the segments up to here."""
     sizes = max(len(each.pairs) for each in document.values())
     edits = [0] * sizes
@@ -148,7 +146,7 @@ def joined_segments(one: SentencesReading, other: SentencesReading) -> Sentences
     """The segments of one system in two sets of documents."""
     chosen = _Chosen()
     cases = {chosen.add(case.edits): case for case in (*one.cases, *other.cases)}
-    both = _Found(one.segments + other.segments, one.wrong + other.wrong, cases)
+    both = _Kept(one.segments + other.segments, one.wrong + other.wrong, cases)
     return both.reading(one.system, chosen.numbers())
 
 
