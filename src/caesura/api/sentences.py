@@ -165,6 +165,7 @@ def _is_list(value: Any) -> bool:
 
 
 def encoded(text: str, source: str) -> bytes:
+    """A text in UTF-8; an error if it has half of a character."""
     try:
         return text.encode()
     except UnicodeEncodeError as problem:
