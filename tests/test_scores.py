@@ -10,23 +10,38 @@ from hypothesis import strategies as st
 from caesura.core.counts import Counts, mean
 from caesura.core.row import Row, SourceCounts
 from caesura.measures import FAMILIES
+from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.marks import MarkCounts
 from caesura.measures.terms import TermCounts
 from caesura.output.summary import nested, summary_json, system_json
 from caesura.scores.catalog import catalog
 from caesura.scores.ledger import Key, Ledger, system_scores
 from caesura.scores.summary import mean_scores, summarize, undefined
+from caesura.tasks.corrections import CorrectionsTask
+from caesura.tasks.sentences import SentencesTask
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
+from caesura.tasks.trees import TreesTask
 
-TASKS = {"transcript": Transcript(su=True), "text": TextTask(), "terms": TermsTask()}
-REFERENCES = {"transcript": ("r", "q"), "text": ("gold",), "terms": ("gold",)}
+TASKS = {
+    "transcript": Transcript(su=True),
+    "text": TextTask(),
+    "trees": TreesTask(),
+    "corrections": CorrectionsTask(),
+    "sentences": SentencesTask(metrics="none"),
+    "terms": TermsTask(),
+}
+REFERENCES = {name: ("r", "q") if name == "transcript" else ("gold",) for name in TASKS}
 NUMBERS = st.integers(0, 9)
 MARKS = st.sampled_from([".", "?", "none"])
 SPECIAL = {
     MarkCounts: st.lists(st.tuples(MARKS, MARKS, NUMBERS), max_size=3, unique_by=lambda x: x[:2])
     .map(sorted).map(tuple).map(MarkCounts),
+    BreakdownCounts: st.lists(
+        st.tuples(st.sampled_from(["label", "type"]), MARKS, NUMBERS, NUMBERS, NUMBERS),
+        max_size=3, unique_by=lambda x: x[:2],
+    ).map(sorted).map(tuple).map(BreakdownCounts),
     TermCounts: st.dictionaries(st.integers(1, 5), NUMBERS, max_size=3).map(
         lambda sums: replace(TermCounts.zero(), ned_sums=tuple(sorted(sums.items())), ned_pairs=9)
     ),
@@ -57,9 +72,9 @@ def rows(draw, task, documents=3):
 
 
 def places(task, measure):
-    if measure.kind in ("pair", "text", "treebank"):
-        return REFERENCES[task]
-    return () if measure.kind == "references" else (None,)
+    if measure.kind in ("panel", "speech"):
+        return (None,)
+    return () if measure.kind == "references" else REFERENCES[task]
 
 
 def total(rows, system, measure, reference, document=None):
@@ -157,7 +172,7 @@ def flattened(groups, entries):
 
 
 def test_what_is_optional_needs_every_document():
-    joint, trees = (measure.counts.zero() for measure in FAMILIES["text"].values())
+    joint, trees = (FAMILIES["text"][name].counts.zero() for name in ("joint", "treebank"))
     made = [Row("s", "d1", "joint", "gold", joint), Row("s", "d1", "treebank", "gold", trees),
             Row("s", "d2", "joint", "gold", joint)]  # fmt: skip
     (system,) = summarize("text", made, ("s",), ("gold",), TextTask()).systems

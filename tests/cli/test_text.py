@@ -535,7 +535,7 @@ CASES = {
         {"a": "a", "b": "a"},
         ["a.txt", "--gold", "b.txt", "--fail-under", "tokens_f1=1"],
         2,
-        "unknown score 'tokens_f1'; did you mean token_f1 or xpos_f1 or upos_f1?",
+        "unknown score 'tokens_f1'; did you mean token_f1 or classic_token_f1 or xpos_f1?",
     ),
     "a gate that is not met": (
         {"a": "a bc", "b": "ab c"},
