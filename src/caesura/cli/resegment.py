@@ -13,8 +13,8 @@ from caesura.cli.commands import ALIGNMENT, INPUT, OUTPUT, argument, command
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def segment_options(command: F) -> F:
-    """How a text is put into segments."""
+def segment_options(command: F, *more: str) -> F:
+    """How a text is put into segments; `more` are other names of the units."""
     shared = (
         INPUT.option(
             "--docids", metavar="FILE", default=None,
@@ -28,7 +28,7 @@ def segment_options(command: F) -> F:
             "punctuation at their edges.",
         ),
         ALIGNMENT.option(
-            "--units", type=click.Choice(["auto", "words", "characters"]), default="auto",
+            "--units", *more, type=click.Choice(["auto", "words", "characters"]), default="auto",
             show_default=True,
             help="Align words, or characters of scripts that are written without spaces (Chinese, "
             "Japanese, Thai …). auto: by the script of the reference.",
@@ -39,12 +39,17 @@ def segment_options(command: F) -> F:
     return command
 
 
+def with_level(command: F) -> F:
+    """The same where `--level`, which is that of confidence elsewhere, may name the units."""
+    return segment_options(command, "--level")
+
+
 @command()
 @argument("text", metavar="HYP")
 @INPUT.option(
     "--to", "reference", required=True, metavar="REF", help="The reference, one segment per line.",
 )  # fmt: skip
-@segment_options
+@with_level
 @options.file_options
 @OUTPUT.option(
     "-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True,
