@@ -59,8 +59,8 @@ def cli() -> None:
 
     caesura scores segmentations: sentence boundaries in speech transcripts, against one or several
     human references; tokens and sentences in text, jointly; constituency trees, however tokens and
-    sentences are cut; grammatical corrections; translations and recognised speech in the segments of
-    a reference; terms discovered in raw speech.
+    sentences are cut; grammatical corrections; translations and recognised speech in the segments
+    of a reference; terms discovered in raw speech.
 
     WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
     references at once, weighted by how much they agree.
