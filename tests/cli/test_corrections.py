@@ -55,7 +55,7 @@ def test_tables_by_type_and_operation_and_errors(files, run):
     assert status == 0
     for title in ("Edits by type", "Edits by operation", "Wrong edits", "Edits, document"):
         assert title in out
-    assert "gold.m2:5 (U:VERB), only in gold\n  like cats . I {am → –} agree" in out
+    assert "gold.m2:5 (U:VERB), only in gold\n  like cats . I {am → (nothing)} agree" in out
     assert "ours.m2:3 (R:OTHER), only in ours\n" in out
 
 

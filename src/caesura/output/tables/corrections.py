@@ -13,7 +13,6 @@ from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.measures.corrections import Types, errant_rates
 from caesura.output.tables import (
-    UNDEFINED,
     Column,
     Labelled,
     Page,
@@ -34,6 +33,8 @@ TITLES = {
     "token": " Token-Based Detection ",
 }
 WIDTH, DIGITS = 46, 4
+NOTHING = "(nothing)"
+"""What is inserted into, or what remains; a dash would be a token."""
 
 
 def corrections_page(
@@ -101,7 +102,7 @@ def shown_edits(found: Iterable[tuple[str, EditError]], most: int) -> Found:
     patterns: Counter[tuple[str, str, str, str]] = Counter()
     first: list[tuple[str, EditError]] = []
     for system, error in found:
-        cells = error.text or UNDEFINED, error.correction or UNDEFINED
+        cells = error.text or NOTHING, error.correction or NOTHING
         patterns[system, _who(error), *cells] += 1
         first += [(system, error)] if len(first) < most else []
     common = sorted(patterns.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
@@ -117,7 +118,7 @@ def _who(error: EditError) -> str:
 
 
 def _passage(system: str, error: EditError) -> str:
-    change = f"{{{error.text or UNDEFINED} → {error.correction or UNDEFINED}}}"
+    change = f"{{{error.text or NOTHING} → {error.correction or NOTHING}}}"
     words = " ".join(filter(None, (error.before, change, error.after)))
     who = printable(system) if error.side == "system" else "gold"
     return (
