@@ -22,7 +22,7 @@ from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_utf8
 from caesura.measures.brackets import BracketCounts, Brackets, count_breakdown, count_parts, whole
 from caesura.measures.constituents import AlignedTrees, TreeAlgorithm
-from caesura.measures.evalb import EvalbPair
+from caesura.measures.evalb_pairs import EvalbPair
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.cases import Case
 from caesura.tasks.evalb_lines import EvalbLines

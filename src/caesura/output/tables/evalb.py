@@ -11,7 +11,7 @@ from caesura.core.escapes import printable
 from caesura.core.results import Summary
 from caesura.core.segmentation import IntArray
 from caesura.core.typed import typed
-from caesura.measures.evalb import ERROR, SKIP, VALID
+from caesura.measures.evalb_counts import ERROR, SKIP, VALID
 from caesura.tasks.evalb_lines import EvalbLines
 
 RULE = "=" * 76
