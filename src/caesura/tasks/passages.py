@@ -46,7 +46,7 @@ class Form:
     def from_name(cls, name: str, parse: Callable[[bytes, str], TextFile]) -> Form:
         """Tokens may be cut after every line, CoNLL-U after blank lines, trees before brackets."""
         if name == "brackets":
-            return cls(parse, rb"\n(?=\()", 32 * SIGHT, SIZE[name], may_be_cut=True)
+            return cls(parse, rb"\n(?=\()", 8 * SIGHT, SIZE[name], may_be_cut=True)
         if name == "conllu":
             return cls(parse, rb"\n\r?\n", 32 * SIGHT, SIZE[name])
         return cls(parse, rb"\n", 4 * SIGHT, SIZE["tokens"])
