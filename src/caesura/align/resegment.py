@@ -16,6 +16,14 @@ from caesura.align.wording import Compared, Level, Wording, level_of
 from caesura.core.segmentation import IntArray
 from caesura.errors import number
 
+STRANGE, FAR = 0.9, 1.3
+"""The word error rate from which on a document looks like another, and how far above others."""
+
+
+def looks_strange(rate: float, usual: float) -> bool:
+    """Whether a document with a word error rate may be another; `usual` is the median of all."""
+    return rate >= max(STRANGE, FAR * usual)
+
 
 @dataclass(frozen=True, repr=False)
 class Resegmented:

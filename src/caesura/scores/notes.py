@@ -35,8 +35,6 @@ SEGMENTS = 2
 """How many times as many segments as units a file has if its marks look incomplete."""
 UNKNOWN = 0.5
 """The share of words unknown to a detector from which on its boundaries are unreliable."""
-STRANGE, FAR = 0.9, 1.3
-"""The word error rate from which on a document looks like another, and how far above others."""
 EDIT_PROBLEMS = {
     "overlapping_edits": (
         "edit",
@@ -272,10 +270,15 @@ def _text_differs(table: ReadTable) -> Iterator[str]:
 def _strangers(table: ReadTable) -> Iterator[str]:
     """Documents with many more word errors than the others, which may be others."""
     edits, words = table.sign("word_edits"), table.sign("word_total")
+    if not edits.any():
+        return
+    from caesura.align.resegment import looks_strange
+
     for at in range(table.references, len(table.versions)):
         rates = edits[at] / np.maximum(words[at], 1)
         usual = float(np.median(rates)) if rates.size > 2 else 0.0
-        for document in np.flatnonzero(rates >= max(STRANGE, FAR * usual)).tolist()[:MOST]:
+        strange = [document for document, rate in enumerate(rates) if looks_strange(rate, usual)]
+        for document in strange[:MOST]:
             name = table.place(table.documents[document], table.versions[at])
             beside = f", {usual:.0%} in the median" if usual else ""
             yield (

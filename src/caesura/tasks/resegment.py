@@ -10,15 +10,13 @@ from statistics import median
 from typing import Any, Literal
 
 from caesura import __version__
-from caesura.align.resegment import Resegmented
+from caesura.align.resegment import Resegmented, looks_strange
 from caesura.align.wording import Compared, Level
 from caesura.errors import FormatError, UsageError, option
 from caesura.formats.segments import by_document, in_documents, read_docids, read_segments
 from caesura.io.writing import writing
 from caesura.run.cases import Source, match
 
-STRANGE, FAR = 0.9, 1.3
-"""The word error rate from which on a document looks like another, and how far above others."""
 Put = Callable[[str, str | None], None]
 
 
@@ -82,7 +80,7 @@ class Resegmenting:
         }
         usual = median(rates.values()) if len(rates) > 2 else 0.0
         for name, rate in rates.items():
-            if rate >= max(STRANGE, FAR * usual):
+            if looks_strange(rate, usual):
                 place = self.places.get(name, name)
                 yield (
                     f"{place}: {rate:.0%} word errors; check that it is the text of its reference"

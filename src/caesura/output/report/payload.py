@@ -23,9 +23,8 @@ from caesura.output.report.patterns import TextReading
 from caesura.output.report.sentences import SentencesReading
 from caesura.output.report.trees import TreesReading
 from caesura.output.tables import Page, Table
-from caesura.output.tables.corrections import type_tables
+from caesura.output.tables.groups import group_tables
 from caesura.output.tables.transcript import mark_tables, mean_table, pair_tables
-from caesura.output.tables.trees import breakdown_tables
 from caesura.scores.catalog import catalog
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
@@ -115,10 +114,7 @@ def _tables(summary: Summary, page: Page) -> dict[str, Table]:
         several = pair_tables(summary) if len(summary.references) > 2 else ()
         mean = () if len(summary.references) > 1 else (mean_table(summary),)
         every = (*mean, *every, *mark_tables(summary), *several)
-    if summary.task == "trees":
-        every = (*every, *breakdown_tables(summary))
-    if summary.task == "corrections":
-        every = (*every, *type_tables(summary))
+    every = (*every, *group_tables(summary))
     titled = {"one": "Counts and scores"}
     return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}
 

@@ -11,7 +11,7 @@ from caesura.core.results import Summary
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
-from caesura.measures.corrections import Types, errant_rates
+from caesura.measures.corrections import errant_rates
 from caesura.output.tables import (
     Column,
     Labelled,
@@ -20,11 +20,11 @@ from caesura.output.tables import (
     Table,
     make_table,
 )
+from caesura.output.tables.groups import group_tables
 from caesura.output.tables.text import Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.corrections import EditError, EditErrors
 
-BREAKDOWNS = {"type": "Edits by type", "operation": "Edits by operation"}
 ERROR_COLUMNS = ("system", "side", "place", "type", "before", "text", "correction", "after")
 TITLES = {
     "correction": " Span-Based Correction ",
@@ -47,7 +47,7 @@ def corrections_page(
     """What `caesura corrections` shows."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = [_table(summary, "edits", ("system",), whole)]
-    tables += [_type_table(summary, each) for each in by]
+    tables += group_tables(summary, by)
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -69,25 +69,6 @@ def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: list[Labell
     title = "Edits" + (", document by document" if len(labels) > 1 else "")
     columns = catalog("corrections").columns("unit")
     return make_table(id, title, labels, columns, rows).in_groups(len(summary.systems))
-
-
-def type_tables(summary: Summary) -> tuple[Table, ...]:
-    """Edits by type and by operation, of all systems."""
-    return tuple(_type_table(summary, each) for each in BREAKDOWNS)
-
-
-def _type_table(summary: Summary, kind: str) -> Table:
-    """Edits by type or by operation, of all systems."""
-    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in Types.of_group]
-    groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
-    names = dict.fromkeys(name for own in groups.values() for name in own)
-    rows: list[Labelled] = [
-        ((name, system), own[name])
-        for name in names
-        for system, own in groups.items()
-        if name in own
-    ]
-    return make_table(f"by-{kind}", BREAKDOWNS[kind], (kind, "system"), columns, rows)
 
 
 def found_edits(readings: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, EditError]]:

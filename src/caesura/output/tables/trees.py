@@ -11,8 +11,8 @@ from caesura.core.results import Summary
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
-from caesura.measures.brackets import Breakdown
 from caesura.output.tables import Column, Labelled, Page, Records, Table, make_table, shown
+from caesura.output.tables.groups import group_tables
 from caesura.output.tables.text import Found, shared_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks.tree_errors import NONE, TreeError, TreeErrors, TreeSide, bracketed
@@ -25,7 +25,6 @@ UNITS = {
     "sentences": "sentence",
 }
 """The kinds of units, and how the keys of their scores begin."""
-BREAKDOWNS = {"label": "Brackets by label", "length": "Brackets by length of the gold sentence"}
 ERROR_COLUMNS = (
     "system", "document", "system_place", "gold_place", "labels", "system_tree", "gold_tree",
 )  # fmt: skip
@@ -43,7 +42,7 @@ def trees_page(
     """What `caesura trees` shows."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = [_unit_table(summary, ("system",), whole), *_other_tables(summary, whole)]
-    tables += breakdown_tables(summary, by)
+    tables += group_tables(summary, by)
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -87,25 +86,6 @@ def _other_tables(summary: Summary, rows: Sequence[Labelled]) -> Iterator[Table]
         columns = scores.columns("alignment")
         title = f"Lines, as evalb counts them with {summary.options['evalb']}"
         yield make_table("evalb", title, ("system",), columns, lines).in_groups(n)
-
-
-def breakdown_tables(summary: Summary, by: Iterable[str] = tuple(BREAKDOWNS)) -> list[Table]:
-    """Brackets by label and by length, of all systems."""
-    return [_breakdown(summary, each) for each in by]
-
-
-def _breakdown(summary: Summary, kind: str) -> Table:
-    """Brackets by label or by length, of all systems."""
-    columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in Breakdown.of_group]
-    groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
-    names = dict.fromkeys(name for own in groups.values() for name in own)
-    rows: list[Labelled] = [
-        ((name, system), own[name])
-        for name in names
-        for system, own in groups.items()
-        if name in own
-    ]
-    return make_table(f"by-{kind}", BREAKDOWNS[kind], (kind, "system"), columns, rows)
 
 
 def found_tree_errors(readings: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, TreeError]]:
