@@ -15,7 +15,7 @@ import numpy as np
 
 from caesura.core.corrections import NOOP, CorrectedText
 from caesura.core.text import Text
-from caesura.errors import FormatError, number
+from caesura.errors import FormatError, number, shortened
 from caesura.formats.equivalences import TABLES
 from caesura.formats.tokens import parse_filled, refuse_nul
 
@@ -59,7 +59,7 @@ def parse_m2(data: bytes, source: str = "<m2>") -> CorrectedText:
         elif line.startswith("A "):
             _add_edit(read, line[2:], source, at)
         elif line.strip():
-            problem = f"the line '{line}' begins neither with S nor with A"
+            problem = f"the line '{shortened(line)}' begins neither with S nor with A"
             raise FormatError(source, problem, WHOLE, line=at)
     if not any(read.tokens):
         raise FormatError(source, "no sentences", WHOLE)
