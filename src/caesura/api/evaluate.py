@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
@@ -236,7 +236,7 @@ def _plan(
             f"{golden.task} is scored against gold; give it with {option('gold', '…')}"
         )
     if golden.gold is not None:
-        return GOLDEN[golden.task or "text"](systems, golden.gold, missing, options)
+        return _against_gold(systems, golden, missing, options)
     return _transcripts(systems, references, missing, options)
 
 
@@ -265,41 +265,24 @@ def _transcripts(
     return Plan("transcript" if names[0] else "agreement", task, cases, *names)
 
 
-def _text(
-    systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
+GOLDEN: dict[str, Callable[[Any], Callable[..., Any]]] = {
+    "text": lambda task: partial(as_text, options=task.reading),
+    "trees": lambda task: partial(as_trees, task=task),
+    "corrections": lambda task: partial(as_corrections, task=task),
+}
+"""What is scored against one gold version, and how a value in memory is read for a task."""
+
+
+def _against_gold(
+    systems: Given, golden: Golden, missing: Literal["error", "skip"], options: dict[str, Any]
 ) -> Plan:
-    systems, gold = named_sides(systems, gold, "gold")
-    task = _checked(TASKS["text"], options)
-    read = partial(as_text, options=task.reading)
+    command: Any = golden.task or "text"
+    systems, gold = named_sides(systems, golden.gold, "gold")
+    task = _checked(TASKS[command], options)
+    read = GOLDEN[command](task)
     ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
     cases = match(ours, [theirs], missing=missing)
-    return Plan("text", task, cases, [source.name for source in ours], [theirs.name])
-
-
-def _trees(
-    systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
-) -> Plan:
-    systems, gold = named_sides(systems, gold, "gold")
-    task = _checked(TASKS["trees"], options)
-    read = partial(as_trees, task=task)
-    ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
-    cases = match(ours, [theirs], missing=missing)
-    return Plan("trees", task, cases, [source.name for source in ours], [theirs.name])
-
-
-def _corrections(
-    systems: Given, gold: Any, missing: Literal["error", "skip"], options: dict[str, Any]
-) -> Plan:
-    systems, gold = named_sides(systems, gold, "gold")
-    task = _checked(TASKS["corrections"], options)
-    read = partial(as_corrections, task=task)
-    ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
-    cases = match(ours, [theirs], missing=missing)
-    return Plan("corrections", task, cases, [source.name for source in ours], [theirs.name])
-
-
-GOLDEN = {"text": _text, "trees": _trees, "corrections": _corrections}
-"""What is scored against one gold version."""
+    return Plan(command, task, cases, [source.name for source in ours], [theirs.name])
 
 
 def _sentences(

@@ -300,8 +300,8 @@ def _long_segments(table: ReadTable) -> Iterator[str]:
 def _evalb_lines(table: ReadTable) -> Iterator[str]:
     """Lines that evalb does not count."""
     problems = {
-        "evalb_errors": "{} with other words than the gold's, which evalb does not count (it stops "
-        "after some errors; caesura goes on)",
+        "evalb_errors": "{} whose words, without those that the parameters delete, are not the "
+        "gold's; evalb does not count them (it stops after some errors; caesura goes on)",
         "more_lines": "{} more than the gold, which evalb does not read",
         "fewer_lines": "{} fewer than the gold; evalb does not read the rest of the gold",
     }

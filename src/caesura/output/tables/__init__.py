@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from caesura.core.results import Summary
 from caesura.core.score import Better, Column
 
 Cell = str | int | float | None
@@ -70,6 +71,17 @@ class Records:
         return iter(self.make())
 
 
+def document_records(summary: Summary) -> Records:
+    """The scores of each system, on all documents and on each."""
+    return Records(
+        lambda: (
+            {"system": system.name, "document": document, **scores}
+            for system in summary.systems
+            for document, scores in [("(all)", system.micro), *system.by_document.items()]
+        )
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """Tables that are shown together, with passages of text, notes and a signature."""
@@ -118,4 +130,14 @@ def _comparable(value: Cell, better: Better) -> float:
     return float(value) if better == "high" else -float(value)
 
 
-__all__ = ["Cell", "Column", "Labelled", "Page", "Records", "Table", "make_table", "shown"]
+__all__ = [
+    "Cell",
+    "Column",
+    "Labelled",
+    "Page",
+    "Records",
+    "Table",
+    "document_records",
+    "make_table",
+    "shown",
+]

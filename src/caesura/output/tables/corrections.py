@@ -16,8 +16,8 @@ from caesura.output.tables import (
     Column,
     Labelled,
     Page,
-    Records,
     Table,
+    document_records,
     make_table,
 )
 from caesura.output.tables.groups import group_tables
@@ -53,15 +53,9 @@ def corrections_page(
             ((document, name), scores) for document, name, scores in summary.by_document()
         ]
         tables.append(_table(summary, "edits-document", ("document", "system"), each))
-    records = Records(
-        lambda: (
-            {"system": system.name, "document": document, **scores}
-            for system in summary.systems
-            for document, scores in [("(all)", system.micro), *system.by_document.items()]
-        )
-    )
     found = errors or Found()
     tables += found.tables
+    records = document_records(summary)
     return Page(tuple(tables), (), summary.signature, records, found.passages)
 
 

@@ -10,7 +10,15 @@ from caesura.core.results import Summary
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
-from caesura.output.tables import UNDEFINED, Column, Labelled, Page, Records, Table, make_table
+from caesura.output.tables import (
+    UNDEFINED,
+    Column,
+    Labelled,
+    Page,
+    Table,
+    document_records,
+    make_table,
+)
 from caesura.output.tables.text import Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.segment_pairs import SegmentPair, SegmentPairs
@@ -31,15 +39,10 @@ def sentences_page(
             ((document, name), scores) for document, name, scores in summary.by_document()
         ]
         tables.append(_table(summary, "document", ("document", "system"), each))
-    records = Records(
-        lambda: (
-            {"system": system.name, "document": document, **scores}
-            for system in summary.systems
-            for document, scores in [("(all)", system.micro), *system.by_document.items()]
-        )
-    )
     found = errors or Found()
-    return Page((*tables, *found.tables), (), summary.signature, records, found.passages)
+    return Page(
+        (*tables, *found.tables), (), summary.signature, document_records(summary), found.passages
+    )
 
 
 def _table(summary: Summary, view: Any, labels: tuple[str, ...], rows: list[Labelled]) -> Table:

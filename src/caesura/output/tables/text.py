@@ -20,8 +20,8 @@ from caesura.output.tables import (
     Column,
     Labelled,
     Page,
-    Records,
     Table,
+    document_records,
     make_table,
     shown,
 )
@@ -61,17 +61,12 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
             ((document, name), scores) for document, name, scores in summary.by_document()
         ]
         tables += _unit_tables(summary, ("document", "system"), each)
-    records = Records(
-        lambda: (
-            {"system": system.name, "document": document, **scores}
-            for system in summary.systems
-            for document, scores in [("(all)", system.micro), *system.by_document.items()]
-        )
-    )
     found = errors or Found()
     if any(has_units(system, "tokens") for system in summary.systems):
         tables += found.tables
-    return Page(tuple(tables), _notes(summary), summary.signature, records, found.passages)
+    return Page(
+        tuple(tables), _notes(summary), summary.signature, document_records(summary), found.passages
+    )
 
 
 def _unit_tables(

@@ -11,7 +11,7 @@ from caesura.core.results import Summary
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
-from caesura.output.tables import Column, Labelled, Page, Records, Table, make_table, shown
+from caesura.output.tables import Column, Labelled, Page, Table, document_records, make_table, shown
 from caesura.output.tables.groups import group_tables
 from caesura.output.tables.text import Found, shared_columns
 from caesura.scores.catalog import catalog
@@ -48,16 +48,11 @@ def trees_page(
             ((document, name), scores) for document, name, scores in summary.by_document()
         ]
         tables.append(_unit_table(summary, ("document", "system"), each))
-    records = Records(
-        lambda: (
-            {"system": system.name, "document": document, **scores}
-            for system in summary.systems
-            for document, scores in [("(all)", system.micro), *system.by_document.items()]
-        )
-    )
     found = errors or Found()
     tables += found.tables
-    return Page(tuple(tables), _notes(summary), summary.signature, records, found.passages)
+    return Page(
+        tuple(tables), _notes(summary), summary.signature, document_records(summary), found.passages
+    )
 
 
 def _unit_table(summary: Summary, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
