@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts, stacked
 from caesura.core.score import Score
-from caesura.core.segmentation import IntArray, Panel, Segmentation
+from caesura.core.segmentation import Document, IntArray, Panel, Segmentation
 from caesura.errors import UsageError
 
 Cut = Literal["anywhere", "spans", "overlap", "sync", "whole"]
@@ -18,6 +18,8 @@ Cut = Literal["anywhere", "spans", "overlap", "sync", "whole"]
 At any place; where no span that must stay together is cut; at any place, if a part also sees some
 words of the next; where the units of both sides end together; or not at all.
 """
+ALSO = "also"
+"""The option that names further measures."""
 Spans = tuple[IntArray, IntArray]
 """The places of first and last boundaries between which nothing may be cut."""
 
@@ -30,9 +32,10 @@ class Measure:
     `cut` how documents may be cut.
     `has_time` says whether it works on the axis of time, `of_references` whether it compares
     references with each other, `is_optional` whether some documents may lack it,
-    `asked_by` the option of the task that enables it. `least_values` holds the smallest value of
-    some options, `choices` the values of others; `task_options` the names that options have in a
-    task, if others, and nothing for those that a task does not set.
+    `asked_by` the option of the task that enables it, which has to name it if that is `also`.
+    `least_values` holds the smallest value of some options, `choices` the values of others;
+    `task_options` the names that options have in a task, if others, and nothing for those that a
+    task does not set.
     """
 
     name: ClassVar[str]
@@ -57,6 +60,13 @@ class Measure:
         """The measure with the options that a task has."""
         names = {field.name: cls.task_options.get(field.name, field.name) for field in fields(cls)}
         return cls(**{field: getattr(task, name) for field, name in names.items() if name})
+
+    @classmethod
+    def is_asked_of(cls, task: Any) -> bool:
+        """Whether a task wants it."""
+        if cls.asked_by == ALSO:
+            return cls.name in task.also
+        return not cls.asked_by or bool(getattr(task, cls.asked_by))
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -98,6 +108,23 @@ class PairMeasure(Measure):
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
         """What must not be cut, if anything."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentMeasure(Measure):
+    """A measure of a whole document against one reference: its words, its times, its speakers.
+
+    It is counted before words are aligned.
+    """
+
+    kind: ClassVar[str] = "pair"
+    cut: ClassVar[Cut] = "whole"
+    has_time: ClassVar[bool] = True
+    asked_by: ClassVar[str] = ALSO
+
+    def count(self, candidate: Document, reference: Document) -> Counts:
+        """Count one document against a reference."""
         raise NotImplementedError
 
 

@@ -15,7 +15,7 @@ from caesura.core.counts import mean
 from caesura.core.results import ReferencePair, Typed
 from caesura.core.row import Key, Row
 from caesura.core.score import Score, Scores, values
-from caesura.measures.base import Measure
+from caesura.measures.base import ALSO, Measure
 from caesura.measures.marks import Marks
 from caesura.scores.catalog import Catalog
 
@@ -82,7 +82,8 @@ def system_scores(
     scores: Scores = {}
     for measure in catalog.measures:
         if measure.kind == "pair":
-            scores |= _means(ledger, measure, system, references)
+            if _is_counted(ledger, measure, system, references):
+                scores |= _means(ledger, measure, system, references)
         elif measure.kind == "panel":
             scores |= values(measure.scores, ledger.get(measure, system))
         elif measure.kind != "references":
@@ -90,6 +91,13 @@ def system_scores(
             if gold or not measure.is_optional:
                 scores |= values(measure.scores, ledger.get(measure, system, gold))
     return scores
+
+
+def _is_counted(
+    ledger: Ledger, measure: type[Measure], system: str, references: Sequence[str]
+) -> bool:
+    """Whether a measure has counts, or is one that always has."""
+    return measure.asked_by != ALSO or any(ledger.has(measure, system, r) for r in references)
 
 
 def _means(
@@ -109,6 +117,8 @@ def pair_scores(ledger: Ledger, system: str, reference: str, catalog: Catalog) -
     for measure in catalog.measures:
         if measure.kind == "pair":
             is_counted = not measure.asked_by or ledger.has(measure, system, reference)
+            if measure.asked_by == ALSO and not is_counted:
+                continue
             kept = [
                 score
                 for score in measure.scores

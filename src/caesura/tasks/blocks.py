@@ -46,6 +46,7 @@ class CutOptions:
     marks: str
     blocks: bool
     consensus: int = 0
+    also: tuple[str, ...] = ()
 
     axis: ClassVar[str] = "words"
     counted_axis: ClassVar[WordAxis] = ON_WORDS

@@ -12,7 +12,13 @@ from caesura.core.counts import Counts
 from caesura.core.row import Key
 from caesura.core.segmentation import Panel, Segmentation
 from caesura.measures import FAMILIES
-from caesura.measures.base import Measure, PairMeasure, PanelMeasure, ReferenceMeasure
+from caesura.measures.base import (
+    DocumentMeasure,
+    Measure,
+    PairMeasure,
+    PanelMeasure,
+    ReferenceMeasure,
+)
 
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass."""
@@ -57,13 +63,21 @@ Stage = tuple[Iterable[Pairing], list[Any]]
 
 @lru_cache(maxsize=16)
 def measures_of(options: Any) -> tuple[Measure, ...]:
-    """Every measure of transcripts that can be and is asked for, with the options of a task."""
+    """Every measure of boundaries that can be and is asked for, with the options of a task."""
     return tuple(
         measure.from_task(options)
         for measure in FAMILIES["transcript"].values()
-        if (not measure.asked_by or getattr(options, measure.asked_by))
+        if measure.is_asked_of(options)
+        and not issubclass(measure, DocumentMeasure)
         and (measure.has_time or options.axis == "words")
     )
+
+
+@lru_cache(maxsize=16)
+def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
+    """Every measure of whole documents that is asked for."""
+    named = [FAMILIES["transcript"][name] for name in options.also]
+    return tuple(each.from_task(options) for each in named if issubclass(each, DocumentMeasure))
 
 
 def count_one(

@@ -12,13 +12,20 @@ from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
-from caesura.errors import FormatError, UsageError
+from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats import MARKS, Units, read, read_many
 from caesura.io.files import stem
+from caesura.measures import FAMILIES
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
+from caesura.measures.base import ALSO, Measure
 from caesura.run.cases import Case
-from caesura.tasks.pairings import count_on_words, count_one, measures_of
+from caesura.tasks.pairings import (
+    count_on_words,
+    count_one,
+    document_measures_of,
+    measures_of,
+)
 from caesura.tasks.sources import sources_of
 from caesura.tasks.together import count_versions
 
@@ -63,8 +70,15 @@ class Transcript:
     encoding: str | None = None
     su: bool = False
     uem: str = ""
+    also: tuple[str, ...] = ()
     blocks: bool = False
     runs: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        known = [name for name, each in further().items() if each.has_time or self.axis == "words"]
+        for name in self.also:
+            if name not in known:
+                raise UnknownNameError("measure to add", name, known)
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""
@@ -169,8 +183,9 @@ class Transcript:
 
     @property
     def has_blocks(self) -> bool:
-        """Whether documents can be cut: on one axis of words, and without SUs, which are whole."""
-        return self.axis == "words" and not self.streams and not self.su
+        """Whether documents can be cut: on one axis of words, without what is counted whole."""
+        is_whole = self.su or document_measures_of(self)
+        return self.axis == "words" and not self.streams and not is_whole
 
     @property
     def is_counted_together(self) -> bool:
@@ -191,6 +206,7 @@ class Transcript:
             marks=self.marks,
             blocks=self.blocks,
             consensus=self.consensus,
+            also=self.also,
         )
 
     def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
@@ -232,6 +248,7 @@ class Transcript:
             "pool": "yes" if self.pool else "",
             "su": "nist" if self.su else "",
             "uem": stem(self.uem) if self.uem else "",
+            "also": "+".join(self.also),
         }
         return fields | {name: value for name, value in how.items() if value}
 
@@ -271,6 +288,7 @@ def count_documents(
         rows = _rows(name, versions, task, placed.append)
     for on in placed:
         keep(on)
+    rows += _rows_of_documents(name, versions, task)
     sources = sources_of({**references, **systems}, placed[0] if placed else None)
     return [Row(key, name, "source", None, each) for key, each in sources.items()] + rows
 
@@ -327,6 +345,22 @@ def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
         for row in _rows(name, part, task, lambda _: None)
     ]
     return [*_summed(apart), *apart]
+
+
+def _rows_of_documents(name: str, versions: Versions, task: Transcript) -> list[Row]:
+    """What is counted of every system and reference as they were read."""
+    return [
+        Row(system, name, measure.name, reference, measure.count(ours, theirs))
+        for measure in document_measures_of(task)
+        for system, ours in versions.systems.items()
+        for reference, theirs in versions.references.items()
+    ]
+
+
+def further() -> dict[str, type[Measure]]:
+    """The measures that are counted where they are asked for by name."""
+    every = FAMILIES["transcript"].items()
+    return {name: measure for name, measure in every if measure.asked_by == ALSO}
 
 
 def _summed(rows: list[Row]) -> list[Row]:

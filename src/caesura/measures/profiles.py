@@ -1,0 +1,55 @@
+"""PROFILES: how other communities score, in their own words. One declaration for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Named(NamedTuple):
+    """A score under the name that a community has for it: the key of the task, and a label."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """How one community scores: over which task, with which options, under which names.
+
+    `options` are those of the task that it sets, `takes` those that users may give, `scores` its
+    scores by name, in the order of its table, the main one in `main`. `unit` is what it calls what
+    is scored.
+    """
+
+    about: str
+    task: str
+    unit: str
+    scores: Mapping[str, Named]
+    main: str = "f1"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    takes: tuple[str, ...] = ()
+
+
+PROFILES: dict[str, Profile] = {
+    "sighan": Profile(
+        about="words of Chinese and Japanese, as the SIGHAN bakeoffs score them",
+        task="text",
+        unit="word",
+        options={"also": "words", "equivalences": "none"},
+        takes=("dictionary", "force", "encoding"),
+        scores={
+            "precision": Named("token_precision", "P"),
+            "recall": Named("token_recall", "R"),
+            "f1": Named("token_f1", "F"),
+            "insertions": Named("word_insertions", "ins"),
+            "deletions": Named("word_deletions", "del"),
+            "substitutions": Named("word_substitutions", "sub"),
+            "oov_rate": Named("oov_rate", "OOV rate"),
+            "oov_recall": Named("oov_recall", "R OOV"),
+            "iv_recall": Named("iv_recall", "R IV"),
+        },
+    ),
+}
+"""The profiles by name, in the order of the help."""
