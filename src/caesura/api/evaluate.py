@@ -13,6 +13,7 @@ from caesura.api.segments import as_lines, in_documents_of
 from caesura.api.sources import Given, detectors, gold_source, named_sides, sources
 from caesura.api.trees import as_trees
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text
+from caesura.core.profiles import PROFILES
 from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError, option
@@ -32,6 +33,7 @@ from caesura.scores.summary import summarize
 from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
+from caesura.tasks.options import with_names
 
 if TYPE_CHECKING:
     from caesura.api.paged import SystemSweep
@@ -78,11 +80,12 @@ class EvaluateOptions(TypedDict, total=False):
     evalb: str | None
     force: bool
     sentences_only: Sequence[str]
-    also: str | None
+    also: str | Sequence[str] | None
     ties: Literal["decimal", "double"]
     parts: int
     within_talker: bool
     talkers: str | None
+    dictionary: str | None
     level: float
     resamples: int
     method: Literal["bca", "percentile"]
@@ -103,6 +106,7 @@ class Plan:
     cases: list[Case]
     systems: list[str]
     references: list[str]
+    profile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,8 @@ def evaluate(
     Systems and references are paths of files or folders, or documents in memory, by name. With
     `gold`, score tokens and sentences of text, or with `task` trees or corrections; with
     `phones` and `words`, terms found in speech. With `task="sentences"`, score texts in the
-    segments of the only reference; `docids` names the document of each segment.
+    segments of the only reference; `docids` names the document of each segment. With the name of a
+    community's `profile`, such as sighan, `gold` is read and scored as it does.
     `confidence` adds intervals, `compare` compares the systems with the first, `rows` saves the
     counts, `reads` keeps what the report shows, so that files are not read again; the options are
     those of the command line.
@@ -163,7 +168,10 @@ def evaluate(
     reads = reads or with_text or bool(getattr(plan.task, "runs", ()))
     found = run_cases(plan.cases, plan.task, running, rows=rows, reads=reads, watch=watch)
     names = plan.systems, plan.references
-    summary = summarize(plan.command, found.rows, *names, plan.task, place=FileNames(plan.cases))
+    place = FileNames(plan.cases)
+    summary = summarize(
+        plan.command, found.rows, *names, plan.task, place=place, profile=plan.profile
+    )
     evaluation = Evaluation(summary, found.rows, plan.task, found, how)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)
@@ -223,6 +231,8 @@ def _plan(
     missing: Literal["error", "skip"],
     options: dict[str, Any],
 ) -> Plan:
+    if options.get("profile") in PROFILES:
+        return _of_profile(systems, references, golden, missing, options)
     if golden.phones is not None or golden.words is not None:
         return _terms(systems, golden.phones, golden.words, options)
     if golden.task == "sentences":
@@ -238,6 +248,34 @@ def _plan(
     if golden.gold is not None:
         return _against_gold(systems, golden, missing, options)
     return _transcripts(systems, references, missing, options)
+
+
+def _of_profile(
+    systems: Given,
+    references: Given,
+    golden: Golden,
+    missing: Literal["error", "skip"],
+    options: dict[str, Any],
+) -> Plan:
+    """What a profile says, with the options that it takes."""
+    name = options.pop("profile")
+    profile = PROFILES[name]
+    told = {key: each for key, each in options.items() if each is not None and each is not False}
+    for key in told:
+        if key not in profile.takes:
+            known = ", ".join(map(option, profile.takes))
+            raise UsageError(f"{name} has no {option(key)}; it has {known}")
+    gold = references if golden.gold is None else golden.gold
+    if isinstance(gold, list | tuple) and len(gold) == 1 and profile.task != "transcript":
+        (gold,) = gold
+    if not systems or gold is None or (isinstance(gold, list | tuple) and not gold):
+        raise UsageError(f"{name} needs systems and {option('gold', '…')}; give both")
+    given = {**profile.options, **told}
+    if profile.task == "transcript":
+        plan = _transcripts(systems, gold, missing, given)
+    else:
+        plan = _against_gold(systems, replace(golden, gold=gold, task=profile.task), missing, given)
+    return replace(plan, profile=name)
 
 
 def _transcripts(
@@ -349,7 +387,7 @@ def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
     for name in options:
         if name not in known:
             raise UnknownNameError("option", name, known)
-    return kind(**options)
+    return kind(**with_names(options))
 
 
 def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:

@@ -101,7 +101,7 @@ class Evaluation:
     @property
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
-        scores, several = catalog(self.summary.task), len(self.summary.references)
+        scores, several = catalog(self.summary.kind), len(self.summary.references)
         main = tuple(scores.shown("headline", references=several))
         return {
             each.name: Scored(each.name, {**system_json(each, scores), **each.micro}, main)
@@ -206,7 +206,7 @@ class Evaluation:
         ]
         read += [(len(self.warnings), "warning")] if self.warnings else []
         numbers = ", ".join(number(*each) for each in read)
-        return f"<Evaluation of {self.summary.task}: {'; '.join([*scored, numbers])}>"
+        return f"<Evaluation of {self.summary.command}: {'; '.join([*scored, numbers])}>"
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""

@@ -22,6 +22,7 @@ COMMANDS: Registry[click.Command] = Registry(
         "corrections": "caesura.cli.corrections:corrections",
         "sentences": "caesura.cli.sentences:sentences",
         "terms": "caesura.cli.terms:terms",
+        "score": "caesura.cli.score:score",
         "compare": "caesura.cli.compare:compare",
         "correlate": "caesura.cli.correlate:correlate",
         "segment": "caesura.cli.segment:segment",
@@ -35,7 +36,16 @@ COMMANDS: Registry[click.Command] = Registry(
 
 SECTIONS = {
     "Start here": ("demo", "list"),
-    "Score": ("transcript", "agreement", "text", "trees", "corrections", "sentences", "terms"),
+    "Score": (
+        "transcript",
+        "agreement",
+        "text",
+        "trees",
+        "corrections",
+        "sentences",
+        "terms",
+        "score",
+    ),
     "Work with saved rows": ("compare", "correlate", "report"),
     "Segment and convert": ("segment", "train", "resegment", "convert"),
 }
@@ -60,7 +70,7 @@ def cli() -> None:
     caesura scores segmentations: sentence boundaries in speech transcripts, against one or several
     human references; tokens and sentences in text, jointly; constituency trees, however tokens and
     sentences are cut; grammatical corrections; translations and recognised speech in the segments
-    of a reference; terms discovered in raw speech.
+    of a reference; terms discovered in raw speech; and what other communities score, as they do.
 
     WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
     references at once, weighted by how much they agree.

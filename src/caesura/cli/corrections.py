@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -10,10 +10,6 @@ from caesura.cli import options
 from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, Real, argument, command
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
-
-if TYPE_CHECKING:
-    from caesura.api.evaluation import Evaluation
-    from caesura.output.tables.text import Found
 
 ERRANT = "errant"
 
@@ -43,14 +39,7 @@ ERRANT = "errant"
     help="Add a table of edits by type, or by operation (M missing, U unnecessary, R replaced). "
     "Repeatable.",
 )  # fmt: skip
-@OUTPUT.option(
-    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
-    help="Add the N most frequent edits that only one side has, and the first N of them.",
-)  # fmt: skip
-@OUTPUT.option(
-    "--errors", metavar="FILE", default=None,
-    help="Write every edit that only one side has to a tab-separated file.",
-)  # fmt: skip
+@options.error_options
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -62,8 +51,6 @@ def corrections(
     gold: str,
     by: tuple[str, ...],
     by_document: bool,
-    show_errors: int | None,
-    errors: str | None,
     **given: Any,
 ) -> None:
     """Score grammatical error corrections in M2 files.
@@ -80,23 +67,16 @@ def corrections(
       caesura corrections ours.m2 --gold gold.m2 --annotators errant -f errant
     """
     scoring = Scoring.take("corrections", given)
-    reads = show_errors is not None or errors is not None
-    found = scoring.evaluate(list(systems), gold=gold, task="corrections", reads=reads, **given)
-    wrong = _errors(found, show_errors, errors)
+    found = scoring.evaluate(
+        list(systems),
+        gold=gold,
+        task="corrections",
+        **given,
+    )
     if scoring.given["format"] == ERRANT:
         from caesura.output.tables.corrections import errant_text
 
         options.put(errant_text(found.summary), scoring.given["output"])
         scoring.finish(found)
     else:
-        scoring.show(found, by_document=by_document, by=by, errors=wrong)
-
-
-def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
-    """Write the errors to a file and select those to show."""
-    from caesura.output.tables.corrections import found_edits, shown_edits, write_edits
-    from caesura.output.tables.text import Found
-
-    if path is not None:
-        write_edits(path, found_edits(found.readings()))
-    return Found() if most is None else shown_edits(found_edits(found.readings()), most)
+        scoring.show(found, by_document=by_document, by=by)

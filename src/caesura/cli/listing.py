@@ -101,6 +101,7 @@ def _detectors() -> Iterable[Sequence[str]]:
 
 
 def _profiles() -> Iterable[Sequence[str]]:
+    from caesura.core.profiles import PROFILES as COMMUNITIES
     from caesura.tasks.options import PROFILES as OPTIONS
 
     yield "command", "profile", "description"
@@ -109,6 +110,8 @@ def _profiles() -> Iterable[Sequence[str]]:
             options = OPTIONS[name].items() if task == "transcript" else ()
             short = " ".join(f"--{option} {value}" for option, value in options)
             yield task, name, f"{about}: {short}" if short else about
+    for name, profile in COMMUNITIES.items():
+        yield "score", name, profile.about
 
 
 def _columns(rows: Sequence[Sequence[str]], indent: int = 0) -> str:

@@ -256,6 +256,18 @@ by_document_option = OUTPUT.option(
 )
 
 
+error_options = _together(
+    OUTPUT.option(
+        "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
+        help="Add the N most frequent errors, and the first N.",
+    ),
+    OUTPUT.option(
+        "--errors", metavar="FILE", default=None,
+        help="Write every error to a tab-separated file.",
+    ),
+)  # fmt: skip
+
+
 def emit(result: Any, page: Callable[[], Page], format: str, output: str | None) -> None:
     """Write a result in the requested format."""
     from caesura.output.render import RENDERERS, as_json, as_text

@@ -60,7 +60,7 @@ class Scoring:
             references,
             watch=self.watch,
             blocks=self.given["fail_if_worse_than"] is not None,
-            reads=reads or self.given["html"] is not None,
+            reads=reads or any(self.given[name] is not None for name in READING),
             **{name: self.given[name] for name in names},
             **how,
         )
@@ -77,9 +77,21 @@ class Scoring:
             from caesura.output.plot import plot_summary
 
             plot_summary(found.summary).save(self.given["plot"])
+        if self.given["errors"] is not None:
+            from caesura.output.tables.errors import ERRORS
+
+            errors = ERRORS[found.summary.task]
+            errors.write(self.given["errors"], errors.find(found.readings()))
 
     def show(self, found: Evaluation, **details: Any) -> None:
         """Print the tables, then let bad documents and gates decide how the command ends."""
+        if self.given["show_errors"] is not None:
+            from caesura.output.tables.errors import ERRORS
+
+            errors = ERRORS[found.summary.task]
+            details["errors"] = errors.show(
+                errors.find(found.readings()), self.given["show_errors"]
+            )
         self.emit(found.summary, partial(found.page, **details))
         self.finish(found)
 
@@ -100,6 +112,8 @@ class Scoring:
             check_no_worse(before, found.summary, found.rows, found.resampling)
 
 
+READING = ("html", "show_errors", "errors")
+"""The options that need to know what every document looks like."""
 SHARED: dict[str, Any] = {
     "format": "table",
     "output": None,
@@ -107,6 +121,8 @@ SHARED: dict[str, Any] = {
     "with_text": False,
     "html": None,
     "plot": None,
+    "show_errors": None,
+    "errors": None,
     "quiet": False,
     "confidence": False,
     "compare": False,

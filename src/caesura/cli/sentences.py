@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, command
+from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, argument, command
 from caesura.cli.resegment import segment_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
-
-if TYPE_CHECKING:
-    from caesura.api.evaluation import Evaluation
-    from caesura.output.tables.text import Found
 
 
 @command()
@@ -41,14 +37,7 @@ if TYPE_CHECKING:
     help="The tokenizer of BLEU, one of sacrebleu's: 13a, zh, char, intl … auto: 13a, or zh for "
     "scripts that are written without spaces.",
 )  # fmt: skip
-@OUTPUT.option(
-    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
-    help="Add the N segments with the most word edits.",
-)  # fmt: skip
-@OUTPUT.option(
-    "--errors", metavar="FILE", default=None,
-    help="Write every segment, with its edits, to a tab-separated file.",
-)  # fmt: skip
+@options.error_options
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -59,8 +48,6 @@ def sentences(
     systems: tuple[str, ...],
     references: tuple[str, ...],
     by_document: bool,
-    show_errors: int | None,
-    errors: str | None,
     **given: Any,
 ) -> None:
     """Score translations or recognised speech in the segments of a reference.
@@ -77,19 +64,5 @@ def sentences(
       caesura sentences hyp.txt --ref ref.txt --tokens bare --metrics none
     """
     scoring = Scoring.take("sentences", given)
-    reads = show_errors is not None or errors is not None
-    found = scoring.evaluate(
-        list(systems), list(references), task="sentences", reads=reads, **given
-    )
-    wrong = _errors(found, show_errors, errors)
-    scoring.show(found, by_document=by_document, errors=wrong)
-
-
-def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
-    """Write the segments to a file and select those to show."""
-    from caesura.output.tables.sentences import found_pairs, shown_pairs, write_pairs
-    from caesura.output.tables.text import Found
-
-    if path is not None:
-        write_pairs(path, found_pairs(found.readings()))
-    return Found() if most is None else shown_pairs(found_pairs(found.readings()), most)
+    found = scoring.evaluate(list(systems), list(references), task="sentences", **given)
+    scoring.show(found, by_document=by_document)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,10 +11,6 @@ from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, c
 from caesura.cli.detecting import run_on_text, runs_of, sentences_only
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
-
-if TYPE_CHECKING:
-    from caesura.api.evaluation import Evaluation
-    from caesura.output.tables.text import Found
 
 
 @command()
@@ -56,18 +52,17 @@ if TYPE_CHECKING:
 @options.file_options
 @ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
 @MEASURES.option(
-    "--also", type=click.Choice(["classic"]), default=None,
+    "--also", type=click.Choice(["classic", "words"]), multiple=True,
     help="Add older scores by characters, to compare: accuracy, error rate, Levenshtein distance "
-    "and scores of the characters that begin a unit (BIO).",
+    "and scores of the characters that begin a unit (classic); insertions, deletions and "
+    "substitutions of words (words). Repeatable.",
 )  # fmt: skip
-@OUTPUT.option(
-    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
-    help="Add the N most frequent token errors and the first N sentence errors.",
+@MEASURES.option(
+    "--dictionary", metavar="FILE", default=None,
+    help="With --also words: a list of known words, one a line, for the recall of words in it and "
+    "of others.",
 )  # fmt: skip
-@OUTPUT.option(
-    "--errors", metavar="FILE", default=None,
-    help="Write every wrong block to a tab-separated file.",
-)  # fmt: skip
+@options.error_options
 @OUTPUT.option(
     "--conll", is_flag=True, help="Print the scores in the layout of UD's evaluation script."
 )
@@ -83,8 +78,6 @@ def text(
     run: tuple[str, ...],
     raw: str | None,
     by_document: bool,
-    show_errors: int | None,
-    errors: str | None,
     conll: bool,
     **given: Any,
 ) -> None:
@@ -106,22 +99,11 @@ def text(
     runs = runs_of(run, systems)
     ours: list[Any] = [*systems, *run_on_text(runs, raw, given)]
     given["sentences_only"] = sentences_only(runs)
-    reads = show_errors is not None or errors is not None
-    found = scoring.evaluate(ours, gold=gold, reads=reads, **given)
-    wrong = _errors(found, show_errors, errors)
+    found = scoring.evaluate(ours, gold=gold, **given)
     if conll:
         from caesura.output.tables.text import conll_text
 
         options.put(conll_text(found.summary), scoring.given["output"])
         scoring.finish(found)
     else:
-        scoring.show(found, by_document=by_document, errors=wrong)
-
-
-def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
-    """Write the errors to a file and select those to show."""
-    from caesura.output.tables.text import Found, found_errors, shown_errors, write_errors
-
-    if path is not None:
-        write_errors(path, found_errors(found.readings()))
-    return Found() if most is None else shown_errors(found_errors(found.readings()), most)
+        scoring.show(found, by_document=by_document)

@@ -59,6 +59,11 @@ from caesura.cli.scoring import Scoring
     "--uem", metavar="FILE", default=None,
     help="With --su: a NIST UEM file with the regions of RTTM files to score.",
 )  # fmt: skip
+@MEASURES.option(
+    "--also", metavar="NAME", multiple=True,
+    help="Add a measure that is not for everyone, one of `caesura list measures`. Repeatable.",
+)  # fmt: skip
+@options.error_options
 @OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option
 @options.statistics_options

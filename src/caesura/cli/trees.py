@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -10,10 +10,6 @@ from caesura.cli import options
 from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, command
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
-
-if TYPE_CHECKING:
-    from caesura.api.evaluation import Evaluation
-    from caesura.output.tables.text import Found
 
 EVALB = "evalb"
 
@@ -45,14 +41,7 @@ EVALB = "evalb"
     "--by", type=click.Choice(["label", "length"]), multiple=True,
     help="Add a table of brackets by label, or by length of the gold sentence. Repeatable.",
 )  # fmt: skip
-@OUTPUT.option(
-    "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
-    help="Add the N most frequent label errors and the first N sentences whose brackets differ.",
-)  # fmt: skip
-@OUTPUT.option(
-    "--errors", metavar="FILE", default=None,
-    help="Write every sentence whose brackets differ to a tab-separated file.",
-)  # fmt: skip
+@options.error_options
 @options.by_document_option
 @options.statistics_options
 @options.seed_option
@@ -64,8 +53,6 @@ def trees(
     gold: str,
     by: tuple[str, ...],
     by_document: bool,
-    show_errors: int | None,
-    errors: str | None,
     **given: Any,
 ) -> None:
     """Score constituency trees, also where tokens and sentences differ.
@@ -85,9 +72,13 @@ def trees(
     is_evalb = scoring.given["format"] == EVALB
     if is_evalb and given["evalb"] is None:
         raise click.UsageError("-f evalb needs --evalb; add --evalb collins, new, or a file")
-    reads = show_errors is not None or errors is not None or is_evalb
-    found = scoring.evaluate(list(systems), gold=gold, task="trees", reads=reads, **given)
-    wrong = _errors(found, show_errors, errors)
+    found = scoring.evaluate(
+        list(systems),
+        gold=gold,
+        task="trees",
+        reads=is_evalb,
+        **given,
+    )
     if is_evalb:
         from caesura.output.tables.evalb import evalb_text
 
@@ -95,18 +86,4 @@ def trees(
         options.put(text, scoring.given["output"])
         scoring.finish(found)
     else:
-        scoring.show(found, by_document=by_document, by=by, errors=wrong)
-
-
-def _errors(found: Evaluation, most: int | None, path: str | None) -> Found:
-    """Write the errors to a file and select those to show."""
-    from caesura.output.tables.text import Found
-    from caesura.output.tables.trees import (
-        found_tree_errors,
-        shown_tree_errors,
-        write_tree_errors,
-    )
-
-    if path is not None:
-        write_tree_errors(path, found_tree_errors(found.readings()))
-    return Found() if most is None else shown_tree_errors(found_tree_errors(found.readings()), most)
+        scoring.show(found, by_document=by_document, by=by)

@@ -380,7 +380,7 @@ class Summary:
     """The result of scoring: everything that tables, the report and JSON show.
 
     `notes` say how inputs were read where that was guessed, `warnings` what looks misread.
-    `words` are those on which transcripts are scored.
+    `words` are those on which transcripts are scored. `profile` is that of a community.
     """
 
     caesura: str
@@ -401,6 +401,17 @@ class Summary:
     comparison: Comparisons | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    profile: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Whose scores they are: a profile's, or a task's."""
+        return self.profile or self.task
+
+    @property
+    def command(self) -> str:
+        """The command that it is of."""
+        return f"score {self.profile}" if self.profile else self.task
 
     def __repr__(self) -> str:
         sides = (
@@ -408,7 +419,7 @@ class Summary:
             ("reference", self.references),
             ("document", self.documents),
         )
-        return f"<Summary of {self.task}: {', '.join(number(len(s), noun) for noun, s in sides)}>"
+        return f"<Summary of {self.kind}: {', '.join(number(len(s), noun) for noun, s in sides)}>"
 
     def by_document(self) -> Iterator[tuple[str, str, Scores]]:
         """The scores of every system on each document, document by document."""

@@ -24,6 +24,7 @@ View = Literal[
     "document",
     "unit",
     "other",
+    "profile",
     "spread",
     "compare",
     "headline",
@@ -37,9 +38,10 @@ Tables: `all`, against all references together; `each`, against one of them; `on
 one, which has what is in `each` or `mean`; `mean`, over the references; `agreement`, of the
 references; `pair`, of two references; `ceiling`, against all references but one; `mark`, of one
 mark; `consensus`, of one mark in all references; `su`, as NIST counts; `alignment`, of words;
-`document`, by document or stream; `unit`, of one kind of unit; `other`, beside the units; `spread`,
-over parts of a corpus. `compare`: intervals and comparisons; `headline`: sentences and regression
-gates; `plot`, `correlate` and `sweep`: what these show by default.
+`document`, by document or stream; `unit`, of one kind of unit; `other`, beside the units;
+`profile`, of a community's scores; `spread`, over parts of a corpus. `compare`: intervals and
+comparisons; `headline`: sentences and regression gates; `plot`, `correlate` and `sweep`: what these
+show by default.
 """
 Scores = dict[str, Any]
 """Scores by key: numbers, or arrays of numbers in a bootstrap; nan where undefined."""

@@ -24,6 +24,7 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "joint": "caesura.measures.joint:Joint",
             "treebank": "caesura.measures.treebank:Treebank",
             "classic": "caesura.measures.classic:Classic",
+            "words": "caesura.measures.word_errors:WordErrors",
         }
     ),
     "trees": Registry(

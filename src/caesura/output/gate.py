@@ -98,7 +98,7 @@ def _told(limit: Limit, value: float, summary: Summary) -> str:
     """How a score fails its limit."""
     if not math.isnan(value):
         return f"{shown(value)} is {limit.word} {limit.value:g}"
-    entry = catalog(summary.task).systems[limit.score]
+    entry = catalog(summary.kind).systems[limit.score]
     needs_more = entry.is_of_several and len(summary.references) == 1
     return "is undefined" + (" with one reference" if needs_more else "")
 

@@ -99,7 +99,7 @@ def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]], note: str = ""
 
 def plot_summary(summary: Summary) -> Plot:
     """Draw the main scores of a summary, with intervals where it has them."""
-    scores = catalog(summary.task)
+    scores = catalog(summary.kind)
     if summary.task == "agreement" and summary.agreement:
         own = summary.agreement
         labels = {key: each.label for key, each in scores.shown("plot").items() if key in own.micro}
@@ -111,7 +111,7 @@ def plot_summary(summary: Summary) -> Plot:
             for key, each in scores.shown("plot", references=len(summary.references)).items()
             if key in scores.systems and _is_known(summary, key)
         ]
-    return bars(f"caesura {summary.task}", groups, summary.signature)
+    return bars(f"caesura {summary.command}", groups, summary.signature)
 
 
 def _is_known(summary: Summary, key: str) -> bool:

@@ -18,14 +18,18 @@ from caesura.core.results import (
 from caesura.core.score import Scores
 from caesura.errors import on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
+from caesura.scores.summary import SCORE
 
-KEPT = ("caesura", "task", "signature", "options", "references", "documents")
+KEPT = ("signature", "options", "references", "documents")
 
 
 def summary_json(summary: Summary) -> dict[str, Any]:
     """The summary as the JSON of the contract; scores of a group stand together."""
-    scores = catalog(summary.task)
-    result = {name: getattr(summary, name) for name in KEPT}
+    scores = catalog(summary.kind)
+    result: dict[str, Any] = {"caesura": summary.caesura, "task": summary.task}
+    if summary.profile:
+        result |= {"task": SCORE, "profile": summary.profile}
+    result |= {name: getattr(summary, name) for name in KEPT}
     result["warnings"] = [on_command_line(each) for each in summary.warnings]
     result |= _head(summary)
     if summary.task != "agreement":

@@ -48,6 +48,12 @@ class Header:
     references: tuple[str, ...]
     documents: tuple[str, ...]
     options: dict[str, Any]
+    profile: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Whose scores they are: a profile's, or a task's."""
+        return self.profile or self.task
 
 
 @dataclass(frozen=True, slots=True)

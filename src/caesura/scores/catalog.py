@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from caesura.core.score import Column, Score, View
+from caesura.core.profiles import PROFILES, Profile
+from caesura.core.score import Column, Score, Scores, View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES
 from caesura.measures.base import Measure
@@ -16,6 +17,8 @@ from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import Marks
 
 OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "su", "unit", "other")
+OF_PROFILE: tuple[View, ...] = ("profile", "compare", "correlate", "plot")
+"""Where the scores of a profile are shown, and only they."""
 OF_REFERENCES: tuple[View, ...] = ("agreement", "pair")
 PAIR_KEYS: tuple[View, ...] = ("each", "one", "pair", "mark", "su")
 MADE_OF: dict[View, tuple[View, ...]] = {"one": ("each", "mean")}
@@ -38,12 +41,16 @@ class Entry:
 
 @dataclass(frozen=True)
 class Catalog:
-    """The scores of one task: those of systems, and those of the references themselves."""
+    """The scores of one task: those of systems, and those of the references themselves.
+
+    `names` are those that a profile has for scores, each with the key of the task.
+    """
 
     task: str
     measures: tuple[type[Measure], ...]
     systems: Mapping[str, Entry]
     references: Mapping[str, Entry]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def every(self) -> dict[str, Entry]:
@@ -57,7 +64,13 @@ class Catalog:
     @cached_property
     def has_groups(self) -> bool:
         """Whether scores stand right under a system, those of each kind of unit together."""
-        return not any(measure.kind in ("pair", "panel") for measure in self.measures)
+        has_means = any(measure.kind in ("pair", "panel") for measure in self.measures)
+        return not (has_means or self.names)
+
+    def named(self, scores: Scores) -> Scores:
+        """Scores with those of the profile, under its names, before them."""
+        own = {name: scores[key] for name, key in self.names.items() if key in scores}
+        return own | scores
 
     def shown(self, view: View, *, references: int = 2, on_time: bool = False) -> dict[str, Entry]:
         """The scores of a view by their keys there, without those that do not apply."""
@@ -94,6 +107,7 @@ class Catalog:
             return text
         folded = text.casefold()
         found = [key for key in keys if folded in (key.casefold(), entries[key].label.casefold())]
+        found = [key for key in found if key in self.names] or found
         found = found or [key for key in keys if _is_heading(folded, entries[key].score.heading)]
         if len(found) > 1:
             raise UsageError(f"'{text}' is ambiguous; choose {' or '.join(found)}")
@@ -125,8 +139,44 @@ class Catalog:
 
 
 @lru_cache
-def catalog(task: str) -> Catalog:
-    """The catalog of a task."""
+def catalog(kind: str) -> Catalog:
+    """The catalog of a task or a profile."""
+    return _of_profile(PROFILES[kind]) if kind in PROFILES else _of_task(kind)
+
+
+def _of_profile(profile: Profile) -> Catalog:
+    """The scores of a task, with those of a profile, under its names, before them."""
+    task = catalog(profile.task)
+    own = {name: _renamed(task, name, profile) for name in profile.scores}
+    others = {
+        key: replace(entry, score=replace(entry.score, views=_without(entry.score.views)))
+        for key, entry in task.systems.items()
+        if key not in own
+    }
+    names = {name: named.key for name, named in profile.scores.items()}
+    return replace(task, systems=own | others, names=names)
+
+
+def _renamed(task: Catalog, name: str, profile: Profile) -> Entry:
+    """A score under the name that a profile has for it."""
+    key, label = profile.scores[name]
+    entry = task.systems[key]
+    views: tuple[View, ...] = ("profile",) if entry.score.is_count else OF_PROFILE
+    views += ("headline",) if name == profile.main else ()
+    score = replace(
+        entry.score, key=name, label=label, views=views, heading="", group="", short="",
+        take=entry.score.take or entry.score.key,
+    )  # fmt: skip
+    return replace(entry, key=name, label=label, score=score)
+
+
+def _without(views: tuple[View, ...]) -> tuple[View, ...]:
+    """The views that scores of a task have beside those of a profile."""
+    return tuple(view for view in views if view not in (*OF_PROFILE, "headline"))
+
+
+def _of_task(task: str) -> Catalog:
+    """The scores that the measures of a task declare."""
     measures = tuple(FAMILIES["transcript" if task == "agreement" else task].values())
     systems = [entry for measure in measures for entry in _of_systems(measure)]
     alone = [each for each in measures if each.kind == "references"]

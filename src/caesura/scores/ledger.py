@@ -90,7 +90,7 @@ def system_scores(
             gold = next((each for each in references if ledger.has(measure, system, each)), None)
             if gold or not measure.is_optional:
                 scores |= values(measure.scores, ledger.get(measure, system, gold))
-    return scores
+    return catalog.named(scores)
 
 
 def _is_counted(

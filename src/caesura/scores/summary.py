@@ -38,6 +38,8 @@ from caesura.scores.systems import (
 
 UNITS = {"text": "sentence", "trees": "sentence", "corrections": "sentence", "sentences": "segment"}
 """What units are called, where not that."""
+SCORE = "score"
+"""The command of profiles."""
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]
 
@@ -60,9 +62,10 @@ def summarize(  # noqa: PLR0913
     task: Signed,
     *,
     place: Place | None = None,
+    profile: str = "",
 ) -> Summary:
     """The summary of `caesura COMMAND`, from rows alone; `place` names files in warnings."""
-    scores, kept = catalog(command), Rows.from_rows(rows)
+    scores, kept = catalog(profile or command), Rows.from_rows(rows)
     book = Book.from_rows(kept, by_document)
     ledger = Ledger(book.counts)
     names = [name for name in (*references, *systems) if ledger.named("source", name)]
@@ -70,7 +73,8 @@ def summarize(  # noqa: PLR0913
     summary = Summary(
         caesura=__version__,
         task=command,
-        signature=_signature(command, task, book, len(references)),
+        profile=profile,
+        signature=_signature(command, task, book, references, profile),
         options=_options(task),
         references=tuple(references),
         documents=book.labels,
@@ -89,11 +93,12 @@ def _options(task: Signed) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in UNIT_FIELDS}
 
 
-def _signature(command: str, task: Signed, book: Book, references: int) -> str:
+def _signature(command: str, task: Signed, book: Book, references: Names, profile: str) -> str:
     read = book.total.tallies.get(SourceCounts)
     every: Any = sum(read.each() if read else (), SourceCounts.zero())
-    fields = {"caesura": __version__, "task": command}
-    told = fields | task.signature(command, every.forms, references, len(book))
+    fields = {"caesura": __version__, "task": SCORE if profile else command}
+    fields |= {"profile": profile} if profile else {}
+    told = fields | task.signature(command, every.forms, len(references), len(book))
     return "|".join(f"{name}:{value}" for name, value in told.items())
 
 

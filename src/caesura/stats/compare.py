@@ -19,6 +19,7 @@ from caesura.core.results import (
     System,
 )
 from caesura.errors import UsageError, number
+from caesura.scores.catalog import catalog
 from caesura.stats.confidence import by_mean, intervals_of, signed
 from caesura.stats.contest import Contest, Pair
 from caesura.stats.draws import flips, is_exact, weights
@@ -43,7 +44,7 @@ def compare(
     if power:
         found = _with_power(found, sample, contest, how)
     ceiling = None
-    if contest.task == "transcript" and len(contest.references) > 2:
+    if catalog(contest.task).task == "transcript" and len(contest.references) > 2:
         others = contest.with_people
         panel = sample_of(others.rows, others.systems, others.references, others.task, sample.unit)
         ceiling = _compared(panel, others.pairs(others.systems[0]), how)

@@ -32,7 +32,7 @@ def intervals_of(sample: Sample, name: str | None, draws: Figures, how: Resampli
 def add_confidence(summary: Summary, rows: Sequence[Row], how: Resampling) -> Summary:
     """The summary with intervals: of each system, of the agreement and of the ceiling."""
     systems = [system.name for system in summary.systems]
-    sample = sample_of(rows, systems, summary.references, summary.task, how.unit)
+    sample = sample_of(rows, systems, summary.references, summary.kind, how.unit)
     found = intervals(sample, how)
     told = how.told(sample)
     return replace(

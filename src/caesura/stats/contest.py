@@ -41,7 +41,7 @@ class Contest:
     def from_summary(cls, summary: Summary, rows: Sequence[Row]) -> Contest:
         """The systems of a summary, with the rows it was made from."""
         systems = tuple(system.name for system in summary.systems)
-        return cls(rows, systems, summary.references, summary.task, summary.signature)
+        return cls(rows, systems, summary.references, summary.kind, summary.signature)
 
     def pairs(self, baseline: str | None) -> list[Pair]:
         """Every system with the baseline, or all pairs; the later one is the first of a pair."""
@@ -147,7 +147,7 @@ def put_together(files: Sequence[Saved]) -> Contest:
     if not systems and first.header.task != "agreement":
         raise FormatError(first.path, "these rows have no systems", AGAIN)
     kind = first.header
-    return Contest(rows, systems, tuple(first.references), kind.task, kind.signature)
+    return Contest(rows, systems, tuple(first.references), kind.kind, kind.signature)
 
 
 Sums = dict[tuple[str | None, str], Mapping[Key, Any]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caesura.core.profiles import PROFILES
 from caesura.core.results import Summary, TaskName
 from caesura.core.row import Row
 from caesura.core.typed import typed
@@ -29,8 +30,9 @@ def saved_summary(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Ro
     else:
         pairs = zip(texts, files, strict=True)
         contest = put_together([Saved.from_file(text, file) for text, file in pairs])
-    name: TaskName = contest.task  # type: ignore[assignment]
-    summary = summarize(name, contest.rows, contest.systems, contest.references, task)
+    name: TaskName = first.task  # type: ignore[assignment]
+    names = contest.systems, contest.references
+    summary = summarize(name, contest.rows, *names, task, profile=first.profile)
     return summary, contest.rows, files
 
 
@@ -39,6 +41,9 @@ def task_of(file: RowsFile) -> Signed:
     header = file.header
     if header.task not in TASKS:
         raise FormatError(file.path, f"rows of an unknown task '{header.task}'", AGAIN, line=1)
+    if header.profile and getattr(PROFILES.get(header.profile), "task", "") != header.task:
+        problem = f"rows of an unknown profile '{header.profile}'"
+        raise FormatError(file.path, problem, AGAIN, line=1)
     try:
         task: Signed = typed(TASKS[header.task], header.options)
     except (CaesuraError, ValueError) as problem:
@@ -48,6 +53,6 @@ def task_of(file: RowsFile) -> Signed:
 
 def header_of(summary: Summary) -> Header:
     """The header of the rows of a summary."""
-    names = ("caesura", "task", "signature", "references", "documents")
+    names = ("caesura", "task", "profile", "signature", "references", "documents")
     told = {name: getattr(summary, name) for name in names}
     return Header(**told, options=dict(summary.options))

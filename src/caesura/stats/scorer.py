@@ -53,7 +53,7 @@ class Scorer:
             for key, value in every.items()
             if not entries[key].score.is_count and entries[key].score.is_additive
         }
-        if self.task == "transcript" and len(self.names) > 2:
+        if self.catalog.task == "transcript" and len(self.names) > 2:
             reached = ceiling_scores(ledger, SYSTEM, self.names, self.catalog)
             scores |= {f"{CEILING}{key}": value for key, value in reached.items()}
         return scores

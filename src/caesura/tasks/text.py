@@ -17,17 +17,21 @@ from caesura.core.text import Text
 from caesura.core.treebank import AnnotatedText
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form, text_guess
+from caesura.formats.dictionary import read_dictionary
 from caesura.formats.equivalences import load
+from caesura.io.files import stem
 from caesura.measures.classic import Classic
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
+from caesura.measures.word_errors import WordErrors
 from caesura.run.cases import Case
 from caesura.tasks.paired_texts import Found, PairedTexts, block_ends
 from caesura.tasks.passages import Form
 
 MERGE = " ~~~ "
 AROUND = 6
-CLASSIC = Classic.name
+CLASSIC, WORDS = FURTHER = Classic.name, WordErrors.name
+"""The measures that are counted where they are asked for by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +72,20 @@ class TextTask(PairedTexts):
     normalize: str | None = None
     input: str = "auto"
     sentences_only: tuple[str, ...] = ()
-    also: str | None = None
+    also: tuple[str, ...] = ()
+    dictionary: str | None = None
 
     def __post_init__(self) -> None:
-        if self.also not in (None, CLASSIC):
-            raise UnknownNameError("measure to add", str(self.also), (CLASSIC,))
+        for name in self.also:
+            if name not in FURTHER:
+                raise UnknownNameError("measure to add", name, FURTHER)
         if self.also and self.algorithm == "literal":
             raise UsageError(
-                f"{option('also', CLASSIC)} needs the alignment; drop "
+                f"{option('also', self.also[0])} needs the alignment; drop "
                 f"{option('algorithm', 'literal')}"
             )
+        if self.dictionary is not None and WORDS not in self.also:
+            raise UsageError(f"{option('dictionary', '…')} needs {option('also', WORDS)}")
 
     def signature(
         self,
@@ -93,7 +101,8 @@ class TextTask(PairedTexts):
             "algorithm": self.algorithm,
             "normalize": self.normalize or "none",
             "input": "+".join(forms),
-            **({"also": self.also} if self.also else {}),
+            **({"also": "+".join(self.also)} if self.also else {}),
+            **({"dictionary": stem(self.dictionary)} if self.dictionary else {}),
             "docs": documents,
         }
 
@@ -111,7 +120,7 @@ class TextTask(PairedTexts):
     @property
     def is_whole(self) -> bool:
         """Whether texts must not be counted in parts."""
-        is_alone = self.algorithm == "literal" or self.also is not None
+        is_alone = self.algorithm == "literal" or bool(self.also)
         return self.blocks or self.encoding is not None or is_alone
 
     def errors_of(
@@ -151,9 +160,12 @@ class TextTask(PairedTexts):
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             trees = Treebank().count_parts(system.treebank, gold.treebank, runs, ours, theirs)
             yield from (("treebank", end, part) for end, part in zip(ends, trees, strict=True))
-        if self.also:
+        if CLASSIC in self.also:
             classic = Classic.count_parts(alignment, ours, theirs)
             yield from ((CLASSIC, end, part) for end, part in zip(ends, classic, strict=True))
+        if WORDS in self.also:
+            words = WordErrors.count_parts(alignment, (ours, theirs), self._words)
+            yield from ((WORDS, end, part) for end, part in zip(ends, words, strict=True))
 
     def _count_whole(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
@@ -166,9 +178,16 @@ class TextTask(PairedTexts):
         if system.treebank is not None and gold.treebank is not None:
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             found["treebank"] = Treebank().count(system.treebank, gold.treebank, runs)
-        if self.also and alignment is not None:
+        if CLASSIC in self.also and alignment is not None:
             found[CLASSIC] = Classic().count(alignment)
+        if WORDS in self.also and alignment is not None:
+            found[WORDS] = WordErrors().count(alignment, self._words)
         return found
+
+    @property
+    def _words(self) -> frozenset[str] | None:
+        """The words of the dictionary, if there is one."""
+        return None if self.dictionary is None else read_dictionary(self.dictionary, self.encoding)
 
     def form(self, path: str) -> Form:
         """How a file is read in parts."""

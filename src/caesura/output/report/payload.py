@@ -40,7 +40,7 @@ Reading = (
 )
 
 VERSION = 2
-FILLED = ("all", "mean", "sentences", "tokens", "edits")
+FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
@@ -53,6 +53,7 @@ LEFT_OUT = (
     "sentences-document",
     "tokens-document",
     "edits-document",
+    "profile-document",
 )
 """Tables in whose place the page has something of its own."""
 

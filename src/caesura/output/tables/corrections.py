@@ -20,8 +20,8 @@ from caesura.output.tables import (
     document_records,
     make_table,
 )
+from caesura.output.tables.errors import Errors, Found
 from caesura.output.tables.groups import group_tables
-from caesura.output.tables.text import Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.corrections import EditError, EditErrors
 
@@ -129,3 +129,6 @@ def errant_text(summary: Summary) -> str:
             "",
         ]
     return "\n".join(lines) + "\n"
+
+
+ERRORS = Errors(found_edits, shown_edits, write_edits)

@@ -25,6 +25,10 @@ PAGES: Registry[Callable[..., Page]] = Registry(
 def page_of(summary: Summary, **details: Any) -> Page:
     """The tables of a summary, with intervals and comparisons where it has them."""
     page = PAGES[summary.task](summary, **details)
+    if summary.profile:
+        from caesura.output.tables.profiles import profile_page
+
+        page = profile_page(summary, page, by_document=bool(details.get("by_document")))
     if summary.confidence is None and summary.comparison is None:
         return page
     from caesura.output.tables.statistics import with_statistics

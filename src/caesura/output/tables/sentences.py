@@ -19,7 +19,7 @@ from caesura.output.tables import (
     document_records,
     make_table,
 )
-from caesura.output.tables.text import Found
+from caesura.output.tables.errors import Errors, Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.segment_pairs import SegmentPair, SegmentPairs
 
@@ -99,3 +99,6 @@ def write_pairs(path: str, found: Iterable[Pair]) -> None:
         for system, document, at, pair in found:
             cells = (system, document, at, pair.edits, pair.words, pair.reference, pair.system)
             file.write("\t".join(printable(str(cell)) for cell in cells) + "\n")
+
+
+ERRORS = Errors(found_pairs, shown_pairs, write_pairs)

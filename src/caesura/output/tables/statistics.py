@@ -54,7 +54,7 @@ def _ends(value: float, ends: Interval) -> dict[str, Cell]:
 
 
 def _system_tables(summary: Summary) -> list[Table]:
-    labels = defined_labels(scorer(summary.task, summary.references).labels, summary.systems)
+    labels = defined_labels(scorer(summary.kind, summary.references).labels, summary.systems)
     tables = []
     for mean in MEANS if len(summary.documents) > 1 else MEANS[:1]:
         rows: list[Labelled] = [
@@ -111,7 +111,7 @@ def _extended(record: Mapping[str, Cell], summary: Summary) -> dict[str, Cell]:
     every = owner or {}
     ends = every.get(mean, {}) if mean else {}
     result: Scores = dict(record)
-    known = catalog(summary.task).systems
+    known = catalog(summary.kind).systems
     for key in every.get("micro", {}):
         if key in known and key not in record:
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 from typing import Any
 
 from caesura.core.escapes import printable
@@ -15,6 +15,7 @@ from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.measures.treebank import METRICS
+from caesura.measures.word_errors import WordErrors
 from caesura.output.tables import (
     UNDEFINED,
     Column,
@@ -25,6 +26,7 @@ from caesura.output.tables import (
     make_table,
     shown,
 )
+from caesura.output.tables.errors import Errors, Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.text import CLASSIC, MERGE, Error, TextErrors
 
@@ -42,20 +44,13 @@ ERROR_COLUMNS = (
 UNITS = {"sentences": "sentence", "tokens": "token"}
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Errors as they are shown: a table of token errors and passages of sentence errors."""
-
-    tables: tuple[Table, ...] = ()
-    passages: tuple[str, ...] = ()
-
-
 def text_page(summary: Summary, *, by_document: bool = False, errors: Found | None = None) -> Page:
     """What `caesura text` shows."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = _unit_tables(summary, ("system",), whole)
     tables += _tree_tables(summary)
     tables += _classic_tables(summary)
+    tables += _word_tables(summary)
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -179,6 +174,9 @@ def write_errors(path: str, found: Iterable[tuple[str, Error]]) -> None:
             file.write("\t".join(map(printable, (system, *cells))) + "\n")
 
 
+ERRORS = Errors(found_errors, shown_errors, write_errors)
+
+
 def conll_text(summary: Summary) -> str:
     """The figures laid out as UD's evaluation script prints them, in per cent."""
     lines = []
@@ -242,6 +240,22 @@ def _classic_tables(summary: Summary) -> list[Table]:
         if has_units(system, unit)
     ]
     made = make_table(CLASSIC, "By characters, as in older work", ("unit", "system"), columns, rows)
+    return [made] if rows else []
+
+
+def _word_tables(summary: Summary) -> list[Table]:
+    """Errors of words, and of those in a dictionary and not, unless a profile shows them."""
+    columns = [
+        column
+        for column in catalog("text").columns("other")
+        if catalog("text").systems[column.key].measure is WordErrors
+    ]
+    rows: list[Labelled] = [
+        ((system.name,), system.micro)
+        for system in summary.systems
+        if columns[0].key in system.micro and not summary.profile
+    ]
+    made = make_table(WordErrors.name, "Errors of words", ("system",), columns, rows)
     return [made] if rows else []
 
 

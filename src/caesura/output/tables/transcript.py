@@ -10,7 +10,9 @@ from caesura.core.counts import mean
 from caesura.core.results import ReferenceAgreement, Stream, Summary, System
 from caesura.core.score import Scores, View
 from caesura.errors import number
+from caesura.measures.base import ALSO
 from caesura.output.tables import Column, Labelled, Page, Records, Table, make_table
+from caesura.output.tables.errors import Found
 from caesura.scores.catalog import catalog
 
 HUMAN = "human average"
@@ -28,7 +30,13 @@ ALIGNED = (
 )
 
 
-def transcript_page(summary: Summary, *, by_document: bool = False, by_mark: bool = False) -> Page:
+def transcript_page(
+    summary: Summary,
+    *,
+    by_document: bool = False,
+    by_mark: bool = False,
+    errors: Found | None = None,
+) -> Page:
     """What `caesura transcript` shows."""
     is_one = len(summary.references) == 1
     tables = [
@@ -39,8 +47,25 @@ def transcript_page(summary: Summary, *, by_document: bool = False, by_mark: boo
         *_stream_tables(summary),
         *([*mark_tables(summary), *consensus_tables(summary)] if by_mark else []),
         *([_document_table(summary)] if by_document else []),
+        *_further_tables(summary),
+        *(errors or Found()).tables,
     ]
-    return Page(tuple(tables), _notes(summary), summary.signature, _records(summary))
+    passages = (errors or Found()).passages
+    return Page(tuple(tables), _notes(summary), summary.signature, _records(summary), passages)
+
+
+def _further_tables(summary: Summary) -> list[Table]:
+    """The measures that were asked for by name, unless a profile shows them."""
+    rows: list[Labelled] = [
+        ((entry.label, system.name), {"value": system.micro[key]})
+        for key, entry in catalog(summary.task).systems.items()
+        if entry.measure.asked_by == ALSO and not summary.profile
+        for system in summary.systems
+        if key in system.micro
+    ]
+    columns = (Column("score", "value"),)
+    made = make_table("also", "Further scores", ("measure", "system"), columns, rows)
+    return [made] if rows else []
 
 
 def _one_tables(summary: Summary, *, with_macro: bool) -> list[Table]:
@@ -172,8 +197,13 @@ def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...
 def _records(summary: Summary) -> Records:
     """One record for each system and document, without what needs several references."""
     several = len(summary.references) > 1
-    known = catalog(summary.task).systems
-    kept = [key for key, entry in known.items() if several or not entry.is_of_several]
+    known = catalog(summary.kind).systems
+    kept = [
+        key
+        for key, entry in known.items()
+        if (several or not entry.is_of_several)
+        and any(key in system.micro for system in summary.systems)
+    ]
     return Records(
         lambda: (
             {"system": system.name, "document": document, **{key: scores[key] for key in kept}}

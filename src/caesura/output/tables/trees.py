@@ -12,8 +12,9 @@ from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import Column, Labelled, Page, Table, document_records, make_table, shown
+from caesura.output.tables.errors import Errors, Found
 from caesura.output.tables.groups import group_tables
-from caesura.output.tables.text import Found, shared_columns
+from caesura.output.tables.text import shared_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks.tree_errors import NONE, TreeError, TreeErrors, TreeSide, bracketed
 
@@ -145,3 +146,6 @@ def _notes(summary: Summary) -> tuple[str, ...]:
         for system in summary.systems
         if system.micro["aligned"] < 1
     )
+
+
+ERRORS = Errors(found_tree_errors, shown_tree_errors, write_tree_errors)

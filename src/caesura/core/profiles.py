@@ -19,12 +19,13 @@ class Profile:
     """How one community scores: over which task, with which options, under which names.
 
     `options` are those of the task that it sets, `takes` those that users may give, `scores` its
-    scores by name, in the order of its table, the main one in `main`. `unit` is what it calls what
-    is scored.
+    scores by name, in the order of its table, and `main` the main one. `item` is what it calls the
+    words on which boundaries lie, or the tokens, and `unit` what lies between boundaries.
     """
 
     about: str
     task: str
+    item: str
     unit: str
     scores: Mapping[str, Named]
     main: str = "f1"
@@ -36,8 +37,9 @@ PROFILES: dict[str, Profile] = {
     "sighan": Profile(
         about="words of Chinese and Japanese, as the SIGHAN bakeoffs score them",
         task="text",
-        unit="word",
-        options={"also": "words", "equivalences": "none"},
+        item="word",
+        unit="line",
+        options={"also": ("words",), "equivalences": "none"},
         takes=("dictionary", "force", "encoding"),
         scores={
             "precision": Named("token_precision", "P"),

@@ -1,0 +1,66 @@
+"""`caesura score`: the conventions of other communities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from caesura.cli import options
+from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, GroupedCommand, argument
+from caesura.cli.running import running_options
+from caesura.cli.scoring import Scoring
+from caesura.core.profiles import PROFILES
+
+
+class ProfiledCommand(GroupedCommand):
+    """A command whose help lists the profiles."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the profiles, then the options."""
+        with formatter.section("Profiles"):
+            formatter.write_dl([(name, each.about) for name, each in PROFILES.items()])
+        super().format_options(ctx, formatter)
+
+
+@click.command("score", cls=ProfiledCommand)
+@argument("profile", type=click.Choice(list(PROFILES)), metavar="PROFILE")
+@argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@INPUT.option(
+    "--gold", multiple=True, required=True, metavar="GOLD",
+    help="What systems are scored against. Repeatable where there may be several annotators.",
+)  # fmt: skip
+@options.file_options
+@ALIGNMENT.option("--force", is_flag=True, help="sighan: score texts even if they seem unrelated.")
+@MEASURES.option(
+    "--dictionary", metavar="FILE", default=None,
+    help="sighan: the words of the training data, one a line, for OOV and IV recall.",
+)  # fmt: skip
+@options.error_options
+@options.by_document_option
+@options.statistics_options
+@options.seed_option
+@options.output_options
+@running_options
+@options.gate_options
+def score(
+    profile: str,
+    systems: tuple[str, ...],
+    gold: tuple[str, ...],
+    by_document: bool,
+    **given: Any,
+) -> None:
+    """Score as another community does, with its files and under its names.
+
+    A profile reads the files of a community and reports what its own program does, beside
+    caesura's measures. SYSTEM and GOLD are PATH or NAME=PATH: a file, a folder or a glob (matched
+    by file name), - or a URL. Options that a profile does not have are an error.
+
+    \b
+    Examples:
+      caesura score sighan ours.txt --gold gold.txt --dictionary train_words.txt
+      caesura score sighan a.txt b.txt --gold gold.txt --compare --confidence
+    """
+    scoring = Scoring.take(profile, given)
+    found = scoring.evaluate(list(systems), gold=list(gold), profile=profile, **given)
+    scoring.show(found, by_document=by_document)

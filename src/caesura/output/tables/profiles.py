@@ -1,0 +1,54 @@
+"""What `caesura score` shows: the scores of a community, and beside them those of caesura."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from caesura.core.profiles import PROFILES
+from caesura.core.results import Summary
+from caesura.errors import number
+from caesura.output.tables import Column, Labelled, Page, Table, make_table
+from caesura.scores.catalog import catalog
+
+
+def profile_page(summary: Summary, page: Page, *, by_document: bool = False) -> Page:
+    """The page of a task with the table of a profile before its own."""
+    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
+    tables = [_table(summary, "profile", ("system",), whole)]
+    if by_document:
+        each: list[Labelled] = [
+            ((document, name), scores) for document, name, scores in summary.by_document()
+        ]
+        tables.append(_table(summary, "profile-document", ("document", "system"), each))
+    return replace(page, tables=(*tables, *page.tables))
+
+
+def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
+    title = _title(summary) + (", document by document" if len(labels) > 1 else "")
+    columns = [column for column in _columns(summary) if _is_known(column, rows)]
+    filled: list[Labelled] = [
+        (names, {column.key: scores.get(column.key, math.nan) for column in columns})
+        for names, scores in rows
+    ]
+    return make_table(id, title, labels, columns, filled).in_groups(len(summary.systems))
+
+
+def _columns(summary: Summary) -> list[Column]:
+    return catalog(summary.kind).columns("profile", summary.options, len(summary.references))
+
+
+def _is_known(column: Column, rows: Sequence[Labelled]) -> bool:
+    """Whether a score is defined in any row."""
+    values: list[Any] = [scores.get(column.key, math.nan) for _, scores in rows]
+    return not all(isinstance(value, float) and math.isnan(value) for value in values)
+
+
+def _title(summary: Summary) -> str:
+    """The profile, and how much the references have."""
+    profile, name = PROFILES[summary.profile], summary.references[0]
+    read = summary.sources[name]
+    about = f"{number(read.words, profile.item)}, {number(read.units, profile.unit)}"
+    return f"{summary.profile}: {about} in {name}"
