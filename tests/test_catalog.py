@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import caesura
+from caesura.core.profiles import PROFILES
 from caesura.core.score import View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES, MEASURES
@@ -56,6 +57,7 @@ def test_every_measure_belongs_to_one_family():
 
 def test_every_view_is_used():
     used = {view for _, score in SCORES for view in score.views} | {"alignment", *MADE_OF}
+    used |= {"profile"} if PROFILES else set()
     assert used == set(VIEWS)
 
 

@@ -18,6 +18,7 @@ from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import recordings
+from caesura.measures.base import ALSO
 from caesura.run.cases import (
     Case,
     FileNames,
@@ -33,7 +34,6 @@ from caesura.scores.summary import summarize
 from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
-from caesura.tasks.options import with_names
 
 if TYPE_CHECKING:
     from caesura.api.paged import SystemSweep
@@ -154,7 +154,7 @@ def evaluate(
     >>> found.systems["ours"].f1_mean
     1.0
     """
-    given = dict(options)
+    given = _with_names(dict(options))
     how, running = _taken(Resampling, given), _taken(Running, given)
     if running.resume and rows is None:
         raise UsageError(
@@ -214,7 +214,7 @@ def sweep(
     from caesura.stats.sweep import swept
     from caesura.tasks.sweep import Sweep
 
-    given = dict(options)
+    given = _with_names(dict(options))
     running = _taken(Running, given)
     _taken(Resampling, given)
     plan = _transcripts(systems, references, missing, given)
@@ -263,12 +263,9 @@ def _of_profile(
     told = {key: each for key, each in options.items() if each is not None and each is not False}
     for key in told:
         if key not in profile.takes:
-            known = ", ".join(map(option, profile.takes))
-            raise UsageError(f"{name} has no {option(key)}; it has {known}")
+            raise UsageError(f"{name} has no option {key}; it has {', '.join(profile.takes)}")
     gold = references if golden.gold is None else golden.gold
-    if isinstance(gold, list | tuple) and len(gold) == 1 and profile.task != "transcript":
-        (gold,) = gold
-    if not systems or gold is None or (isinstance(gold, list | tuple) and not gold):
+    if not systems or (isinstance(gold, list | tuple) and not gold):
         raise UsageError(f"{name} needs systems and {option('gold', '…')}; give both")
     given = {**profile.options, **told}
     if profile.task == "transcript":
@@ -372,6 +369,14 @@ def _distinct(
     return found[: len(systems)], found[len(systems) :]
 
 
+def _with_names(given: dict[str, Any]) -> dict[str, Any]:
+    """Options with the measures to add, one or several, as a tuple."""
+    if ALSO in given:
+        also = given[ALSO] or ()
+        given[ALSO] = (also,) if isinstance(also, str) else tuple(also)
+    return given
+
+
 T = TypeVar("T")
 
 
@@ -387,7 +392,7 @@ def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
     for name in options:
         if name not in known:
             raise UnknownNameError("option", name, known)
-    return kind(**with_names(options))
+    return kind(**options)
 
 
 def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:

@@ -62,5 +62,8 @@ def score(
       caesura score sighan a.txt b.txt --gold gold.txt --compare --confidence
     """
     scoring = Scoring.take(profile, given)
-    found = scoring.evaluate(list(systems), gold=list(gold), profile=profile, **given)
+    if len(gold) > 1 and PROFILES[profile].task != "transcript":
+        raise click.UsageError(f"{profile} is scored against one gold; give --gold once")
+    golden = gold[0] if len(gold) == 1 else list(gold)
+    found = scoring.evaluate(list(systems), gold=golden, profile=profile, **given)
     scoring.show(found, by_document=by_document)

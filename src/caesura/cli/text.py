@@ -46,8 +46,8 @@ from caesura.cli.scoring import Scoring
 )  # fmt: skip
 @INPUT.option(
     "--input", metavar="FORMAT", default="auto", show_default=True,
-    help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), or "
-    "conllu. The two can be mixed.",
+    help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), "
+    "segmented (also by ideographic spaces), or conllu. tokens and conllu can be mixed.",
 )  # fmt: skip
 @options.file_options
 @ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")

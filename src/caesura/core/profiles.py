@@ -39,7 +39,7 @@ PROFILES: dict[str, Profile] = {
         task="text",
         item="word",
         unit="line",
-        options={"also": ("words",), "equivalences": "none"},
+        options={"input": "segmented", "equivalences": "none", "also": ("words",)},
         takes=("dictionary", "force", "encoding"),
         scores={
             "precision": Named("token_precision", "P"),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 TEXT_FORMATS = {
     "tokens": "text: one sentence per line, tokens separated by spaces",
+    "segmented": "text: as tokens, and the ideographic space (U+3000) separates words, too",
     "conllu": "text: the ten columns of Universal Dependencies",
 }
 TREE_FORMATS = {
@@ -45,6 +46,7 @@ SPEECH_FORMATS = {
     "ctm": "speech: gold phones or words as FILE CHANNEL START DURATION LABEL lines",
     "textgrid": "speech: gold phones or words in the tiers `phones` and `words`",
 }
+IDEOGRAPHIC_SPACE = "\u3000".encode()
 _CONLLU = re.compile(r"\.conll(u|-u)?(\.\w+)?$")
 _ABOUT = (
     plain.FORMS,
@@ -246,7 +248,10 @@ def parse_text(data: bytes, source: str, form: str, options: TextOptions) -> Tex
     from caesura.formats.tokens import parse_tokens
 
     how = {"equivalences": options.equivalences, "normalize": options.normalize}
-    return TextFile(parse_tokens(data, source=source, **how))  # type: ignore[arg-type]
+    if form == "segmented":
+        data = data.replace(IDEOGRAPHIC_SPACE, b" ")
+    text = parse_tokens(data, source=source, **how)  # type: ignore[arg-type]
+    return TextFile(replace(text, form=form) if form != text.form else text)
 
 
 def text_guess(path: str, input: str) -> dict[str, int]:

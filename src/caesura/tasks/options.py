@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from caesura.core.escapes import as_name
 from caesura.errors import UnknownNameError, UsageError, option
-from caesura.measures.base import ALSO
 from caesura.tasks.transcript import Transcript
 
 SECOND = 1_000_000
@@ -33,7 +31,7 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
             names = sorted({*known, "profile", "run"} - {"blocks", "runs"})
             raise UnknownNameError("option", name, names)
     on_clock = given.get("axis") == "time"
-    chosen = {name: value for name, value in with_names(given).items() if value is not None}
+    chosen = {name: value for name, value in given.items() if value is not None}
     extents = {
         name: extent(name, chosen[name], on_clock=on_clock) for name in EXTENTS if name in chosen
     }
@@ -45,13 +43,6 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
         chosen["axis_from"] = as_name(chosen["axis_from"])
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
-
-
-def with_names(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Options with the measures to add, one or several, as a tuple."""
-    also = given.get(ALSO) or ()
-    names = {ALSO: (also,) if isinstance(also, str) else tuple(also)} if ALSO in given else {}
-    return {**given, **names}
 
 
 def extent(name: str, value: str | float, *, on_clock: bool) -> int:

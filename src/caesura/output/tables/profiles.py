@@ -10,6 +10,7 @@ from typing import Any
 from caesura.core.profiles import PROFILES
 from caesura.core.results import Summary
 from caesura.errors import number
+from caesura.measures.base import Measure
 from caesura.output.tables import Column, Labelled, Page, Table, make_table
 from caesura.scores.catalog import catalog
 
@@ -28,7 +29,12 @@ def profile_page(summary: Summary, page: Page, *, by_document: bool = False) -> 
 
 def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
     title = _title(summary) + (", document by document" if len(labels) > 1 else "")
-    columns = [column for column in _columns(summary) if _is_known(column, rows)]
+    entries = catalog(summary.kind).systems
+    columns = [
+        column
+        for column in _columns(summary)
+        if not _is_further(entries[column.key].measure) or _is_known(column, rows)
+    ]
     filled: list[Labelled] = [
         (names, {column.key: scores.get(column.key, math.nan) for column in columns})
         for names, scores in rows
@@ -38,6 +44,11 @@ def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[La
 
 def _columns(summary: Summary) -> list[Column]:
     return catalog(summary.kind).columns("profile", summary.options, len(summary.references))
+
+
+def _is_further(measure: type[Measure]) -> bool:
+    """Whether some documents or runs may lack a measure."""
+    return measure.is_optional or bool(measure.asked_by)
 
 
 def _is_known(column: Column, rows: Sequence[Labelled]) -> bool:

@@ -143,7 +143,8 @@ def shown_errors(found: Iterable[tuple[str, Error]], most: int) -> Found:
     labels = ("system", "its tokens", "gold tokens")
     table = make_table("errors", title, labels, (Column("times", "times", is_count=True),), rows)
     head = f"Sentence errors: the first {min(most, len(sentences))} of {len(sentences):,} blocks\n"
-    return Found((table,), (head, *(_passage(*each) for each in sentences[:most])))
+    passages = (head, *(_passage(*each) for each in sentences[:most])) if sentences else ()
+    return Found((table,), passages)
 
 
 def _passage(system: str, error: Error) -> str:

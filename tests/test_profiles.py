@@ -1,0 +1,96 @@
+"""Profiles of other communities: what is declared exists, and every command line knows it."""
+
+import json
+from typing import get_type_hints
+
+import pytest
+
+import caesura
+from caesura.api.evaluate import EvaluateOptions
+from caesura.core.profiles import PROFILES
+from caesura.errors import UsageError
+from caesura.scores.catalog import catalog
+
+EVERY = pytest.mark.parametrize("name", PROFILES)
+LINES = {"gold": "ab c\nde\n", "ours": "a b c\nde\n"}
+
+
+@EVERY
+def test_a_profile_is_declared_in_full(name):
+    profile = PROFILES[name]
+    scores = catalog(profile.task).systems
+    assert {each.key for each in profile.scores.values()} <= set(scores)
+    assert profile.main in profile.scores
+    assert set(profile.takes) <= set(get_type_hints(EvaluateOptions))
+    assert profile.about == profile.about.strip(".")
+
+
+@EVERY
+def test_its_own_scores_are_those_that_are_compared(name):
+    found, profile = catalog(name), PROFILES[name]
+    assert list(found.systems)[: len(profile.scores)] == list(profile.scores)
+    assert set(found.shown("compare")) <= set(profile.scores)
+    assert set(found.shown("headline")) == {profile.main}
+    assert not found.has_groups
+
+
+@EVERY
+def test_it_is_listed(run, name):
+    about = PROFILES[name].about
+    _, listed, _ = run("list", "profiles")
+    _, helped, _ = run("score", "--help")
+    assert f"{name}  " in listed
+    assert about in listed
+    assert about.split()[0] in helped
+
+
+def test_options_of_others_are_refused(run, folder):
+    folder(**LINES)
+    status, _, _ = run("score", "sighan", "ours.txt", "--gold", "gold.txt", "--tier", "words")
+    assert status == 2
+    with pytest.raises(UsageError, match="sighan has no option window; it has dictionary"):
+        caesura.evaluate("ours.txt", gold="gold.txt", profile="sighan", window=3)
+
+
+def test_scores_have_both_names(folder):
+    folder(**LINES)
+    found = caesura.evaluate("ours.txt", gold="gold.txt", profile="sighan")
+    ours = found.systems["ours"]
+    assert (ours.f1, ours.recall) == (ours.token_f1, ours.token_recall) == (4 / 7, 2 / 3)
+    assert found.to_dict()["task"] == "score"
+    assert found.to_dict()["profile"] == "sighan"
+    assert repr(found) == "<Evaluation of score sighan: ours: f1 .571; 1 reference, 1 document>"
+
+
+def test_rows_keep_the_profile(run, folder):
+    folder(**LINES, worse="a b c d e\n")
+    command = ("score", "sighan", "ours.txt", "worse.txt", "--gold", "gold.txt")
+    status, out, _ = run(*command, "--rows", "r.jsonl", "-f", "json", "--by-document")
+    assert status == 0
+    assert json.loads(out)["systems"][1]["micro"]["substitutions"] == 2
+    _, compared, _ = run("compare", "r.jsonl")
+    assert compared.splitlines()[1].split()[:4] == ["system", "P", "R", "F"]
+    assert run("report", "r.jsonl", "-o", "r.html")[0] == 0
+
+
+def test_gates_take_its_names(run, folder):
+    folder(**LINES)
+    command = ("score", "sighan", "ours.txt", "--gold", "gold.txt", "--fail-under")
+    assert run(*command, "F=0.5")[0] == run(*command, "token_f1=0.5")[0] == 0
+    status, _, error = run(*command, "f1=0.6")
+    assert (status, "ours: f1 .571 is under 0.6" in error) == (3, True)
+
+
+def test_rows_of_an_unknown_profile_are_an_error(run, folder):
+    path = folder(**LINES)
+    run("score", "sighan", "ours.txt", "--gold", "gold.txt", "--rows", "r.jsonl")
+    text = (path / "r.jsonl").read_text().replace('"profile": "sighan"', '"profile": "no"')
+    (path / "r.jsonl").write_text(text)
+    status, _, error = run("report", "r.jsonl", "-o", "r.html")
+    assert (status, "rows of an unknown profile 'no'" in error) == (1, True)
+
+
+def test_two_golds_of_a_text_are_refused(run, folder):
+    folder(**LINES)
+    status, _, error = run("score", "sighan", "ours.txt", "--gold", "gold.txt", "--gold", "b.txt")
+    assert (status, "give --gold once" in error) == (2, True)
