@@ -4,10 +4,12 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from caesura.core.segmentation import Segmentation, panel
-from caesura.tasks.transcript import Transcript
+from caesura.core.segmentation import OUTSIDE, Segmentation, panel
+from caesura.measures.base import DocumentMeasure
+from caesura.tasks.transcript import Transcript, further
 
 FINALS = st.sampled_from(["drop", "keep"])
+ALSO = tuple(name for name, each in further().items() if not issubclass(each, DocumentMeasure))
 TASKS = st.builds(
     Transcript,
     window=st.integers(0, 6),
@@ -15,10 +17,12 @@ TASKS = st.builds(
     tolerance=st.integers(0, 4),
     k=st.integers(0, 8),
     near=st.integers(1, 5),
+    also=st.just(ALSO),
 )
 LENGTHS = st.integers(0, 60) | st.sampled_from([0, 1, 2])
 MANY = settings(max_examples=250)
 MARKS = [*".?!;", ""]
+LABELS = ["seg", "conn", OUTSIDE]
 
 
 def positions(length):
@@ -78,10 +82,12 @@ def typed_pairs(draw):
     return [draw(typed(each)) for each in draw(pairs())]
 
 
-def typed(segmentation):
-    """The same segmentation with marks."""
+def typed(segmentation, marks=None):
+    """The same segmentation with marks, or with labels."""
+    if marks is None:
+        return typed(segmentation, MARKS) | typed(segmentation, LABELS)
     size = segmentation.boundaries.size
-    marks = st.lists(st.sampled_from(MARKS), min_size=size, max_size=size)
+    marks = st.lists(st.sampled_from(marks), min_size=size, max_size=size)
     return marks.map(
         lambda drawn: Segmentation(
             segmentation.length, segmentation.boundaries, np.array(drawn, dtype=np.str_)

@@ -13,13 +13,13 @@ from caesura.core.bits import alternate, bits_of, moved_down, moved_up, sizes
 from caesura.core.segmentation import Document, Panel
 from caesura.errors import SegmentationError
 from caesura.measures import FAMILIES
-from caesura.measures.base import PairMeasure
+from caesura.measures.base import DocumentMeasure, PairMeasure
 from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
 from caesura.tasks import pairings
 from caesura.tasks.blocks import part
 from caesura.tasks.pairings import measures_of
 from caesura.tasks.transcript import Transcript, count_documents, count_together
-from strategies import FINALS, at, groups, typed
+from strategies import ALSO, FINALS, at, groups, typed
 
 LENGTHS = st.integers(0, 30) | st.sampled_from([0, 1, 2])
 
@@ -49,11 +49,17 @@ TASKS = st.builds(
     k=st.integers(0, 8) | st.sampled_from([50, 300]),
     near=st.integers(1, 5) | st.just(1000),
     su=st.just(True),
+    also=st.just(ALSO),
 )
 
 
+OF_BOUNDARIES = [
+    name for name, each in FAMILIES["transcript"].items() if not issubclass(each, DocumentMeasure)
+]
+
+
 @settings(max_examples=60)
-@pytest.mark.parametrize("name", FAMILIES["transcript"])
+@pytest.mark.parametrize("name", OF_BOUNDARIES)
 @given(st.data())
 def test_many_documents_are_counted_as_each_alone(name, data):
     (measure,) = (each for each in measures_of(data.draw(TASKS)) if each.name == name)

@@ -78,7 +78,7 @@ class SegmentationBatch:
     """Segmentations one after another: the `boundaries` of d are offsets[d] … offsets[d + 1].
 
     They count from the first word of their document. `marked` says which documents have marks;
-    the others have empty ones.
+    the others have empty ones. `opened` says which are parts that end with what follows them.
     """
 
     lengths: IntArray
@@ -86,6 +86,7 @@ class SegmentationBatch:
     offsets: IntArray
     marks: MarkArray | None = None
     marked: BoolArray | None = None
+    opened: BoolArray | None = None
 
     @classmethod
     def from_segmentations(cls, each: Sequence[Segmentation]) -> SegmentationBatch:
@@ -95,14 +96,17 @@ class SegmentationBatch:
         boundaries = np.concatenate([NOWHERE, *(one.boundaries for one in each)])
         marked = np.array([one.marks is not None for one in each], np.bool_)
         marks = _marks([(one.marks, one.boundaries.size) for one in each])
-        return cls(lengths, boundaries, offsets_of(np.array(sizes, np.int64)), marks, marked)
+        opened = np.array([one.is_open for one in each], np.bool_)
+        offsets = offsets_of(np.array(sizes, np.int64))
+        return cls(lengths, boundaries, offsets, marks, marked, opened)
 
     @classmethod
     def from_one(cls, one: Segmentation) -> SegmentationBatch:
         """A batch of one; nothing is copied."""
         offsets = np.array((0, one.boundaries.size))
         marked = np.array([one.marks is not None])
-        return cls(np.array([one.length]), one.boundaries, offsets, one.marks, marked)
+        opened = np.array([one.is_open])
+        return cls(np.array([one.length]), one.boundaries, offsets, one.marks, marked, opened)
 
     @classmethod
     def from_parts(cls, whole: Segmentation, starts: IntArray, ends: IntArray) -> SegmentationBatch:
@@ -119,22 +123,21 @@ class SegmentationBatch:
         offsets = offsets_of(last - first + is_open)
         marked = np.full(starts.size, whole.marks is not None)
         marks = None if whole.marks is None else np.insert(whole.marks[taken], added, "")
-        return cls(ends - starts + is_open, boundaries, offsets, marks, marked)
+        return cls(ends - starts + is_open, boundaries, offsets, marks, marked, is_open)
 
     @classmethod
     def from_batches(cls, batches: Sequence[SegmentationBatch]) -> SegmentationBatch:
         """The documents of all, one batch after another."""
         if len(batches) == 1:
             return batches[0]
-        lengths, boundaries, sizes, marked = (
-            np.concatenate(each)
-            for each in zip(
-                *((one.lengths, one.boundaries, one.sizes, one._marked) for one in batches),
-                strict=True,
-            )
+        parts = (
+            (one.lengths, one.boundaries, one.sizes, one._marked, one.is_open) for one in batches
+        )
+        lengths, boundaries, sizes, marked, opened = (
+            np.concatenate(each) for each in zip(*parts, strict=True)
         )
         marks = _marks([(one.marks, one.boundaries.size) for one in batches])
-        return cls(lengths, boundaries, offsets_of(sizes), marks, marked)
+        return cls(lengths, boundaries, offsets_of(sizes), marks, marked, opened)
 
     def __len__(self) -> int:
         return self.lengths.size
@@ -148,7 +151,8 @@ class SegmentationBatch:
         """One of the documents."""
         which = slice(*self.offsets[document : document + 2].tolist())
         marks = self.marks[which] if self.marks is not None and self._marked[document] else None
-        return Segmentation(int(self.lengths[document]), self.boundaries[which], marks)
+        is_open = bool(self.is_open[document])
+        return Segmentation(int(self.lengths[document]), self.boundaries[which], marks, is_open)
 
     def reach(self, wanted: int) -> int:
         """How far something may look: as far as wanted, but not beyond the longest document."""
@@ -176,6 +180,11 @@ class SegmentationBatch:
     def is_marked_with(self, other: SegmentationBatch) -> BoolArray:
         """Which documents have marks in both batches."""
         return self._marked & other._marked
+
+    @property
+    def is_open(self) -> BoolArray:
+        """Which documents are parts whose last item stands for what follows."""
+        return np.zeros(len(self), np.bool_) if self.opened is None else self.opened
 
     @property
     def _marked(self) -> BoolArray:

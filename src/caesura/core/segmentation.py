@@ -17,6 +17,8 @@ BoolArray = npt.NDArray[np.bool_]
 MarkArray = npt.NDArray[np.str_]
 Final = Literal["drop", "keep"]
 DENSE = 32
+OUTSIDE = "outside"
+"""The mark of what lies between units, where units need not follow each other."""
 FIRST = 12
 """How many units a short line shows."""
 
@@ -27,12 +29,14 @@ class Segmentation:
 
     `boundaries` is sorted, without repetition, and always includes the last item, where the
     last unit always ends. `marks`, if they are known, are the marks (`.`, `?` …) of the boundaries;
-    an empty string is a boundary without one.
+    an empty string is a boundary without one, OUTSIDE one that ends no unit, but what lies between
+    units. `is_open` says that it is a part of another, whose last item stands for what follows.
     """
 
     length: int
     boundaries: IntArray
     marks: MarkArray | None = None
+    is_open: bool = False
 
     @classmethod
     def from_positions(
@@ -116,7 +120,8 @@ class Segmentation:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Segmentation):
             return NotImplemented
-        same = self.length == other.length and np.array_equal(self.boundaries, other.boundaries)
+        same = self.length == other.length and self.is_open == other.is_open
+        same = same and np.array_equal(self.boundaries, other.boundaries)
         if self.marks is None or other.marks is None:
             return same and self.marks is other.marks
         return same and np.array_equal(self.marks, other.marks)

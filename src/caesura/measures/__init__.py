@@ -17,6 +17,10 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "su": "caesura.measures.su:Su",
             "agreement": "caesura.measures.agreement:Agreement",
             "mark_consensus": "caesura.measures.mark_consensus:MarkConsensus",
+            "discourse": "caesura.measures.spans:Discourse",
+            "starts": "caesura.measures.spans:Starts",
+            "spans": "caesura.measures.spans:UnitSpans",
+            "rand": "caesura.measures.rand:Rand",
         }
     ),
     "text": Registry(

@@ -89,7 +89,7 @@ def part(whole: Segmentation, start: int, end: int) -> Segmentation:
     if end == whole.length:
         return Segmentation(end - start, inside, marks)
     marks = None if marks is None else np.append(marks, "")
-    return Segmentation(end - start + 1, np.append(inside, end - start), marks)
+    return Segmentation(end - start + 1, np.append(inside, end - start), marks, is_open=True)
 
 
 def count_in_blocks(document: str, versions: Versions, options: CutOptions) -> list[Row]:

@@ -1,0 +1,169 @@
+"""Labelled units: where they start, and from where to where they go, as DISRPT scores them.
+
+Elementary discourse units are right where they start, connectives from their first token to their
+last: Zeldes et al. (2019), The DISRPT 2019 shared task on elementary discourse unit segmentation
+and connective detection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
+from caesura.core.counts import Counts, Matches, harmonic, of_arrays
+from caesura.core.score import Score
+from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, Segmentation, isin_sorted
+from caesura.measures.base import ALSO, Cut, PairMeasure, Spans
+
+CONNECTIVE = "conn"
+"""The label of units that are right from first to last; others are right where they start."""
+_FORMULAS = {
+    "precision": ("P", "TP / (TP + FP)"),
+    "recall": ("R", "TP / (TP + FN)"),
+    "f1": ("F1", "2·P·R / (P + R)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCounts(Matches):
+    """Right, wrong and missed units; F1 is computed from P and R, as seg_eval.py has it."""
+
+    @property
+    def f1(self) -> float:
+        """2·P·R / (P + R)."""
+        return harmonic(self.precision, self.recall)
+
+
+def _scores(prefix: str, what: str) -> tuple[Score, ...]:
+    return tuple(
+        Score(f"{prefix}_{name}", f"{prefix} {label}", f"{formula} of {what}.", take=name)
+        for name, (label, formula) in _FORMULAS.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMeasure(PairMeasure):
+    """A measure of labelled units: all but what lies between units."""
+
+    counts: ClassVar[type[Counts]] = UnitCounts
+    cut: ClassVar[Cut] = "spans"
+    asked_by: ClassVar[str] = ALSO
+
+    def count(self, candidate: Segmentation, reference: Segmentation) -> UnitCounts:
+        """Count one candidate against one reference."""
+        return self.count_each(
+            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
+        ).each()[0]
+
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
+        """Count many documents."""
+        raise NotImplementedError
+
+    def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
+        """What must not be cut: anything but where a unit of both ends."""
+        return between_common_ends(candidate, reference)
+
+
+@dataclass(frozen=True, slots=True)
+class Starts(UnitMeasure):
+    """Precision, recall and F1 of the items at which labelled units start."""
+
+    name: ClassVar[str] = "starts"
+    cut: ClassVar[Cut] = "spans"
+    scores: ClassVar[tuple[Score, ...]] = _scores("start", "the items at which units start")
+
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
+        """Count many documents."""
+        return _right_starts(*_both_units(candidate, reference))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSpans(UnitMeasure):
+    """Precision, recall and F1 of labelled units, right from their first item to their last."""
+
+    name: ClassVar[str] = "spans"
+    cut: ClassVar[Cut] = "spans"
+    scores: ClassVar[tuple[Score, ...]] = _scores("span", "units, right from first to last item")
+
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
+        """Count many documents."""
+        return _right_spans(*_both_units(candidate, reference))
+
+
+@dataclass(frozen=True, slots=True)
+class Discourse(UnitMeasure):
+    """As DISRPT scores: connectives by their spans, other units by their starts."""
+
+    name: ClassVar[str] = "discourse"
+    cut: ClassVar[Cut] = "spans"
+    scores: ClassVar[tuple[Score, ...]] = _scores(
+        "discourse", "the starts of discourse units, or the spans of connectives"
+    )
+
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
+        """Count many documents."""
+        units = _both_units(candidate, reference)
+        starts, spans = _right_starts(*units), _right_spans(*units)
+        by_span = _has_connectives(candidate) | _has_connectives(reference)
+        pairs = zip(spans.to_dict().values(), starts.to_dict().values(), strict=True)
+        return of_arrays(UnitCounts, *(np.where(by_span, *pair) for pair in pairs))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Units:
+    """The labelled units of many documents: where they start, and where they end."""
+
+    starts: Positions
+    ends: IntArray
+
+    @classmethod
+    def from_batch(cls, batch: SegmentationBatch) -> _Units:
+        """What goes on after a part is no unit of it."""
+        ends = batch.positions("keep")
+        starts = np.append(0, ends.at + 1)[:-1]
+        is_unit = np.ones(starts.size, np.bool_)
+        is_unit[batch.offsets[1:][batch.is_open] - 1] = False
+        if batch.marks is not None:
+            is_unit &= batch.marks != OUTSIDE
+        return cls(Positions(starts, ends.offsets).some(is_unit), ends.at[is_unit])
+
+
+def between_common_ends(one: Segmentation, other: Segmentation) -> Spans:
+    """The spans between the places where units of both end."""
+    common = one.boundaries[isin_sorted(one.boundaries, other.boundaries)]
+    return np.append(0, common + 1)[:-1], common
+
+
+def _both_units(
+    candidate: SegmentationBatch, reference: SegmentationBatch
+) -> tuple[_Units, _Units]:
+    require_one_length_each(candidate, reference)
+    return _Units.from_batch(candidate), _Units.from_batch(reference)
+
+
+def _right_starts(ours: _Units, theirs: _Units) -> UnitCounts:
+    return _counts(ours, theirs, isin_sorted(ours.starts.at, theirs.starts.at))
+
+
+def _right_spans(ours: _Units, theirs: _Units) -> UnitCounts:
+    is_right = isin_sorted(ours.starts.at, theirs.starts.at)
+    partners = isin_sorted(theirs.starts.at, ours.starts.at)
+    is_right[is_right] = ours.ends[is_right] == theirs.ends[partners]
+    return _counts(ours, theirs, is_right)
+
+
+def _counts(ours: _Units, theirs: _Units, is_right: BoolArray) -> UnitCounts:
+    tp = ours.starts.tally(is_right)
+    return of_arrays(UnitCounts, tp, ours.starts.sizes - tp, theirs.starts.sizes - tp)
+
+
+def _has_connectives(batch: SegmentationBatch) -> BoolArray:
+    """Which documents have a unit with that label."""
+    if batch.marks is None:
+        return np.zeros(len(batch), np.bool_)
+    every = Positions(batch.boundaries, batch.offsets)
+    found: BoolArray = every.tally(batch.marks == CONNECTIVE) > 0
+    return found

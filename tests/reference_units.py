@@ -1,0 +1,64 @@
+"""Slow, obvious twins of the measures of labelled units and of the adjusted Rand index."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import nan
+
+from caesura.core.segmentation import OUTSIDE, Segmentation
+
+
+def units(whole: Segmentation) -> list[tuple[int, int]]:
+    """The first and last item of every labelled unit."""
+    found, first = [], 0
+    for number, last in enumerate(whole.boundaries.tolist()):
+        if whole.marks is None or whole.marks[number] != OUTSIDE:
+            found.append((first, last))
+        first = last + 1
+    return found
+
+
+def matched(ours: list[object], theirs: list[object]) -> tuple[int, int, int]:
+    """How many are right, wrong and missed."""
+    right = sum(each in theirs for each in ours)
+    return right, len(ours) - right, sum(each not in ours for each in theirs)
+
+
+def starts(ours: Segmentation, theirs: Segmentation) -> tuple[int, int, int]:
+    return matched([first for first, _ in units(ours)], [first for first, _ in units(theirs)])
+
+
+def spans(ours: Segmentation, theirs: Segmentation) -> tuple[int, int, int]:
+    return matched(units(ours), units(theirs))
+
+
+def discourse(ours: Segmentation, theirs: Segmentation) -> tuple[int, int, int]:
+    """Spans where there are connectives on either side, else starts."""
+    marks = [*(ours.marks if ours.marks is not None else ())]
+    marks += [*(theirs.marks if theirs.marks is not None else ())]
+    return spans(ours, theirs) if "conn" in marks else starts(ours, theirs)
+
+
+def clusters(masses: list[int]) -> list[int]:
+    """The number of the unit of every item."""
+    return [number for number, size in enumerate(masses) for _ in range(size)]
+
+
+def rand(ours: list[int], theirs: list[int]) -> tuple[int, int, int]:
+    """Pairs of items in one cluster on both sides, on ours and on theirs."""
+    pairs = list(combinations(range(len(ours)), 2))
+    mine = {(i, j) for i, j in pairs if ours[i] == ours[j]}
+    yours = {(i, j) for i, j in pairs if theirs[i] == theirs[j]}
+    return len(mine & yours), len(mine), len(yours)
+
+
+def adjusted_rand_index(ours: list[int], theirs: list[int]) -> float:
+    """(index - expected) / (maximum - expected), 1 if both are the same."""
+    if not ours:
+        return nan
+    both, mine, yours = rand(ours, theirs)
+    every = len(ours) * (len(ours) - 1) // 2
+    expected = Fraction(mine * yours, every) if every else Fraction(0)
+    most = Fraction(mine + yours, 2)
+    return 1.0 if most == expected else float((both - expected) / (most - expected))
