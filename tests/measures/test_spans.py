@@ -10,7 +10,7 @@ from caesura.core.segmentation import OUTSIDE, Segmentation
 from caesura.errors import SegmentationError
 from caesura.measures.spans import Discourse, Starts, UnitCounts, UnitSpans
 from scored import rates
-from strategies import MANY, at, pairs, typed
+from strategies import at, pairs, typed
 
 MEASURES = [Starts(), UnitSpans(), Discourse()]
 EACH = pytest.mark.parametrize("measure", MEASURES, ids=lambda each: each.name)
@@ -29,7 +29,6 @@ def labelled_pairs(draw):
 
 
 @EACH
-@MANY
 @given(pair=labelled_pairs())
 def test_equals_its_twin(measure, pair):
     assert measure.count(*pair) == UnitCounts(*getattr(reference_units, measure.name)(*pair))

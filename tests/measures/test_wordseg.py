@@ -1,11 +1,13 @@
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import caesura
 import reference_terms
+import reference_units
 from caesura.core.counts import Matches
 from caesura.errors import SegmentationError
 from caesura.measures.wordseg import Wordseg, WordsegCounts
@@ -36,6 +38,17 @@ def utterances(draw, number=2):
     return [[cut(s, m) for s, m in zip(streams, each, strict=True)] for each in marks]
 
 
+def reached(side):
+    """Where words end, counted over all utterances."""
+    return np.cumsum([len(word) for words in side for word in words]).tolist()
+
+
+def clusters(side, units=None):
+    """The number of the word of each character, or of each unit, given where units end."""
+    each = reference_units.clusters([len(word) for words in side for word in words])
+    return each if units is None else [each[end - 1] for end in units]
+
+
 def lines(side):
     return "\n".join(" ".join(words) for words in side)
 
@@ -47,6 +60,22 @@ def test_equals_its_twin(pair):
     counts = caesura.wordseg(system, gold).counts
     for kind, (hits, found, wanted) in reference_terms.wordseg(system, gold).items():
         assert getattr(counts, kind) == Matches(hits, found - hits, wanted - hits)
+    expected = reference_units.adjusted_rand_index(clusters(system), clusters(gold))
+    assert counts.adjusted_rand_index == pytest.approx(expected, rel=1e-15, nan_ok=True)
+
+
+@given(utterances(3))
+def test_units_that_are_not_characters(three):
+    system, gold, units = three
+    ends = [set(reached(side)) for side in three]
+    if not ends[0] | ends[1] <= ends[2]:
+        with pytest.raises(SegmentationError, match="ends inside a unit"):
+            caesura.wordseg(system, gold, units=units)
+        return
+    counts = caesura.wordseg(system, gold, units=units).counts
+    ours, theirs = (clusters(side, reached(units)) for side in (system, gold))
+    expected = reference_units.adjusted_rand_index(ours, theirs)
+    assert counts.adjusted_rand_index == pytest.approx(expected, rel=1e-15, nan_ok=True)
 
 
 @given(utterances())
@@ -63,6 +92,7 @@ def test_scores_follow_from_the_counts(pair):
         for kind in KINDS
         for name, value in scores(getattr(result.counts, kind)).items()
     }
+    expected["adjusted_rand_index"] = result.counts.adjusted_rand_index
     assert scores(result) == pytest.approx(expected, nan_ok=True)
     assert result.score == pytest.approx(result.counts.token.f1, nan_ok=True)
 
@@ -82,11 +112,12 @@ def test_the_gold_itself_is_perfect(one):
 
 
 @given(utterances(), utterances())
-def test_tokens_and_boundaries_add(one, other):
+def test_tokens_boundaries_and_clusters_add(one, other):
     total = caesura.wordseg(*one).counts + caesura.wordseg(*other).counts
     whole = caesura.wordseg(one[0] + other[0], one[1] + other[1]).counts
     for kind in ("token", "boundary_all", "boundary_noedge"):
         assert getattr(total, kind) == getattr(whole, kind)
+    assert total.adjusted_rand_index == pytest.approx(whole.adjusted_rand_index, nan_ok=True)
     assert whole.type_found <= total.type_found
 
 
@@ -109,6 +140,10 @@ def test_by_hand():
         boundary_found=3,
         boundary_gold=5,
         edges=4,
+        pair_hits=3 + 3 + 10 + 3 + 3,
+        pair_found=3 + 3 + 10 + 15 + 1,
+        pair_gold=3 + 3 + 10 + 3 + 3,
+        units=19,
     )
     assert (counts.boundary_all, counts.boundary_noedge) == (Matches(7, 0, 2), Matches(3, 0, 2))
 

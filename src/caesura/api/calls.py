@@ -224,15 +224,19 @@ def trees(  # noqa: PLR0913
     return Result(measure, task.count_brackets(ours, theirs), "bracket_f1")
 
 
-def wordseg(system: Tokens, gold: Tokens) -> Result[WordsegCounts]:
-    """Tokens, types and boundaries of segmented utterances, one per line or a list of words.
+def wordseg(system: Tokens, gold: Tokens, *, units: Tokens | None = None) -> Result[WordsegCounts]:
+    """Tokens, types, boundaries and clusters of segmented utterances, one per line or a list.
+
+    `units` are the utterances in the units that the adjusted Rand index counts instead of
+    characters, such as phones.
 
     >>> wordseg("the dog bites thedog", "the dog bites the dog").token
     Matches(tp=3, fp=1, fn=2)
     """
     ours = as_tokens(system, TABLES["none"], source="system")
     theirs = as_tokens(gold, TABLES["none"], source="gold")
-    return Result(Wordseg(), Wordseg().count(ours, theirs), "token_f1")
+    parts = None if units is None else as_tokens(units, TABLES["none"], source="units")
+    return Result(Wordseg(), Wordseg().count(ours, theirs, parts), "token_f1")
 
 
 def terms(
