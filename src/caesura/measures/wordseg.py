@@ -135,8 +135,8 @@ def _rand(system: Text, gold: Text, units: Text | None) -> RandCounts:
     length = int(ours[-1]) + 1 if ours.size else 0
     both, _ = union(length, [ours, theirs])
     stops = np.array([length])
-    pairs = [int(pairs_together(last + 1, stops)[0]) for last in (both, ours, theirs)]
-    return RandCounts(*pairs, length)
+    hits, found, wanted = (int(pairs_together(last + 1, stops)[0]) for last in (both, ours, theirs))
+    return RandCounts(hits, found, wanted, length)
 
 
 def _last_units(text: Text, units: Text | None) -> IntArray:
