@@ -53,5 +53,22 @@ PROFILES: dict[str, Profile] = {
             "iv_recall": Named("iv_recall", "R IV"),
         },
     ),
+    "disrpt": Profile(
+        about="discourse units and connectives, as seg_eval.py of the DISRPT shared tasks scores",
+        task="transcript",
+        item="token",
+        unit="unit",
+        options={"input": "disrpt", "also": ("discourse", "spans")},
+        takes=("align", "axis_from", "encoding"),
+        scores={
+            "precision": Named("discourse_precision_mean", "P"),
+            "recall": Named("discourse_recall_mean", "R"),
+            "f1": Named("discourse_f1_mean", "F"),
+            "unit_f1": Named("span_f1_mean", "F units"),
+            "pk": Named("pk_mean", "Pk"),
+            "windowdiff": Named("windowdiff_mean", "WD"),
+            "boundary_similarity": Named("boundary_similarity_mean", "B"),
+        },
+    ),
 }
 """The profiles by name, in the order of the help."""

@@ -150,6 +150,16 @@ TIMED: dict[str, Format] = {
         kind="both",
         contains="<ANNOTATION_DOCUMENT",
     ),
+    "disrpt": Format(
+        module="disrpt",
+        about="DISRPT (.tok, .conllu): discourse units or connectives, a token a line",
+        suffixes=(".tok",),
+        units="segments",
+        kind="words",
+        holds_many=True,
+        contains="\t",
+        has_look=True,
+    ),
     "conllu": Format(
         module="treebank",
         about="CoNLL-U: a transcript whose units are the sentences",

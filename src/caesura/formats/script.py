@@ -5,7 +5,7 @@ A piece is the smallest part of the format: a word, or a whole subtitle or utter
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -20,11 +20,13 @@ from caesura.core.segmentation import (
     Segmentation,
     Track,
 )
-from caesura.errors import FormatError
+from caesura.core.unicode import normalized
+from caesura.errors import FormatError, option
 from caesura.formats.plain import surfaces
 from caesura.formats.scan import MARKS, Scan, marks_of, scan
 
 SECOND = 1_000_000
+NO_BREAK = "\N{NO-BREAK SPACE}"
 UNKNOWN = Track.UNKNOWN
 Units = Literal["auto", "marks", "segments"]
 Kind = Literal["words", "segments", "both"]
@@ -38,7 +40,8 @@ class Script:
     what type that unit is (`statement`, `?`; empty where unknown). Times are microseconds,
     UNKNOWN where there is none; speakers and channels are empty where there is none. `lines` are
     the pieces' lines in the source, counted from 1; `signs` what the reader noticed, as a
-    document's.
+    document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
+    too, and upper and lower case.
     """
 
     texts: Sequence[str]
@@ -53,6 +56,7 @@ class Script:
     source: str = "<string>"
     recording: str = ""
     signs: Mapping[str, int] = field(default_factory=dict)
+    is_verbatim: bool = False
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -91,6 +95,8 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
 
     The times of words that share a piece are interpolated in proportion to their characters.
     """
+    if script.is_verbatim:
+        return _verbatim(script, units)
     raw = "\n".join(" ".join(text.split()) for text in script.texts)
     found = scan(raw, marks)
     if not found.length:
@@ -109,6 +115,26 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         raw,
         _track(script, found, piece),
         {**script.signs, **(_signs(script, counts) if is_guess else {})},
+    )
+
+
+def _verbatim(script: Script, units: Units) -> Document:
+    """Take each piece as one word; a space in it becomes one that separates no words."""
+    if units == "marks":
+        problem, cure = "has no units that end at marks", f"leave out {option('units', 'marks')}"
+        raise FormatError(script.source, problem, cure)
+    texts = normalized("NFC", "\n".join(script.texts)).replace(" ", NO_BREAK)
+    every = np.arange(len(script))
+    ends = np.union1d(every if script.ends is None else every[script.ends], every[-1:])
+    types = _types(script, ends, every, ends)
+    return Document(
+        Segmentation(len(script), ends, types),
+        texts.replace("\n", " "),
+        script.form,
+        script.source,
+        _line_starts(script, every),
+        track=Track(script.start, script.end, *_labels(script, every)),
+        signs=script.signs,
     )
 
 
@@ -190,17 +216,14 @@ def _types(script: Script, pieces: IntArray, last: IntArray, ends: IntArray) -> 
 
 
 def _track(script: Script, found: Scan, piece: IntArray) -> Track:
-    start, end = _times(script, found, piece)
-    speaker, channel = (
-        None if names is None else Labels.from_names(names)
-        for names in (script.speakers, script.channels)
-    )
-    return Track(
-        start,
-        end,
-        None if speaker is None else speaker.some(piece),
-        None if channel is None else channel.some(piece),
-    )
+    return Track(*_times(script, found, piece), *_labels(script, piece))
+
+
+def _labels(script: Script, piece: IntArray) -> Iterator[Labels | None]:
+    """Who speaks each word, and where."""
+    for names in (script.speakers, script.channels):
+        found = None if names is None else Labels.from_names(names)
+        yield None if found is None else found.some(piece)
 
 
 def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | None, IntArray | None]:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 Keep = Callable[[Versions], None]
 """Takes all versions of a document when they are on one axis of words."""
 Axis = Literal["words", "time"]
+LABELLED = "disrpt-"
+"""How forms begin whose units have labels; what follows is the label."""
 HUGE, SMALL = 32 << 20, 1 << 18
 """Bytes of all versions together, and of each, from which on a document is counted in parts."""
 
@@ -332,9 +334,24 @@ def _comparable(
 ) -> Versions:
     """All versions with words and types that can be compared."""
     versions = Versions(references, systems)
+    _require_like_labels(versions)
     if task.normalize:
         versions = versions.each(partial(task._normalizer.apply, streams=task.streams))
     return versions.with_common_types()
+
+
+def _require_like_labels(versions: Versions) -> None:
+    """Raise an error where some versions label discourse units, others connectives."""
+    labelled = {
+        each.form: each.source
+        for each in versions.everyone.values()
+        if each.form.startswith(LABELLED)
+    }
+    if len(labelled) > 1:
+        (one, first), (other, second) = [*labelled.items()][:2]
+        problem = f"its labels are {other.removeprefix(LABELLED)}, those of {first} are "
+        problem += one.removeprefix(LABELLED)
+        raise FormatError(second, problem, "give files with the same labels")
 
 
 def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
