@@ -63,6 +63,12 @@ form_options = _together(
     ),
 )  # fmt: skip
 
+align_option = ALIGNMENT.option(
+    "--align", is_flag=True,
+    help="Allow words to differ: align them to one reference by edit distance, project the "
+    "boundaries onto it, and report word error rate and coverage.",
+)  # fmt: skip
+
 reading_options = _together(
     form_options,
     ALIGNMENT.option(
@@ -70,11 +76,7 @@ reading_options = _together(
         help="Normalise words before comparing them. RULES is a comma-separated list: fillers, "
         "hyphens, contractions, numbers, … (see the documentation).",
     ),
-    ALIGNMENT.option(
-        "--align", is_flag=True,
-        help="Allow words to differ: align them to one reference by edit distance, project the "
-        "boundaries onto it, and report word error rate and coverage.",
-    ),
+    align_option,
     ALIGNMENT.option(
         "--axis-from", metavar="REF", default=None,
         help="With --align: the reference to align to, by name, or `first`, or `medoid` (the one "

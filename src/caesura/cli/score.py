@@ -31,6 +31,7 @@ class ProfiledCommand(GroupedCommand):
     help="What systems are scored against. Repeatable where there may be several annotators.",
 )  # fmt: skip
 @options.file_options
+@options.align_option
 @ALIGNMENT.option("--force", is_flag=True, help="sighan: score texts even if they seem unrelated.")
 @MEASURES.option(
     "--dictionary", metavar="FILE", default=None,
@@ -60,6 +61,7 @@ def score(
     Examples:
       caesura score sighan ours.txt --gold gold.txt --dictionary train_words.txt
       caesura score sighan a.txt b.txt --gold gold.txt --compare --confidence
+      caesura score disrpt ours.tok --gold gold.tok
     """
     scoring = Scoring.take(profile, given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":

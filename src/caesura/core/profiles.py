@@ -59,7 +59,7 @@ PROFILES: dict[str, Profile] = {
         item="token",
         unit="unit",
         options={"input": "disrpt", "also": ("discourse", "spans")},
-        takes=("align", "axis_from", "encoding"),
+        takes=("align", "encoding"),
         scores={
             "precision": Named("discourse_precision_mean", "P"),
             "recall": Named("discourse_recall_mean", "R"),

@@ -18,7 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray
-from caesura.errors import FormatError, number, option, shortened
+from caesura.errors import FormatError, number, shortened
 from caesura.formats.script import Script
 
 COLUMNS = 10
@@ -106,7 +106,7 @@ def _token_lines(lines: list[str], source: str) -> IntArray:
         if columns != COLUMNS:
             has = f"has {number(columns, 'column')} where DISRPT has {COLUMNS}"
             problem = f"'{shortened(lines[at])}' {has}"
-            cure = f"separate {COLUMNS} columns by tabs, or choose a form with {option('input')}"
+            cure = f"separate {COLUMNS} columns by tabs, or give another text another suffix"
             raise FormatError(source, problem, cure, line=at + 1)
     ids = [lines[at].partition("\t")[0] for at in found]
     kept = [at for at, name in zip(found, ids, strict=True) if name.isdecimal()]
