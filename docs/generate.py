@@ -25,7 +25,10 @@ HERE = Path(__file__).parent
 INDEX = HERE / "measures" / "index.md"
 BEGIN, END = "<!-- generated -->\n", "<!-- end -->\n"
 ARROWS = {"high": "↑", "low": "↓", None: ""}
-PLACES = {"utterances": "`caesura.wordseg`, in Python"}
+PLACES = {
+    "morphemes": "`caesura score morphemes`",
+    "utterances": "`caesura.wordseg`, in Python",
+}
 HEAD = """# Command line
 
 This page has the `--help` of every command. `python -m caesura` is the same as `caesura`.

@@ -16,6 +16,7 @@ from caesura.core.treebank import AnnotatedText
 from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.m2 import parse_m2
+from caesura.formats.morphs import parse_morphs
 from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
@@ -23,6 +24,7 @@ from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.mark_consensus import MarkConsensusCounts
 from caesura.measures.marks import MarkCounts, Marks
+from caesura.measures.morphs import CategoryCounts
 from caesura.measures.terms import TermCounts
 from caesura.measures.treebank import METRICS, Treebank
 from caesura.measures.windows import Windows
@@ -52,6 +54,9 @@ def some_counts(cls):
         three = st.tuples(*[st.integers(0, 99)] * 3)
         tables = st.dictionaries(groups, three)
         return tables.map(lambda table: cls(tuple((*at, *table[at]) for at in sorted(table))))
+    if cls is CategoryCounts:
+        tables = st.dictionaries(NAMES, st.tuples(*[st.integers(0, 99)] * 6))
+        return tables.map(lambda table: cls(tuple((at, *table[at]) for at in sorted(table))))
     numbers = {field.name: st.integers(0, 10**6) for field in fields(cls)}
     if cls is TermCounts:
         sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))
@@ -130,6 +135,7 @@ def counts_by_sacrebleu(measure):
 
 TREES = b"(S (A (B b)))", b"(S (B b))"
 EDITS = b"S a b\nA 0 1|||R:X|||c|||REQUIRED|||-NONE-|||0", b"S a b\n"
+MORPHS = b"ab\ta @@b\n", b"ab\tab\t010\n"
 KINDS = {
     "text": lambda each: each.count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]])),
     "utterances": lambda each: each.count(text([["a", "bc"]]), text([["a", "b", "c"]])),
@@ -142,6 +148,7 @@ KINDS = {
     "aligned": lambda each: each.count(AlignedTexts.from_texts(text([["a"]]), text([["a"]]))),
     "trees": lambda each: each.count(*map(parse_brackets, TREES)),
     "corrections": lambda each: each.count(*map(parse_m2, EDITS)),
+    "morphemes": lambda each: each.count(*map(parse_morphs, MORPHS)),
     "lines": lambda each: each.count(*map(parse_forest, TREES)),
     "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),
     "references": lambda each: each.count(panel([at(9, 3, 5), at(9, 3, 6)])),

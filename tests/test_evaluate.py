@@ -15,6 +15,7 @@ from caesura.errors import CaesuraError, MissingDocumentError, SourceError, Usag
 from caesura.run.run import Running
 from caesura.stats.confidence import Resampling
 from caesura.tasks.corrections import CorrectionsTask
+from caesura.tasks.morphemes import MorphemesTask
 from caesura.tasks.sentences import SentencesTask
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
@@ -157,8 +158,8 @@ def test_options_have_the_names_of_the_command():
 
 
 def test_every_option_of_a_task_is_typed():
-    tasks = (Transcript, TextTask, TreesTask, SentencesTask, CorrectionsTask, TermsTask)
-    kinds = (*tasks, Resampling, Running)
+    scored = (Transcript, TextTask, TreesTask, SentencesTask, CorrectionsTask, MorphemesTask)
+    kinds = (*scored, TermsTask, Resampling, Running)
     options = {field.name for kind in kinds for field in fields(kind)}
     assert set(EvaluateOptions.__annotations__) == (options - INTERNAL) | {"profile", "run"}
 

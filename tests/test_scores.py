@@ -12,12 +12,14 @@ from caesura.core.row import Row, SourceCounts
 from caesura.measures import FAMILIES
 from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.marks import MarkCounts
+from caesura.measures.morphs import CategoryCounts
 from caesura.measures.terms import TermCounts
 from caesura.output.summary import nested, summary_json, system_json
 from caesura.scores.catalog import catalog
 from caesura.scores.ledger import Key, Ledger, system_scores
 from caesura.scores.summary import mean_scores, summarize, undefined
 from caesura.tasks.corrections import CorrectionsTask
+from caesura.tasks.morphemes import MorphemesTask
 from caesura.tasks.sentences import SentencesTask
 from caesura.tasks.terms import TermsTask
 from caesura.tasks.text import TextTask
@@ -29,6 +31,7 @@ TASKS = {
     "text": TextTask(),
     "trees": TreesTask(),
     "corrections": CorrectionsTask(),
+    "morphemes": MorphemesTask(),
     "sentences": SentencesTask(metrics="none"),
     "terms": TermsTask(),
 }
@@ -42,6 +45,9 @@ SPECIAL = {
         st.tuples(st.sampled_from(["label", "type"]), MARKS, NUMBERS, NUMBERS, NUMBERS),
         max_size=3, unique_by=lambda x: x[:2],
     ).map(sorted).map(tuple).map(BreakdownCounts),
+    CategoryCounts: st.lists(
+        st.tuples(MARKS, *[NUMBERS] * 6), max_size=3, unique_by=lambda x: x[:1]
+    ).map(sorted).map(tuple).map(CategoryCounts),
     TermCounts: st.dictionaries(st.integers(1, 5), NUMBERS, max_size=3).map(
         lambda sums: replace(TermCounts.zero(), ned_sums=tuple(sorted(sums.items())), ned_pairs=9)
     ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from caesura.api.corrections import as_corrections
 from caesura.api.evaluation import Evaluation
+from caesura.api.morphemes import as_morphs
 from caesura.api.segments import as_lines, in_documents_of
 from caesura.api.sources import Given, detectors, gold_source, named_sides, sources
 from caesura.api.trees import as_trees
@@ -125,7 +126,7 @@ def evaluate(
     references: Given = (),
     *,
     gold: Any = None,
-    task: Literal["text", "trees", "corrections", "sentences"] | None = None,
+    task: Literal["text", "trees", "corrections", "morphemes", "sentences"] | None = None,
     docids: Any = None,
     phones: Any = None,
     words: Any = None,
@@ -142,7 +143,7 @@ def evaluate(
     """Score systems against references; without systems, measure the agreement of the references.
 
     Systems and references are paths of files or folders, or documents in memory, by name. With
-    `gold`, score tokens and sentences of text, or with `task` trees or corrections; with
+    `gold`, score tokens and sentences of text, or with `task` trees, corrections or morphemes; with
     `phones` and `words`, terms found in speech. With `task="sentences"`, score texts in the
     segments of the only reference; `docids` names the document of each segment. With the name of a
     community's `profile`, such as sighan, `gold` is read and scored as it does.
@@ -304,6 +305,7 @@ GOLDEN: dict[str, Callable[[Any], Callable[..., Any]]] = {
     "text": lambda task: partial(as_text, options=task.reading),
     "trees": lambda task: partial(as_trees, task=task),
     "corrections": lambda task: partial(as_corrections, task=task),
+    "morphemes": lambda task: partial(as_morphs, task=task),
 }
 """What is scored against one gold version, and how a value in memory is read for a task."""
 

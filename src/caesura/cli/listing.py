@@ -26,7 +26,10 @@ LISTS = {
 ENDLESS = 10_000
 NARROW = 20
 ARROWS = {"high": "↑", "low": "↓", None: " "}
-PLACES = {"utterances": "caesura.wordseg, in Python"}
+PLACES = {
+    "morphemes": "caesura score morphemes",
+    "utterances": "caesura.wordseg, in Python",
+}
 PROFILES = {
     "transcript": {
         "paper": "WiSeBE as published (default)",

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Mean = Literal["micro", "macro"]
-TaskName = Literal["transcript", "agreement", "text", "trees", "corrections", "sentences", "terms"]
+TaskName = Literal[
+    "transcript", "agreement", "text", "trees", "corrections", "morphemes", "sentences", "terms"
+]
 UNIT_FIELDS = ("blocks", "recordings")
 """The fields of a task that only say in which units documents are counted; no options."""
 Interval = tuple[float, float]
@@ -133,7 +135,7 @@ class System:
     """The scores of one system: of summed counts, their means over documents, and the details.
 
     `alignment` says how its words were aligned, `spreads` holds parts and talkers of a corpus,
-    `groups` the scores of brackets by label and by length of the sentence.
+    `groups` the scores of brackets by label and length, of edits by type, of morphs by category.
     """
 
     name: str

@@ -40,6 +40,9 @@ TREE_FORMATS = {
     "brackets": "trees: bracketed, one or several a line or spread over lines (.mrg)",
 }
 EDIT_FORMATS = {"m2": "corrections: M2, tokenized sentences (S) with their edits (A)"}
+MORPH_FORMATS = {
+    "morphs": "morphemes: a word or sentence, a tab, its morphs (read @@er), and a category if any",
+}
 SPEECH_FORMATS = {
     "class": "speech: discovered intervals as `Class 1` and FILE ON OFF lines",
     "phn": "speech: gold phones or words as FILE ON OFF LABEL lines (.phn, .wrd)",
@@ -54,6 +57,7 @@ _ABOUT = (
     TEXT_FORMATS,
     TREE_FORMATS,
     EDIT_FORMATS,
+    MORPH_FORMATS,
     SPEECH_FORMATS,
 )
 FORMATS: dict[str, str] = {

@@ -45,6 +45,12 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "types": "caesura.measures.corrections:Types",
         }
     ),
+    "morphemes": Registry(
+        {
+            "morphs": "caesura.measures.morphs:Morphs",
+            "categories": "caesura.measures.morphs:Categories",
+        }
+    ),
     "sentences": Registry(
         {
             "sentences": "caesura.measures.sentences:Sentences",

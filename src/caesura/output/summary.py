@@ -47,7 +47,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
 def _head(summary: Summary) -> dict[str, Any]:
     """What stands before the systems: what was read, and what is known of the references."""
     head: dict[str, Any] = {}
-    if summary.task in ("text", "trees", "corrections"):
+    if summary.task in ("text", "trees", "corrections", "morphemes"):
         head["gold"] = summary.references[0]
     if summary.gold is not None:
         head |= {"profile": summary.options["profile"], "gold": summary.gold}

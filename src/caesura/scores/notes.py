@@ -35,7 +35,7 @@ SEGMENTS = 2
 """How many times as many segments as units a file has if its marks look incomplete."""
 UNKNOWN = 0.5
 """The share of words unknown to a detector from which on its boundaries are unreliable."""
-EDIT_PROBLEMS = {
+LINE_PROBLEMS = {
     "overlapping_edits": (
         "edit",
         "at a place that the same annotator edits already; each counts, as in ERRANT",
@@ -45,8 +45,14 @@ EDIT_PROBLEMS = {
         "without some of the annotators, who are not chosen there; write a noop for those who "
         "change nothing",
     ),
+    "odd_morphs": (
+        "line",
+        "with an empty morph, or with @@ at the beginning; they count as written, as in "
+        "evaluate.py",
+    ),
+    "other_words": ("line", "of other words than the gold's, paired by their numbers"),
 }
-"""What is wrong with corrections: what is counted, and what is said of it."""
+"""What is wrong with lines of corrections or morphs: what is counted, and what is said of it."""
 SLIPS = {"late": "early", "early": "late"}
 
 
@@ -312,9 +318,9 @@ def _evalb_lines(table: ReadTable) -> Iterator[str]:
             yield f"{table.named(which)}: {problem.format(lines)}"
 
 
-def _edits(table: ReadTable) -> Iterator[str]:
-    """Corrections that contradict each other, and sentences that some annotators lack."""
-    for sign, (noun, problem) in EDIT_PROBLEMS.items():
+def _odd_lines(table: ReadTable) -> Iterator[str]:
+    """Lines that are odd: corrections that contradict each other, empty morphs and others."""
+    for sign, (noun, problem) in LINE_PROBLEMS.items():
         sizes, which = table.sign(sign), table.sign(sign) > 0
         places = [tuple(place) for place in np.argwhere(which).tolist()]
         if len(places) > NAMED:
@@ -369,7 +375,7 @@ WARNINGS: tuple[Warn, ...] = (
     _aligned,
     _text_differs,
     _evalb_lines,
-    _edits,
+    _odd_lines,
     _strangers,
     _long_segments,
 )

@@ -22,6 +22,7 @@ from caesura.core.rows import Rows
 from caesura.core.score import Scores, values
 from caesura.measures.brackets import LENGTH_NAMES, Breakdown, BreakdownCounts
 from caesura.measures.corrections import CorrectionCounts, Types
+from caesura.measures.morphs import Categories, CategoryCounts
 from caesura.scores.book import Book, by_document
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
@@ -36,7 +37,13 @@ from caesura.scores.systems import (
     scored_systems,
 )
 
-UNITS = {"text": "sentence", "trees": "sentence", "corrections": "sentence", "sentences": "segment"}
+UNITS = {
+    "text": "sentence",
+    "trees": "sentence",
+    "corrections": "sentence",
+    "morphemes": "line",
+    "sentences": "segment",
+}
 """What units are called, where not that."""
 SCORE = "score"
 """The command of profiles."""
@@ -220,6 +227,18 @@ def _with_types(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Su
     return replace(summary, systems=tuple(systems))
 
 
+def _with_categories(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:  # noqa: ARG001
+    """Add the scores of morphs by category, if lines have any, in the order of their names."""
+    ledger, (gold,) = Ledger(book.counts), summary.references
+    systems = []
+    for system in summary.systems:
+        counts: CategoryCounts = ledger.get(Categories, system.name, gold)
+        every = counts.each_category()
+        own = {name: values(Categories.of_group, each) for name, each in every.items()}
+        systems.append(replace(system, groups={"by_category": own} if own else {}))
+    return replace(summary, systems=tuple(systems))
+
+
 def _groups(counts: BreakdownCounts) -> dict[str, dict[str, Scores]]:
     labels = sorted(counts.of("label").items(), key=lambda each: -each[1].tp - each[1].fn)
     lengths = counts.of("length")
@@ -270,6 +289,7 @@ FURTHER: dict[str, Further] = {
     "agreement": _with_references,
     "trees": _with_groups,
     "corrections": _with_types,
+    "morphemes": _with_categories,
     "sentences": _with_words,
     "terms": _of_corpus,
 }

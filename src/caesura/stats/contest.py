@@ -18,7 +18,7 @@ from caesura.run.rows import AGAIN, Header, RowsFile, read_rows
 from caesura.scores.ledger import Ledger
 
 PEOPLE = "people"
-TASKS = ("transcript", "text", "trees", "corrections", "sentences", "terms")
+TASKS = ("transcript", "text", "trees", "corrections", "morphemes", "sentences", "terms")
 # What may differ between rows that are compared: how many there are, what files looked like, and
 # what was drawn.
 INCIDENTAL = frozenset(

@@ -11,6 +11,7 @@ TASKS: Registry[type[Any]] = Registry(
         "text": "caesura.tasks.text:TextTask",
         "trees": "caesura.tasks.trees:TreesTask",
         "corrections": "caesura.tasks.corrections:CorrectionsTask",
+        "morphemes": "caesura.tasks.morphemes:MorphemesTask",
         "sentences": "caesura.tasks.sentences:SentencesTask",
         "terms": "caesura.tasks.terms:TermsTask",
     }

@@ -40,7 +40,7 @@ Reading = (
 )
 
 VERSION = 2
-FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits")
+FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits", "morphs", "boundaries")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
@@ -54,6 +54,7 @@ LEFT_OUT = (
     "tokens-document",
     "edits-document",
     "profile-document",
+    "morphs-document",
 )
 """Tables in whose place the page has something of its own."""
 

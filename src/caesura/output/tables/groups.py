@@ -1,4 +1,4 @@
-"""Tables of groups: brackets by label or length, edits by type or operation."""
+"""Tables of groups: brackets by label or length, edits by type or operation, morphs by category."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from caesura.core.results import Summary
 from caesura.core.score import Score
 from caesura.measures.brackets import Breakdown
 from caesura.measures.corrections import Types
+from caesura.measures.morphs import Categories
 from caesura.output.tables import Column, Labelled, Table, make_table
 
 TITLES = {
@@ -15,10 +16,12 @@ TITLES = {
     "length": "Brackets by length of the gold sentence",
     "type": "Edits by type",
     "operation": "Edits by operation",
+    "category": "Morphs by category",
 }
 SCORES: dict[str, tuple[Score, ...]] = {
     "trees": Breakdown.of_group,
     "corrections": Types.of_group,
+    "morphemes": Categories.of_group,
 }
 
 

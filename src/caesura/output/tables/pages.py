@@ -16,6 +16,7 @@ PAGES: Registry[Callable[..., Page]] = Registry(
         "text": "caesura.output.tables.text:text_page",
         "trees": "caesura.output.tables.trees:trees_page",
         "corrections": "caesura.output.tables.corrections:corrections_page",
+        "morphemes": "caesura.output.tables.morphemes:morphemes_page",
         "sentences": "caesura.output.tables.sentences:sentences_page",
         "terms": "caesura.output.tables.terms:terms_page",
     }

@@ -1,0 +1,49 @@
+"""Morphs as Python has them: the text of a file, lines, pairs, or paths."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from typing import Any
+
+from caesura.api.sentences import encoded, refuse_path
+from caesura.core.morphs import MorphTable
+from caesura.errors import SegmentationError
+from caesura.tasks.morphemes import MorphemesTask
+
+GIVE = "give lines (word, tab, morphs), pairs of a word and its morphs, or a path"
+
+
+def as_morphs(value: Any, *, task: MorphemesTask, source: str = "<morphs>") -> MorphTable:
+    """Convert a value to morphs: a text, a list of lines, of pairs such as ("reader", "read @@er").
+
+    The morphs of a pair may be a list.
+    """
+    if isinstance(value, MorphTable):
+        return value
+    if isinstance(value, PathLike):
+        return task.read(fspath(value))
+    if isinstance(value, str):
+        refuse_path(value, source)
+        return task.parsed(encoded(value, source), source)
+    if isinstance(value, list | tuple):
+        lines = [_line(each, source, at) for at, each in enumerate(value)]
+        return task.parsed(encoded("\n".join(lines), source), source)
+    raise SegmentationError(f"{source}: {value!r} is not morphs; {GIVE}")
+
+
+def _line(value: Any, source: str, at: int) -> str:
+    """A line of a file."""
+    cells = [value] if isinstance(value, str) else [_cell(each) for each in _listed(value)]
+    if not cells or not all(isinstance(cell, str) for cell in cells):
+        raise SegmentationError(f"{source}: item {at} is {value!r}; {GIVE}")
+    return " ".join("\t".join(cells).splitlines())
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _cell(value: Any) -> Any:
+    """Morphs in a list as they are written in a file."""
+    is_list = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+    return " @@".join(value) if is_list else value

@@ -1,0 +1,64 @@
+"""Morphs: words or sentences, each segmented into morphs, one a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+SEPARATOR = "|"
+"""What separates the morphs of a line where they are compared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MorphTable:
+    """Lines of a file: what is segmented, its morphs as written (`mor @@pheme`), a category.
+
+    `categories` is empty if no line has one; `lines` are the numbers of the lines in the file.
+    `signs` are `odd_morphs`, lines with an empty morph or with @@ at their beginning, and
+    `other_words`, lines that are paired with those of other words, each with the first line.
+    """
+
+    words: list[str]
+    morphs: list[str]
+    categories: list[str]
+    lines: Sequence[int]
+    source: str
+    signs: Mapping[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def at(self, places: Sequence[int]) -> MorphTable:
+        """The same with some lines, in the order that is given."""
+
+        def some(values: Sequence[Any]) -> list[Any]:
+            return [values[place] for place in places] if values else []
+
+        return replace(
+            self,
+            words=some(self.words),
+            morphs=some(self.morphs),
+            categories=some(self.categories),
+            lines=some(self.lines),
+        )
+
+    def separated(self) -> list[str]:
+        """The morphs of each line with one character between them: ` @@` and blanks are the same.
+
+        That character is a separator where it is in the text, too, as in SIGMORPHON's evaluate.py.
+        """
+        return _replaced(self.morphs, SEPARATOR)
+
+    def spaced(self) -> list[str]:
+        """The morphs of each line with a blank between them."""
+        return _replaced(self.morphs, " ")
+
+    def joined(self) -> list[str]:
+        """The morphs of each line put together."""
+        return _replaced(self.morphs, "")
+
+
+def _replaced(lines: list[str], separator: str) -> list[str]:
+    text = "\n".join(lines).replace(" @@", " ").replace(" ", separator)
+    return text.split("\n") if lines else []

@@ -1,0 +1,32 @@
+"""Morphs for the page: lines as segments, morph by morph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from caesura.core.morphs import MorphTable
+from caesura.output.report.sentences import SentencesReading, sentences_readings
+from caesura.tasks.morphemes import MorphPairs
+from caesura.tasks.segment_pairs import SegmentPair, SegmentPairs
+
+
+def morphs_readings(found: Iterable[MorphPairs]) -> Iterator[SentencesReading]:
+    """For each system its lines, whose morphs are the words of segments."""
+    return sentences_readings(map(_segments, found))
+
+
+def _segments(found: MorphPairs) -> SegmentPairs:
+    ours, theirs = (
+        _spaced([getattr(pair, side) for pair in found.pairs]) for side in ("system", "gold")
+    )
+    pairs = tuple(
+        SegmentPair(reference=gold, system=own, words=gold.count(" ") + 1, edits=pair.distance)
+        for pair, own, gold in zip(found.pairs, ours, theirs, strict=True)
+    )
+    return SegmentPairs(
+        document=found.document, system=found.system, pairs=pairs, tokens="exact", units="words"
+    )
+
+
+def _spaced(morphs: list[str]) -> list[str]:
+    return MorphTable([], morphs, [], (), "").spaced()

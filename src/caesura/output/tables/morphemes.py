@@ -1,0 +1,102 @@
+"""What `caesura score morphemes` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from caesura.core.escapes import printable
+from caesura.core.results import Summary
+from caesura.core.score import View
+from caesura.core.typed import typed
+from caesura.errors import number
+from caesura.io.writing import replacing
+from caesura.output.tables import UNDEFINED, Labelled, Page, Table, document_records, make_table
+from caesura.output.tables.groups import group_tables
+from caesura.output.tables.text import Found
+from caesura.scores.catalog import catalog
+from caesura.tasks.morphemes import MorphPair, MorphPairs
+
+LINE_COLUMNS = ("system", "place", "word", "category", "distance", "morphs", "gold")
+TITLES: dict[View, str] = {"unit": "Morphs", "other": "Boundaries of surface morphs"}
+IDS: dict[View, str] = {"unit": "morphs", "other": "boundaries"}
+LONGEST = 400
+"""The characters of a line that are shown."""
+WrongLine = tuple[str, str, MorphPair]
+"""The system, where the line is, and what stands there."""
+
+
+def morphemes_page(
+    summary: Summary,
+    *,
+    by_document: bool = False,
+    by: Sequence[str] = (),
+    errors: Found | None = None,
+) -> Page:
+    """What `caesura score morphemes` shows."""
+    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
+    tables = [_table(summary, view, ("system",), whole) for view in TITLES]
+    has = summary.systems[0].groups if summary.systems else ()
+    tables += group_tables(summary, [kind for kind in by if f"by_{kind}" in has])
+    if by_document:
+        each: list[Labelled] = [
+            ((document, name), scores) for document, name, scores in summary.by_document()
+        ]
+        tables.append(_table(summary, "unit", ("document", "system"), each))
+    found = errors or Found()
+    tables += found.tables
+    records = document_records(summary)
+    return Page(tuple(tables), (), summary.signature, records, found.passages)
+
+
+def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
+    is_each = len(labels) > 1
+    title = TITLES[view] + (", document by document" if is_each else "")
+    own = IDS[view] + ("-document" if is_each else "")
+    columns = catalog("morphemes").columns(view)
+    return make_table(own, title, labels, columns, rows).in_groups(len(summary.systems))
+
+
+def found_morphs(readings: Iterable[Mapping[str, Any]]) -> Iterator[WrongLine]:
+    """Every line whose morphs are not the gold's, as a run kept them."""
+    for values in readings:
+        kept = typed(MorphPairs, values)
+        for pair in kept.pairs:
+            if pair.distance:
+                yield kept.system, f"{kept.source}:{pair.line}", pair
+
+
+def shown_morphs(found: Iterable[WrongLine], most: int) -> Found:
+    """The first lines whose morphs are not the gold's, on both sides."""
+    first: list[WrongLine] = []
+    size = 0
+    for each in found:
+        size += 1
+        first += [each] if size <= most else []
+    head = f"Wrong lines: the first {len(first)} of {number(size, 'line')}\n"
+    return Found((), (head, *map(_passage, first)))
+
+
+def _passage(found: WrongLine) -> str:
+    system, place, pair = found
+    name, category = printable(system), f" ({pair.category})" if pair.category else ""
+    width = max(len(name), len("gold"))
+    sides = (name, pair.system), ("gold", pair.gold)
+    lines = [f"  {label:<{width}}  {printable(_short(text))}" for label, text in sides]
+    head = printable(f"{place}: {_short(pair.word)}{category}, distance {pair.distance:,}")
+    return "\n".join((head, *lines)) + "\n"
+
+
+def _short(text: str) -> str:
+    return (text if len(text) <= LONGEST else f"{text[:LONGEST]} …") or UNDEFINED
+
+
+def write_morphs(path: str, found: Iterable[WrongLine]) -> None:
+    """Write every line whose morphs are not the gold's to a file, with a line of headings."""
+    with replacing(path) as file:
+        file.write("\t".join(LINE_COLUMNS) + "\n")
+        for system, place, pair in found:
+            cells = (
+                system, place, pair.word, pair.category, pair.distance, pair.system, pair.gold,
+            )  # fmt: skip
+            file.write("\t".join(printable(str(cell)) for cell in cells) + "\n")
