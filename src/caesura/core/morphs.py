@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 SEPARATOR = "|"
@@ -31,17 +31,16 @@ class MorphTable:
 
     def at(self, places: Sequence[int]) -> MorphTable:
         """The same with some lines, in the order that is given."""
+        return self._with(lambda values: [values[place] for place in places] if values else [])
 
-        def some(values: Sequence[Any]) -> list[Any]:
-            return [values[place] for place in places] if values else []
+    def some(self, part: slice) -> MorphTable:
+        """A part of the lines."""
+        return self._with(lambda values: values[part])
 
-        return replace(
-            self,
-            words=some(self.words),
-            morphs=some(self.morphs),
-            categories=some(self.categories),
-            lines=some(self.lines),
-        )
+    def _with(self, take: Callable[[Any], Any]) -> MorphTable:
+        columns = self.words, self.morphs, self.categories, self.lines
+        words, morphs, categories, lines = map(take, columns)
+        return MorphTable(words, morphs, categories, lines, self.source, self.signs)
 
     def separated(self) -> list[str]:
         """The morphs of each line with one character between them: ` @@` and blanks are the same.

@@ -70,5 +70,23 @@ PROFILES: dict[str, Profile] = {
             "boundary_similarity": Named("boundary_similarity_mean", "B"),
         },
     ),
+    "morphemes": Profile(
+        about="morphs of words and sentences, as in the SIGMORPHON 2022 shared task",
+        task="morphemes",
+        item="morph",
+        unit="line",
+        takes=("force", "encoding"),
+        scores={
+            "precision": Named("morph_precision", "P"),
+            "recall": Named("morph_recall", "R"),
+            "f1": Named("morph_f1", "F"),
+            "distance": Named("morph_distance", "distance"),
+            "accuracy": Named("morph_accuracy", "accuracy"),
+            "boundary_precision": Named("boundary_precision", "boundary P"),
+            "boundary_recall": Named("boundary_recall", "boundary R"),
+            "boundary_f1": Named("boundary_f1", "boundary F"),
+            "left_out": Named("boundary_left_out", "left out"),
+        },
+    ),
 }
 """The profiles by name, in the order of the help."""

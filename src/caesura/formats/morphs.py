@@ -7,6 +7,7 @@ blanks; @@ says that a morph continues the word.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from caesura.core.morphs import MorphTable
 from caesura.errors import FormatError, shortened
@@ -16,6 +17,8 @@ from caesura.formats.tokens import refuse_nul
 CURE = "write a word, a tab, its morphs (read @@er) and, if there is one, a tab and a category"
 MOST = 1000
 """The most different categories of a file."""
+_SIGNS = ("\n\n", "\n ", "\n@@", "  ", " @@ ", " @@\n", " \n")
+"""What there is somewhere in lines of which one is odd."""
 _ODD = re.compile(r"\A(?:\Z| |@@)| (?:@@)?(?: |\Z)")
 """Morphs of which one is empty, or the first of which has the sign of those that go on."""
 
@@ -29,24 +32,42 @@ def parse_morphs(data: bytes, source: str = "<morphs>") -> MorphTable:
     """
     refuse_nul(data, source)
     every = lines_of(data.decode().removeprefix("\ufeff"))
-    cells = [line.split("\t") for line in every if line.strip(" ")]
-    if not cells:
+    lines = [line for line in every if line.strip(" ")]
+    if not lines:
         raise FormatError(source, "no lines", CURE)
-    is_full = len(cells) == len(every)
-    lines = range(1, len(every) + 1)
-    numbers = lines if is_full else [at for at, line in enumerate(every, 1) if line.strip(" ")]
-    if not {len(each) for each in cells} <= {2, 3} or not all(each[0].strip() for each in cells):
-        raise _fault(cells, numbers, source)
-    morphs = [each[1] for each in cells]
-    odd = [at for at, own in enumerate(morphs) if _ODD.search(own)]
+    numbers: Sequence[int] = range(1, len(every) + 1)
+    if len(lines) < len(every):
+        numbers = [at for at, line in enumerate(every, 1) if line.strip(" ")]
+    words, morphs, *rest = _columns(lines, numbers, source)
+    odd = _odd(morphs)
     signs = {"odd_morphs": len(odd), "odd_morphs_at": numbers[odd[0]]} if odd else {}
-    words, categories = [each[0] for each in cells], _categories(cells, source)
+    categories = _categories(rest[0], source) if rest else []
     return MorphTable(words, morphs, categories, numbers, source, signs)
 
 
-def _categories(cells: list[list[str]], source: str) -> list[str]:
+def _columns(lines: list[str], numbers: Sequence[int], source: str) -> list[list[str]]:
+    """The two or three columns; where only some lines have the third, it is empty for others."""
+    tabs = [line.count("\t") for line in lines]
+    kinds = set(tabs)
+    if kinds == {1, 2}:
+        lines = [line + "\t" * (2 - size) for line, size in zip(lines, tabs, strict=True)]
+    flat, size = "\t".join(lines).split("\t"), max(kinds) + 1
+    if kinds <= {1, 2} and all(map(str.strip, flat[::size])):
+        return [flat[at::size] for at in range(size)]
+    raise _fault(lines, numbers, source)
+
+
+def _odd(morphs: list[str]) -> list[int]:
+    """The places of lines with an empty morph, or that begin with @@."""
+    text = "\n".join(("", *morphs, ""))
+    if not any(sign in text for sign in _SIGNS):
+        return []
+    return [at for at, own in enumerate(morphs) if _ODD.search(own)]
+
+
+def _categories(column: list[str], source: str) -> list[str]:
     """The category of each line, empty where there is none; none if no line has one."""
-    found = [each[2].strip() if len(each) > 2 else "" for each in cells]
+    found = [each.strip() for each in column]
     kinds = len(set(found))
     if kinds > MOST:
         problem = f"{kinds:,} different categories in the third column"
@@ -54,13 +75,14 @@ def _categories(cells: list[list[str]], source: str) -> list[str]:
     return found if any(found) else []
 
 
-def _fault(cells: list[list[str]], lines: list[int] | range, source: str) -> FormatError:
+def _fault(lines: list[str], numbers: Sequence[int], source: str) -> FormatError:
     """What is wrong with the first line that is."""
-    for line, each in zip(lines, cells, strict=True):
-        if len(each) == 1:
-            return FormatError(source, f"no tab in '{shortened(each[0])}'", CURE, line=line)
-        if len(each) > 3:
-            return FormatError(source, f"{len(each)} columns", CURE, line=line)
-        if not each[0].strip():
+    for line, text in zip(numbers, lines, strict=True):
+        cells = text.split("\t")
+        if len(cells) == 1:
+            return FormatError(source, f"no tab in '{shortened(text)}'", CURE, line=line)
+        if len(cells) > 3:
+            return FormatError(source, f"{len(cells)} columns", CURE, line=line)
+        if not cells[0].strip():
             return FormatError(source, "no word before the tab", CURE, line=line)
     raise AssertionError(source)

@@ -20,8 +20,8 @@ from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.measures.base import Cut, Measure
 
-CHUNK = 1 << 16
-"""The lines whose morphs are compared at a time."""
+CHUNK = 1 << 14
+"""The lines that are compared at a time."""
 NONE = "none"
 """The category of lines without one, where others have one."""
 BLANK, LINE_END = ord(" "), ord("\n")
@@ -218,16 +218,20 @@ def _sums(cells: IntArray, numbers: IntArray, shape: tuple[int, int]) -> IntArra
 
 def count_lines(system: MorphTable, gold: MorphTable) -> IntArray:
     """The fields of `MorphCounts`, each for every line."""
+    starts = range(0, len(gold), CHUNK)
+    parts = (slice(start, start + CHUNK) for start in starts)
+    return np.concatenate([_count_some(system.some(p), gold.some(p)) for p in parts], axis=1)
+
+
+def _count_some(system: MorphTable, gold: MorphTable) -> IntArray:
     ours, theirs = system.separated(), gold.separated()
     is_exact = np.array([a == b for a, b in zip(ours, theirs, strict=True)], np.bool_)
     sizes = [np.array([each.count(SEPARATOR) + 1 for each in side]) for side in (ours, theirs)]
     common, distance = sizes[1].copy(), np.zeros_like(sizes[1])
-    differing = np.flatnonzero(~is_exact)
-    for start in range(0, differing.size, CHUNK):
-        some = differing[start : start + CHUNK]
-        common[some], distance[some] = _compared(
-            *([side[at] for at in some.tolist()] for side in (ours, theirs))
-        )
+    differing = np.flatnonzero(~is_exact).tolist()
+    common[differing], distance[differing] = _compared(
+        *([side[at] for at in differing] for side in (ours, theirs))
+    )
     ones = np.ones_like(common)
     return np.stack([ones, is_exact, common, *sizes, distance, *_boundaries(system, gold)])
 

@@ -123,7 +123,7 @@ class MorphemesTask:
 
 def _source(table: MorphTable) -> SourceCounts:
     """What was read: how many words or sentences, and how many morphs they have."""
-    morphs = sum(each.count(" ") + 1 for each in table.morphs)
+    morphs = "\n".join(table.morphs).count(" ") + len(table)
     return SourceCounts(1, morphs, len(table), ("morphs",), table.signs)
 
 
