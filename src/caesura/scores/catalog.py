@@ -146,7 +146,7 @@ def catalog(kind: str) -> Catalog:
 
 def _of_profile(profile: Profile) -> Catalog:
     """The scores of a task, with those of a profile, under its names, before them."""
-    task = catalog(profile.task)
+    task = _of_task(profile.task)
     own = {name: _renamed(task, name, profile) for name in profile.scores}
     others = {
         key: replace(entry, score=replace(entry.score, views=_without(entry.score.views)))

@@ -36,5 +36,6 @@ ERRORS: Registry[Errors] = Registry(
         "trees": "caesura.output.tables.trees:ERRORS",
         "corrections": "caesura.output.tables.corrections:ERRORS",
         "sentences": "caesura.output.tables.sentences:ERRORS",
+        "morphemes": "caesura.output.tables.morphemes:ERRORS",
     }
 )

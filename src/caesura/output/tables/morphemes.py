@@ -12,8 +12,8 @@ from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import UNDEFINED, Labelled, Page, Table, document_records, make_table
+from caesura.output.tables.errors import Found
 from caesura.output.tables.groups import group_tables
-from caesura.output.tables.text import Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.morphemes import MorphPair, MorphPairs
 
@@ -100,3 +100,6 @@ def write_morphs(path: str, found: Iterable[WrongLine]) -> None:
                 system, place, pair.word, pair.category, pair.distance, pair.system, pair.gold,
             )  # fmt: skip
             file.write("\t".join(printable(str(cell)) for cell in cells) + "\n")
+
+
+ERRORS = Errors(found_morphs, shown_morphs, write_morphs)
