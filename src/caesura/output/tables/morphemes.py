@@ -12,7 +12,7 @@ from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import UNDEFINED, Labelled, Page, Table, document_records, make_table
-from caesura.output.tables.errors import Found
+from caesura.output.tables.errors import Errors, Found
 from caesura.output.tables.groups import group_tables
 from caesura.scores.catalog import catalog
 from caesura.tasks.morphemes import MorphPair, MorphPairs
