@@ -23,7 +23,7 @@ function start(): void {
   const nav = h("nav", { "aria-label": "Sections" });
   const repaints: (() => void)[] = [];
   document.body.append(
-    header(data.summary.task, lead(data), nav, () => repaints.forEach((repaint) => repaint())),
+    header(data.question, lead(data), nav, () => repaints.forEach((repaint) => repaint())),
     main,
     footer(data.summary.caesura),
   );
@@ -66,7 +66,7 @@ function openingOf(view: ReadingView | SentencesView): Opening {
 }
 
 /** What to do to see what is behind the scores. */
-function how({ summary: { task }, limits }: PageData): HTMLElement {
+function how({ summary: { task }, command, limits }: PageData): HTMLElement {
   if ((task === "transcript" || task === "agreement") && !limits) {
     return h(
       "section",
@@ -85,7 +85,7 @@ function how({ summary: { task }, limits }: PageData): HTMLElement {
       "p",
       { class: "note" },
       `To see ${BEHIND[task]} here, save the rows with the text, `,
-      h("code", {}, `caesura ${task} … --rows rows.jsonl --with-text`),
+      h("code", {}, `${command} … --rows rows.jsonl --with-text`),
       ", or write the report directly with ",
       h("code", {}, "--html FILE"),
       ".",
@@ -101,9 +101,15 @@ const BEHIND: Record<Task, string> = {
   sentences: "the segments",
   corrections: "the wrong edits",
   terms: "the clusters",
+  morphemes: "the wrong lines",
 };
 
-function header(task: Task, told: string, nav: HTMLElement, repaint: () => void): HTMLElement {
+function header(
+  question: string,
+  told: string,
+  nav: HTMLElement,
+  repaint: () => void,
+): HTMLElement {
   let theme = 0;
   const toggle = button(
     "theme: auto",
@@ -124,22 +130,12 @@ function header(task: Task, told: string, nav: HTMLElement, repaint: () => void)
       "div",
       { class: "mast" },
       h("p", { class: "brand" }, "caesura", h("span", { "aria-hidden": true }, " ‖")),
-      h("h1", {}, TITLES[task]),
+      h("h1", {}, question),
       h("p", { class: "lead" }, told),
     ),
     h("div", { class: "rail" }, nav, toggle),
   );
 }
-
-const TITLES: Record<Task, string> = {
-  transcript: "How good are these boundaries?",
-  agreement: "How well do the annotators agree?",
-  text: "How good are these tokens and sentences?",
-  trees: "How good are these trees?",
-  sentences: "How good are these sentences?",
-  corrections: "How good are these corrections?",
-  terms: "How good are these terms?",
-};
 
 function footer(version: string): HTMLElement {
   return h(

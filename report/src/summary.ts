@@ -52,7 +52,7 @@ export function warnings({ summary }: PageData): HTMLElement[] {
 }
 
 /** What was scored, in a line. */
-export function lead({ summary }: PageData): string {
+export function lead({ summary, item }: PageData): string {
   const scored = number(summary.systems.length, "system");
   const documents = number(summary.documents.length, "document");
   const { gold } = summary;
@@ -60,9 +60,9 @@ export function lead({ summary }: PageData): string {
     const words = `${number(gold.words, "word")} and ${number(gold.phones, "phone")}`;
     return `${scored} against ${words} in ${number(gold.recordings, "recording")}`;
   }
-  if (["text", "trees", "corrections"].includes(summary.task))
+  if (["text", "trees", "corrections", "morphemes"].includes(summary.task))
     return `${scored} against gold, in ${documents}`;
-  const words = number(summary.words, "word");
+  const words = number(summary.words, item);
   const references = number(summary.references.length, "reference");
   const who = summary.task === "agreement" ? references : `${scored} against ${references}`;
   return `${who}, on ${words} in ${documents}`;

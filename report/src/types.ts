@@ -6,6 +6,9 @@ export type Scores = Record<string, number | null>;
 /** All that the page shows. */
 export interface PageData {
   version: number;
+  question: string;
+  command: string;
+  item: string;
   summary: Summary;
   sections: Section[];
   agreement: PageColumn[];
@@ -22,7 +25,7 @@ export interface PageData {
 /** The result of scoring: everything that tables, the report and JSON show. */
 export interface Summary {
   caesura: string;
-  task: "transcript" | "agreement" | "text" | "trees" | "corrections" | "sentences" | "terms";
+  task: "transcript" | "agreement" | "text" | "trees" | "corrections" | "morphemes" | "sentences" | "terms";
   signature: string;
   options: Record<string, unknown>;
   references: string[];
@@ -39,6 +42,7 @@ export interface Summary {
   comparison?: Comparisons;
   notes: string[];
   warnings: string[];
+  profile: string;
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */

@@ -20,7 +20,8 @@ class Profile:
 
     `options` are those of the task that it sets, `takes` those that users may give, `scores` its
     scores by name, in the order of its table, and `main` the main one. `item` is what it calls the
-    words on which boundaries lie, or the tokens, and `unit` what lies between boundaries.
+    words on which boundaries lie, or the tokens, and `unit` what lies between boundaries; `scored`
+    is what is scored, as in “How good are these words?”
     """
 
     about: str
@@ -29,6 +30,7 @@ class Profile:
     unit: str
     scores: Mapping[str, Named]
     main: str = "f1"
+    scored: str = "boundaries"
     options: Mapping[str, Any] = field(default_factory=dict)
     takes: tuple[str, ...] = ()
 
@@ -39,6 +41,7 @@ PROFILES: dict[str, Profile] = {
         task="text",
         item="word",
         unit="line",
+        scored="words",
         options={"input": "segmented", "equivalences": "none", "also": ("words",)},
         takes=("dictionary", "force", "encoding"),
         scores={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from caesura.core.profiles import PROFILES
 from caesura.core.results import Summary
 from caesura.errors import on_command_line
 from caesura.output.report.charts import Charts, Limits, transcript_charts
@@ -40,6 +41,16 @@ Reading = (
 )
 
 VERSION = 2
+SCORED = {
+    "transcript": "boundaries",
+    "text": "tokens and sentences",
+    "trees": "trees",
+    "corrections": "corrections",
+    "sentences": "sentences",
+    "morphemes": "morphs",
+    "terms": "terms",
+}
+"""What each task scores."""
 FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits", "morphs", "boundaries")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
@@ -63,12 +74,16 @@ LEFT_OUT = (
 class PageData:
     """All that the page shows.
 
+    `question` is what it answers, `command` what wrote it, `item` what words are called.
     `agreement`, `ceiling` and `alignment` are what is drawn of the summary's own.
     `by_document` are scores to choose from where documents are listed, besides those of sections.
     `limits` is there where words are on one axis; else there can be no readings of transcripts.
     """
 
     version: int
+    question: str
+    command: str
+    item: str
     summary: Summary
     sections: tuple[Section, ...]
     agreement: tuple[PageColumn, ...]
@@ -91,6 +106,9 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     limits = _limits(summary)
     return PageData(
         version=VERSION,
+        question=_question(summary),
+        command=f"caesura {summary.command}",
+        item=PROFILES[summary.profile].item if summary.profile else "word",
         summary=replace(summary, warnings=tuple(map(on_command_line, summary.warnings))),
         sections=sections,
         agreement=agreement,
@@ -109,13 +127,22 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     )
 
 
+def _question(summary: Summary) -> str:
+    """What the page answers."""
+    if summary.task == "agreement":
+        return "How well do the annotators agree?"
+    scored = PROFILES[summary.profile].scored if summary.profile else SCORED[summary.task]
+    return f"How good are these {scored}?"
+
+
 def _tables(summary: Summary, page: Page) -> dict[str, Table]:
     """The tables of the command by id, and those that it shows only if asked for."""
     every = page.tables
     if summary.task == "transcript":
         several = pair_tables(summary) if len(summary.references) > 2 else ()
         mean = () if len(summary.references) > 1 else (mean_table(summary),)
-        every = (*mean, *every, *mark_tables(summary), *several)
+        own = [table for table in every if table.id == "profile"]
+        every = (*own, *mean, *every, *mark_tables(summary), *several)
     every = (*every, *group_tables(summary))
     titled = {"one": "Counts and scores"}
     return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 
 from caesura.align.axis import ALIGNMENT
 from caesura.core.counts import mean
+from caesura.core.profiles import PROFILES
 from caesura.core.results import ReferenceAgreement, Stream, Summary, System
 from caesura.core.score import Scores, View
 from caesura.errors import number
@@ -134,9 +135,15 @@ def _title(summary: Summary) -> str:
     """What was scored: the only reference, and how much there is of it."""
     (reference,), documents = summary.references, len(summary.documents)
     sizes = [number(documents, "document")] if documents > 1 else []
-    units = number(summary.sources[reference].units, "unit")
-    sizes += [number(summary.words, "word"), units]
+    item, unit = nouns(summary)
+    sizes += [number(summary.words, item), number(summary.sources[reference].units, unit)]
     return f"1 reference, {reference}: {', '.join(sizes)}"
+
+
+def nouns(summary: Summary) -> tuple[str, str]:
+    """What the words and the units of a transcript are called."""
+    profile = PROFILES.get(summary.profile)
+    return (profile.item, profile.unit) if profile else ("word", "unit")
 
 
 def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
@@ -221,7 +228,7 @@ def _agreement_table(summary: Summary) -> Table:
     agreement, documents = summary.agreement, len(summary.documents)
     assert agreement is not None
     references = number(len(summary.references), "reference")
-    title = f"{references} on {number(summary.words, 'word')}"
+    title = f"{references} on {number(summary.words, nouns(summary)[0])}"
     shown = columns(summary, "agreement")
     if documents == 1:
         return make_table("agreement", title, (), shown, [((), agreement.micro)])
