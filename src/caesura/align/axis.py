@@ -11,7 +11,7 @@ import numpy as np
 from caesura.align.words import Edits, codes, edits, fewest_errors
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import Document, IntArray, Segmentation, Track
+from caesura.core.segmentation import OUTSIDE, Document, IntArray, Segmentation, Track
 from caesura.errors import LengthsDifferError, WordsDifferError
 
 CONTEXT = 4
@@ -114,14 +114,16 @@ def carry(document: Document, axis: Document) -> Carried:
     """Project a document's boundaries onto the words of another, aligned by edit distance.
 
     A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
-    that has none before it is lost; two that land together are merged.
+    that has none before it is lost; two that land together are merged. In a verbatim document,
+    where labels say which words begin units, it goes right before the word that begins the next
+    one, if that is aligned.
     """
     length = axis.segmentation.length
     if document.text is None or axis.text is None or document.text == axis.text:
         require_one_axis(axis, [document])
         return Carried(document, AlignmentCounts(length, 0, 0, 0, 0, 0))
     found = word_edits(document, axis)
-    landed = found.landing[document.segmentation.positions()]
+    landed = _landed(document, found)
     segmentation = _moved(document.segmentation, landed, length)
     lost = int((landed < 0).sum())
     merged = landed.size - lost - segmentation.positions().size
@@ -129,6 +131,16 @@ def carry(document: Document, axis: Document) -> Carried:
     moved = Document(segmentation, axis.text, document.form, document.source)
     counts = AlignmentCounts(*words, merged, lost, int(not found.is_certain))
     return Carried(moved, counts, found)
+
+
+def _landed(document: Document, found: Edits) -> IntArray:
+    """After which words of the axis the boundaries land; -1 where there is none."""
+    inner, marks = document.segmentation.positions(), document.segmentation.marks
+    landed = found.landing[inner]
+    if not document.is_verbatim or marks is None:
+        return landed
+    begins = found.is_aligned[inner + 1] & (marks[1:] != OUTSIDE)
+    return np.where(begins, found.landing[inner + 1] - 1, landed)
 
 
 def word_edits(document: Document, axis: Document) -> Edits:

@@ -223,7 +223,8 @@ class Document:
     whose marks were taken), `unknown` (words that a detector does not know), `text_differs`
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
     differ and were aligned without being asked to).
-    Where words were normalised, `written` is the text before that.
+    Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
+    compared as they are written, and punctuation is a word.
     """
 
     segmentation: Segmentation
@@ -235,6 +236,7 @@ class Document:
     track: Track = Track()
     signs: Mapping[str, int] = field(default_factory=dict)
     written: Written | None = None
+    is_verbatim: bool = False
 
     @property
     def words(self) -> list[str]:

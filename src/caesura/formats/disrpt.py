@@ -20,6 +20,7 @@ import numpy as np
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray
 from caesura.errors import FormatError, number, shortened
 from caesura.formats.script import Script
+from caesura.formats.treebank import written_tokens
 
 COLUMNS = 10
 SEG, CONN = "seg", "conn"
@@ -68,7 +69,7 @@ def parse(text: str, source: str = "<disrpt>") -> list[Script]:
     begins[starts] = True
     begins[1:] |= is_inside[1:] != is_inside[:-1]
     script = Script(
-        texts=_forms(cells[1::COLUMNS], where, source),
+        texts=cells[1::COLUMNS],
         ends=np.append(begins[1:], True),
         types=np.where(is_inside, label, OUTSIDE).tolist(),
         lines=where + 1,
@@ -80,22 +81,27 @@ def parse(text: str, source: str = "<disrpt>") -> list[Script]:
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write forms and labels; connectives, if any unit of a script is one."""
+    """Write forms and labels; those of connectives, if any unit is one."""
     is_conn = any(CONN in script.types for script in scripts if script.types is not None)
-    first, inside, none = (
-        ("Conn=B-conn", "Conn=I-conn", "Conn=O") if is_conn else ("Seg=B-seg", "Seg=O", "Seg=O")
-    )
-    for script in scripts:
+    labels = ("Conn=B-conn", "Conn=I-conn", "Conn=O") if is_conn else ("Seg=B-seg", *["Seg=O"] * 2)
+    for place, script in enumerate(scripts):
         if script.recording or len(scripts) > 1:
-            yield f"# newdoc id = {' '.join(script.recording.split())}\n"
-        begin = 0
-        for stop in _stops(script):
-            is_unit = script.types is None or script.types[stop - 1] != OUTSIDE
-            for at in range(begin, stop):
-                label = none if not is_unit else inside if at > begin else first
-                form = " ".join(script.texts[at].split()) or "_"
-                yield "\t".join((str(at + 1), form, *"_" * 7, label)) + "\n"
-            begin = stop
+            yield "\n" * (place > 0) + f"# newdoc id = {' '.join(script.recording.split())}\n"
+        for at, (form, label) in enumerate(_written(script, labels), 1):
+            yield "\t".join((str(at), form, *"_" * 7, label)) + "\n"
+
+
+def _written(script: Script, labels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The tokens of a script, each with its label: of the first of a unit, of others, of none."""
+    first, inside, none = labels
+    begin = 0
+    for stop in _stops(script):
+        is_unit = script.types is None or script.types[stop - 1] != OUTSIDE
+        label = first if is_unit else none
+        for token in written_tokens(script, range(begin, stop)):
+            yield token.form, label
+            label = inside if is_unit else none
+        begin = stop
 
 
 def _token_lines(lines: list[str], source: str) -> IntArray:
@@ -196,14 +202,6 @@ def _connectives(codes: IntArray, starts: IntArray) -> tuple[BoolArray, BoolArra
     is_new[starts] = True
     last = np.maximum.accumulate(np.where(is_new, np.arange(codes.size), 0))
     return begins, begins[last]
-
-
-def _forms(cells: list[str], where: IntArray, source: str) -> list[str]:
-    for at, form in enumerate(cells):
-        if not form or form.isspace():
-            cure = "write _ if it has none"
-            raise FormatError(source, "a token without a form", cure, line=int(where[at]) + 1)
-    return cells
 
 
 def _parted(script: Script, names: list[str], starts: IntArray) -> Iterator[Script]:

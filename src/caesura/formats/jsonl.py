@@ -1,6 +1,7 @@
 """caesura's JSON lines, which can represent everything in a transcript.
 
 The first line says what the file is: `{"caesura": "0.1.0", "schema": "transcript", "version": 1}`.
+With `"verbatim": true` in it, each piece is one word, compared as it is written, also punctuation.
 Each line after it is an object, a piece of what is said: a word, or the words of a unit.
 
     text          string, the only required key
@@ -21,6 +22,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -67,12 +69,17 @@ def parse(text: str, source: str = "<jsonl>") -> list[Script]:
     if not found:
         cure = 'add a line for each piece, such as {"text": "word"}'
         raise FormatError(source, "no pieces", cure, line=numbered[-1][0])
-    return [_script(name, pieces, source) for name, pieces in found.items()]
+    scripts = [_script(name, pieces, source) for name, pieces in found.items()]
+    if objects[0][1].get("verbatim"):
+        return [replace(script, is_verbatim=True) for script in scripts]
+    return scripts
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
     """Write every recording; one without pieces leaves no trace."""
     head = {"caesura": __version__, "schema": SCHEMA, "version": VERSION}
+    if scripts and all(script.is_verbatim for script in scripts):
+        head["verbatim"] = True
     yield json.dumps(head) + "\n"
     for script in scripts:
         columns = [

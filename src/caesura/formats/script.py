@@ -123,18 +123,22 @@ def _verbatim(script: Script, units: Units) -> Document:
     if units == "marks":
         problem, cure = "has no units that end at marks", f"leave out {option('units', 'marks')}"
         raise FormatError(script.source, problem, cure)
-    texts = normalized("NFC", "\n".join(script.texts)).replace(" ", NO_BREAK)
+    words = [NO_BREAK.join(text.split()) for text in script.texts]
+    if not all(words):
+        at = words.index("")
+        line = None if script.lines is None else int(script.lines[at])
+        raise FormatError(script.source, "a blank word", "write _ if it has no form", line=line)
     every = np.arange(len(script))
     ends = np.union1d(every if script.ends is None else every[script.ends], every[-1:])
-    types = _types(script, ends, every, ends)
     return Document(
-        Segmentation(len(script), ends, types),
-        texts.replace("\n", " "),
+        Segmentation(len(script), ends, _types(script, ends, every, ends)),
+        normalized("NFC", " ".join(words)),
         script.form,
         script.source,
         _line_starts(script, every),
         track=Track(script.start, script.end, *_labels(script, every)),
         signs=script.signs,
+        is_verbatim=True,
     )
 
 
@@ -161,6 +165,7 @@ def to_words(document: Document) -> Script:
         speakers=_names(track.speaker),
         channels=_names(track.channel),
         source=document.source,
+        is_verbatim=document.is_verbatim,
     )
 
 

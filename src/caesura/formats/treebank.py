@@ -94,7 +94,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
             name = _one_line(script.recording)
             yield f"# newdoc id = {name}\n" if name else "# newdoc\n"
         for first, stop in _sentences(script):
-            rows = list(_rows(script, range(first, stop)))
+            rows = list(written_tokens(script, range(first, stop)))
             if rows:
                 count += 1
                 yield f"# sent_id = {count}\n"
@@ -218,11 +218,11 @@ def _sentences(script: Script) -> Iterator[tuple[int, int]]:
         first = stop
 
 
-def _rows(script: Script, pieces: range) -> Iterator[WrittenToken]:
-    """The tokens of some pieces."""
+def written_tokens(script: Script, pieces: range) -> Iterator[WrittenToken]:
+    """The tokens of some pieces: words and the punctuation after them, unless both are one word."""
     for index in pieces:
         text = _one_line(script.texts[index])
-        word = text.rstrip(_MARKS)
+        word = text if script.is_verbatim else text.rstrip(_MARKS)
         marks = re.findall(r"(\s?)(\S+)", text[len(word) :])
         forms = [word] * bool(word) + [mark for _, mark in marks]
         gaps = [gap for gap, _ in marks] + [" "]

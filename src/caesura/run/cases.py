@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from caesura.core.escapes import as_name
-from caesura.errors import MissingDocumentError, SourceError, UsageError
+from caesura.errors import MissingDocumentError, SourceError, UsageError, number
 from caesura.io.archives import ARCHIVES, is_archive, members, stamp
 from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
@@ -271,12 +271,18 @@ def require_one_stdin(paths: Sequence[str]) -> None:
 def _require_one_kind(sources: Sequence[Source]) -> None:
     one = next((source for source in sources if source.documents is None), None)
     many = next(source for source in sources if source.documents is not None)
-    if one is not None:
-        raise SourceError(
-            many.path,
-            f"is a folder of documents where {one.path} is one file",
-            "give files for all or folders for all",
-        )
+    if one is None:
+        return
+    if many.documents and is_file(many.path):
+        names = sorted(many.documents, key=natural)
+        what = f"{number(len(names), 'document')}: {', '.join(names[:3])}{' …' * (len(names) > 3)}"
+        cure = "give files with the same documents"
+        raise SourceError(many.path, f"holds {what}, where {one.path} holds one", cure)
+    raise SourceError(
+        many.path,
+        f"is a folder of documents where {one.path} is one file",
+        "give files for all or folders for all",
+    )
 
 
 def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
