@@ -1,11 +1,10 @@
-"""Morphs as Python has them: the text of a file, lines, pairs, or paths."""
+"""Morphs as Python has them: lines of a file, or pairs of a word and its morphs."""
 
 from __future__ import annotations
 
-from os import PathLike, fspath
 from typing import Any
 
-from caesura.api.sentences import encoded, refuse_path
+from caesura.api.sentences import encoded
 from caesura.core.morphs import MorphTable
 from caesura.errors import SegmentationError
 from caesura.tasks.morphemes import MorphemesTask
@@ -14,21 +13,16 @@ GIVE = "give lines (word, tab, morphs), pairs of a word and its morphs, or a pat
 
 
 def as_morphs(value: Any, *, task: MorphemesTask, source: str = "<morphs>") -> MorphTable:
-    """Convert a value to morphs: a text, a list of lines, of pairs such as ("reader", "read @@er").
+    """Convert a list of lines or of pairs, such as ("reader", ["read", "er"]), to morphs.
 
-    The morphs of a pair may be a list.
+    A third item of a pair is the category.
     """
     if isinstance(value, MorphTable):
         return value
-    if isinstance(value, PathLike):
-        return task.read(fspath(value))
-    if isinstance(value, str):
-        refuse_path(value, source)
-        return task.parsed(encoded(value, source), source)
-    if isinstance(value, list | tuple):
-        lines = [_line(each, source, at) for at, each in enumerate(value)]
-        return task.parsed(encoded("\n".join(lines), source), source)
-    raise SegmentationError(f"{source}: {value!r} is not morphs; {GIVE}")
+    if not isinstance(value, list | tuple):
+        raise SegmentationError(f"{source}: {value!r} is not morphs; {GIVE}")
+    lines = [_line(each, source, at) for at, each in enumerate(value)]
+    return task.parsed(encoded("\n".join(lines), source), source)
 
 
 def _line(value: Any, source: str, at: int) -> str:

@@ -42,22 +42,14 @@ class MorphTable:
         words, morphs, categories, lines = map(take, columns)
         return MorphTable(words, morphs, categories, lines, self.source, self.signs)
 
-    def separated(self) -> list[str]:
-        """The morphs of each line with one character between them: ` @@` and blanks are the same.
 
-        That character is a separator where it is in the text, too, as in SIGMORPHON's evaluate.py.
-        """
-        return _replaced(self.morphs, SEPARATOR)
+def separated(lines: Sequence[str], separator: str = SEPARATOR) -> list[str]:
+    """The morphs of each line with a separator between them: ` @@` and blanks are the same.
 
-    def spaced(self) -> list[str]:
-        """The morphs of each line with a blank between them."""
-        return _replaced(self.morphs, " ")
+    The usual one separates where it is in the text, too, as in SIGMORPHON's evaluate.py.
 
-    def joined(self) -> list[str]:
-        """The morphs of each line put together."""
-        return _replaced(self.morphs, "")
-
-
-def _replaced(lines: list[str], separator: str) -> list[str]:
+    >>> separated(["read @@er s"]), separated(["read @@er s"], "")
+    (['read|er|s'], ['readers'])
+    """
     text = "\n".join(lines).replace(" @@", " ").replace(" ", separator)
     return text.split("\n") if lines else []

@@ -78,6 +78,7 @@ PROFILES: dict[str, Profile] = {
         task="morphemes",
         item="morph",
         unit="line",
+        scored="morphs",
         takes=("force", "encoding"),
         scores={
             "precision": Named("morph_precision", "P"),
@@ -85,10 +86,10 @@ PROFILES: dict[str, Profile] = {
             "f1": Named("morph_f1", "F"),
             "distance": Named("morph_distance", "distance"),
             "accuracy": Named("morph_accuracy", "accuracy"),
-            "boundary_precision": Named("boundary_precision", "boundary P"),
-            "boundary_recall": Named("boundary_recall", "boundary R"),
-            "boundary_f1": Named("boundary_f1", "boundary F"),
-            "left_out": Named("boundary_left_out", "left out"),
+            "boundary_precision": Named("morph_boundary_precision", "boundary P"),
+            "boundary_recall": Named("morph_boundary_recall", "boundary R"),
+            "boundary_f1": Named("morph_boundary_f1", "boundary F"),
+            "left_out": Named("morph_boundary_left_out", "left out"),
         },
     ),
 }

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from caesura.core.counts import Counts, Matches, ratio
-from caesura.core.morphs import SEPARATOR, MorphTable
+from caesura.core.morphs import SEPARATOR, MorphTable, separated
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.measures.base import Cut, Measure
@@ -103,14 +103,14 @@ class Morphs(Measure):
               ("unit", "compare"), take="mean_distance", group="morphs", short="distance"),
         Score("morph_accuracy", "accuracy", "Lines with the gold's morphs / lines.",
               views=("unit", "compare"), take="accuracy", group="morphs", short="accuracy"),
-        Score("boundary_lines", "boundary lines", "Lines whose morphs, put together, are the word "
-              "on both sides.", None, ("other",), take="surface", heading="lines",
+        Score("morph_boundary_lines", "boundary lines", "Lines whose morphs, put together, "
+              "are the word on both sides.", None, ("other",), take="surface", heading="lines",
               group="boundaries", short="lines", is_count=True),
-        Score("boundary_left_out", "lines left out", "Lines in which boundaries are not counted, "
-              "because some morphs differ from the word.", None, ("other",), take="left_out",
+        Score("morph_boundary_left_out", "lines left out", "Lines in which boundaries are not "
+              "counted, because some morphs differ from the word.", None, ("other",), take="left_out",
               heading="left out", group="boundaries", short="left_out", is_count=True),
-        *tallies("boundaries", "boundary", TALLIES, views=("other",)),
-        *matches("boundaries", "boundary", "boundaries between morphs", views=("other",),
+        *tallies("boundaries", "morph_boundary", TALLIES, views=("other",)),
+        *matches("boundaries", "morph_boundary", "boundaries between morphs", views=("other",),
                  f1_views=("compare",)),
     )  # fmt: skip
 
@@ -224,7 +224,7 @@ def count_lines(system: MorphTable, gold: MorphTable) -> IntArray:
 
 
 def _count_some(system: MorphTable, gold: MorphTable) -> IntArray:
-    ours, theirs = system.separated(), gold.separated()
+    ours, theirs = separated(system.morphs), separated(gold.morphs)
     is_exact = np.array([a == b for a, b in zip(ours, theirs, strict=True)], np.bool_)
     sizes = [np.array([each.count(SEPARATOR) + 1 for each in side]) for side in (ours, theirs)]
     common, distance = sizes[1].copy(), np.zeros_like(sizes[1])
@@ -250,14 +250,14 @@ def _compared(ours: list[str], theirs: list[str]) -> tuple[IntArray, IntArray]:
 def _boundaries(system: MorphTable, gold: MorphTable) -> tuple[IntArray, ...]:
     """Whether a line is of surface morphs, and its boundaries: right, system's, gold's."""
     letters = "\n".join(gold.words).replace(" ", "").split("\n")
-    every = zip(system.joined(), gold.joined(), letters, strict=True)
+    every = zip(separated(system.morphs, ""), separated(gold.morphs, ""), letters, strict=True)
     is_surface = np.array([ours == theirs == word for ours, theirs, word in every], np.bool_)
     kept = np.flatnonzero(is_surface).tolist()
     ends = np.cumsum([len(letters[at]) for at in kept], dtype=np.int64)
     is_word = _gaps([gold.words[at] for at in kept], ends)
     ours, theirs = (
         _gaps([side[at] for at in kept], ends) & ~is_word
-        for side in (system.spaced(), gold.spaced())
+        for side in (separated(system.morphs, " "), separated(gold.morphs, " "))
     )
     found = []
     for marks in (ours & theirs, ours, theirs):

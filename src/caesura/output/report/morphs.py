@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from caesura.core.morphs import MorphTable
+from caesura.core.morphs import separated
 from caesura.output.report.sentences import SentencesReading, sentences_readings
 from caesura.tasks.morphemes import MorphPairs
 from caesura.tasks.segment_pairs import SegmentPair, SegmentPairs
@@ -17,7 +17,7 @@ def morphs_readings(found: Iterable[MorphPairs]) -> Iterator[SentencesReading]:
 
 def _segments(found: MorphPairs) -> SegmentPairs:
     ours, theirs = (
-        _spaced([getattr(pair, side) for pair in found.pairs]) for side in ("system", "gold")
+        separated([getattr(pair, side) for pair in found.pairs], " ") for side in ("system", "gold")
     )
     pairs = tuple(
         SegmentPair(reference=gold, system=own, words=gold.count(" ") + 1, edits=pair.distance)
@@ -26,7 +26,3 @@ def _segments(found: MorphPairs) -> SegmentPairs:
     return SegmentPairs(
         document=found.document, system=found.system, pairs=pairs, tokens="exact", units="words"
     )
-
-
-def _spaced(morphs: list[str]) -> list[str]:
-    return MorphTable([], morphs, [], (), "").spaced()

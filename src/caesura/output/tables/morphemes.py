@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from caesura.core.escapes import printable
+from caesura.core.morphs import SEPARATOR, separated
 from caesura.core.results import Summary
 from caesura.core.score import View
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
-from caesura.output.tables import UNDEFINED, Labelled, Page, Table, document_records, make_table
+from caesura.output.tables import (
+    UNDEFINED,
+    Column,
+    Labelled,
+    Page,
+    Table,
+    document_records,
+    make_table,
+)
 from caesura.output.tables.errors import Errors, Found
 from caesura.output.tables.groups import group_tables
 from caesura.scores.catalog import catalog
@@ -20,6 +31,7 @@ from caesura.tasks.morphemes import MorphPair, MorphPairs
 LINE_COLUMNS = ("system", "place", "word", "category", "distance", "morphs", "gold")
 TITLES: dict[View, str] = {"unit": "Morphs", "other": "Boundaries of surface morphs"}
 IDS: dict[View, str] = {"unit": "morphs", "other": "boundaries"}
+NOTHING = "(nothing)"
 LONGEST = 400
 """The characters of a line that are shown."""
 WrongLine = tuple[str, str, MorphPair]
@@ -30,14 +42,13 @@ def morphemes_page(
     summary: Summary,
     *,
     by_document: bool = False,
-    by: Sequence[str] = (),
+    by: Sequence[str] | None = None,
     errors: Found | None = None,
 ) -> Page:
-    """What `caesura score morphemes` shows."""
+    """What `caesura score morphemes` shows; by category wherever the gold has categories."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = [_table(summary, view, ("system",), whole) for view in TITLES]
-    has = summary.systems[0].groups if summary.systems else ()
-    tables += group_tables(summary, [kind for kind in by if f"by_{kind}" in has])
+    tables += group_tables(summary, by)
     if by_document:
         each: list[Labelled] = [
             ((document, name), scores) for document, name, scores in summary.by_document()
@@ -53,7 +64,8 @@ def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Lab
     is_each = len(labels) > 1
     title = TITLES[view] + (", document by document" if is_each else "")
     own = IDS[view] + ("-document" if is_each else "")
-    columns = catalog("morphemes").columns(view)
+    every = catalog("morphemes").columns(view)
+    columns = [each for each in every if each.is_count or not summary.profile]
     return make_table(own, title, labels, columns, rows).in_groups(len(summary.systems))
 
 
@@ -67,14 +79,34 @@ def found_morphs(readings: Iterable[Mapping[str, Any]]) -> Iterator[WrongLine]:
 
 
 def shown_morphs(found: Iterable[WrongLine], most: int) -> Found:
-    """The first lines whose morphs are not the gold's, on both sides."""
+    """The most frequent differences between morphs, and the first lines that have any."""
+    patterns: Counter[tuple[str, str, str]] = Counter()
     first: list[WrongLine] = []
-    size = 0
-    for each in found:
-        size += 1
-        first += [each] if size <= most else []
-    head = f"Wrong lines: the first {len(first)} of {number(size, 'line')}\n"
-    return Found((), (head, *map(_passage, first)))
+    for system, place, pair in found:
+        patterns.update((system, *each) for each in differences(pair.system, pair.gold))
+        first += [(system, place, pair)] if len(first) < most else []
+    common = sorted(patterns.items(), key=lambda each: (-each[1], each[0]))[:most]
+    rows: list[Labelled] = [(key, {"times": times}) for key, times in common]
+    title = f"Wrong morphs: the {len(rows)} most frequent of {number(len(patterns), 'kind')}"
+    columns = (Column("times", "times", is_count=True),)
+    table = make_table("errors", title, ("system", "morphs", "gold"), columns, rows)
+    return Found((table,), ("The first lines\n", *map(_passage, first)))
+
+
+def differences(system: str, gold: str) -> Iterator[tuple[str, str]]:
+    """What is between morphs that both lines have, on either side.
+
+    >>> list(differences("un @@happ @@iness", "un @@happi @@ness"))
+    [('happ iness', 'happi ness')]
+    """
+    from rapidfuzz.distance import LCSseq
+
+    ours, theirs = (separated([line])[0].split(SEPARATOR) for line in (system, gold))
+    steps = groupby(LCSseq.opcodes(ours, theirs), lambda each: each.tag == "equal")
+    for parts in (list(group) for is_equal, group in steps if not is_equal):
+        own = ours[parts[0].src_start : parts[-1].src_end]
+        wanted = theirs[parts[0].dest_start : parts[-1].dest_end]
+        yield " ".join(own) or NOTHING, " ".join(wanted) or NOTHING
 
 
 def _passage(found: WrongLine) -> str:
