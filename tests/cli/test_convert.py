@@ -31,6 +31,8 @@ CHANGES = {
     "slashes": "lost: speakers, times",
     "binary": "lost: the words, types of units, speakers, times",
 }
+VERBATIM = {"disrpt"}
+"""Formats in which punctuation is a word."""
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def output(form):
 
 
 @pytest.mark.usefixtures("talk")
-@pytest.mark.parametrize("form", [*WRITERS, *TIMED])
+@pytest.mark.parametrize("form", [each for each in (*WRITERS, *TIMED) if each not in VERBATIM])
 def test_into_every_format_and_back(run, form):
     place = output(form)
     status, out, err = run("convert", "talk.jsonl", place, "--to", form)
@@ -59,6 +61,18 @@ def test_into_every_format_and_back(run, form):
         assert after.text == before.text
         assert run("convert", place, "back.jsonl", "--input", form, "--to", "jsonl")[0] == 0
         assert caesura.read("back.jsonl").text == before.text
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("form", VERBATIM)
+def test_punctuation_becomes_words(run, form):
+    _, _, err = run("convert", "talk.jsonl", output(form))
+    assert err == f"talk.jsonl -> {output(form)}: changed: 7 words\n"
+    words = caesura.read(output(form)).words
+    assert words == ["So", ",", "it", "rained", "?", "Yes", ".", "All", "night", "!"]
+    _, _, err = run("convert", output(form), "back.jsonl", "--strict")
+    assert err == ""
+    assert caesura.read("back.jsonl").words == words
 
 
 @pytest.mark.usefixtures("talk")
