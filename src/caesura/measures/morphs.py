@@ -107,8 +107,9 @@ class Morphs(Measure):
               "are the word on both sides.", None, ("other",), take="surface", heading="lines",
               group="boundaries", short="lines", is_count=True),
         Score("morph_boundary_left_out", "lines left out", "Lines in which boundaries are not "
-              "counted, because some morphs differ from the word.", None, ("other",), take="left_out",
-              heading="left out", group="boundaries", short="left_out", is_count=True),
+              "counted, because some morphs are not parts of the word.", None, ("other",),
+              take="left_out", heading="left out", group="boundaries", short="left_out",
+              is_count=True),
         *tallies("boundaries", "morph_boundary", TALLIES, views=("other",)),
         *matches("boundaries", "morph_boundary", "boundaries between morphs", views=("other",),
                  f1_views=("compare",)),
