@@ -173,10 +173,12 @@ class FormatError(CaesuraError):
 class WordsDifferError(CaesuraError):
     """Two versions of a transcript with different words."""
 
-    def __init__(self, index: int, here: tuple[str, str], there: tuple[str, str]) -> None:
+    def __init__(
+        self, index: int, here: tuple[str, str], there: tuple[str, str], item: str = "word"
+    ) -> None:
         (place, context), (other_place, other_context) = here, there
         super().__init__(
-            f"{place}: the words differ at word {index + 1}: here {brief(context)}, "
+            f"{place}: the {item}s differ at {item} {index + 1}: here {brief(context)}, "
             f"in {other_place} {brief(other_context)}; "
             f"fix the text, or project the boundaries with {option('align')}"
         )
@@ -185,10 +187,15 @@ class WordsDifferError(CaesuraError):
 class LengthsDifferError(CaesuraError):
     """Two versions of a transcript that have different numbers of words."""
 
-    def __init__(self, path: str, length: int, other_path: str, other_length: int) -> None:
+    def __init__(
+        self, path: str, length: int, other_path: str, other_length: int, *, of_masses: bool = False
+    ) -> None:
+        cure = "give one 0 or 1 for each word of the transcript"
+        if of_masses:
+            cure = "the lengths of the units must have the same sum in all versions"
         super().__init__(
-            f"{path}: {length} words where {other_path} has {other_length}; "
-            "give one 0 or 1 for each word of the transcript"
+            f"{path}: {length} {'items' if of_masses else 'words'} "
+            f"where {other_path} has {other_length}; {cure}"
         )
 
 

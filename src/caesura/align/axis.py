@@ -11,10 +11,12 @@ import numpy as np
 from caesura.align.words import Edits, codes, edits, fewest_errors
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
-from caesura.core.segmentation import OUTSIDE, Document, IntArray, Segmentation, Track
+from caesura.core.segmentation import NO_BREAK, OUTSIDE, Document, IntArray, Segmentation, Track
 from caesura.errors import LengthsDifferError, WordsDifferError
 
 CONTEXT = 4
+MASSES = frozenset(("masses", "segeval"))
+"""The formats that give the lengths of units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,9 @@ def require_one_axis(axis: Document, others: Sequence[Document], before: int = 0
             raise _first_difference(document, axis, before)
         length, wanted = document.segmentation.length, axis.segmentation.length
         if length != wanted:
-            raise LengthsDifferError(document.source, length, axis.source, wanted)
+            of_masses = not MASSES.isdisjoint((document.form, axis.form))
+            lengths = document.source, length, axis.source, wanted
+            raise LengthsDifferError(*lengths, of_masses=of_masses)
 
 
 def medoid(documents: Mapping[str, Document]) -> str:
@@ -177,15 +181,25 @@ def _first_difference(document: Document, axis: Document, before: int) -> WordsD
     index = ours.count(" ", 0, low)
     if low == min(len(ours), len(theirs)) and _ends_word(ours, low) and _ends_word(theirs, low):
         index += 1
+    has_sentences = "choi" in (document.form, axis.form)
+    shown = _alone if has_sentences else _in_context
     return WordsDifferError(
         before + index,
-        (document.place(index), _in_context(document.words, index)),
-        (axis.place(index), _in_context(axis.words, index)),
+        (document.place(index), shown(document.words, index)),
+        (axis.place(index), shown(axis.words, index)),
+        "sentence" if has_sentences else "word",
     )
 
 
 def _ends_word(text: str, at: int) -> bool:
     return at == len(text) or text[at] == " "
+
+
+def _alone(words: list[str], index: int) -> str:
+    """A sentence."""
+    if index >= len(words):
+        return f"{_alone(words, len(words) - 1)} is the end"
+    return f"“{words[index].replace(NO_BREAK, ' ')}”"
 
 
 def _in_context(words: list[str], index: int) -> str:

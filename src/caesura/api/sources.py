@@ -13,7 +13,7 @@ from caesura.errors import SourceError, UsageError, shortened
 from caesura.io.files import stem
 from caesura.io.folder import exists
 from caesura.io.urls import is_url
-from caesura.run.cases import Source
+from caesura.run.cases import Parts, Source
 
 Read = Callable[..., Any]
 """Takes a value and, as `source`, its name."""
@@ -51,13 +51,14 @@ def _documents(side: Any) -> set[str]:
 def sources(
     given: Given,
     read: Read,
-    parts: Callable[[str], Sequence[str]] | None = None,
+    parts: Parts | None = None,
     *,
     name: str = "system",
 ) -> list[Source]:
     """What the user named, by path or by value; a file of several recordings is many documents."""
     if isinstance(given, Mapping):
-        return [_named(each, value, read, parts) for each, value in given.items()]
+        every = (_named(each, value, read, parts) for each, value in given.items())
+        return [source for each in every for source in each]
     if not isinstance(given, Iterable | PathLike):
         raise UsageError(f"{name}s cannot be {given!r}; give paths, or a dict of {name}s by name")
     paths: Iterable[Any] = [given] if isinstance(given, str | PathLike) else given
@@ -67,9 +68,9 @@ def sources(
             found.append(each)
         elif isinstance(each, str | PathLike):
             _require_path(each)
-            found.append(Source.parse(fspath(each), parts))
+            found.extend(Source.parse_each(fspath(each), parts))
         else:
-            found.append(_named(f"{name}{at}", each, read, parts))
+            found.extend(_named(f"{name}{at}", each, read, parts))
     return found
 
 
@@ -79,19 +80,19 @@ def gold_source(given: Any, read: Read) -> Source:
         _require_path(given)
         return Source.parse(fspath(given))
     if not isinstance(given, Mapping):
-        return _named("gold", given, read, None)
+        return _named("gold", given, read, None)[0]
     if len(given) != 1:
         raise UsageError(f"give one gold, not {len(given)}")
     ((name, value),) = given.items()
-    return _named(name, value, read, None)
+    return _named(name, value, read, None)[0]
 
 
 def _named(
     name: str,
     value: Any,
     read: Read,
-    parts: Callable[[str], Sequence[str]] | None,
-) -> Source:
+    parts: Parts | None,
+) -> list[Source]:
     """What a name stands for: a path, paths, a document, or documents by name."""
     if isinstance(value, str | PathLike):
         _require_path(value)
@@ -100,8 +101,8 @@ def _named(
         value = {stem(fspath(one)): one for one in value}
     if isinstance(value, Mapping):
         documents = {each: _version(f"{name}/{each}", one, read) for each, one in value.items()}
-        return Source(name, f"<{name}>", documents)
-    return Source(name, f"<{name}>", value=read(value, source=name))
+        return [Source(name, f"<{name}>", documents)]
+    return [Source(name, f"<{name}>", value=read(value, source=name))]
 
 
 def _version(name: str, value: Any, read: Read) -> Any:

@@ -21,6 +21,8 @@ OUTSIDE = "outside"
 """The mark of what lies between units, where units need not follow each other."""
 FIRST = 12
 """How many units a short line shows."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""What stands for a space inside a word, where a word is a whole sentence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,7 +226,8 @@ class Document:
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
     differ and were aligned without being asked to).
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
-    compared as they are written, and punctuation is a word.
+    compared as they are written, and punctuation is a word; a whole sentence may be one, with
+    NO_BREAK for its spaces.
     """
 
     segmentation: Segmentation

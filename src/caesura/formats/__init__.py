@@ -22,7 +22,7 @@ from caesura.formats.registry import TIMED
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
-from caesura.io.files import read_text, read_utf8, recording_of, suffix_of
+from caesura.io.files import Extract, is_utf8, read_text, read_utf8, recording_of, suffix_of
 from caesura.io.folder import local
 from caesura.io.urls import PART
 
@@ -50,6 +50,8 @@ SPEECH_FORMATS = {
     "textgrid": "speech: gold phones or words in the tiers `phones` and `words`",
 }
 IDEOGRAPHIC_SPACE = "\u3000".encode()
+HEAD = 4096
+"""How many characters say what a file is."""
 _CONLLU = re.compile(r"\.conll(u|-u)?(\.\w+)?$")
 _ABOUT = (
     plain.FORMS,
@@ -111,7 +113,7 @@ def read(
     form, text = _detected(place, input, encoding)
     if text is not None:
         return plain.parse(text, form, marks=marks, source=place)
-    script = one_recording(read_scripts(place, form, encoding), recording, place)
+    script = _recording(place, form, encoding, recording)
     units = TIMED[form].units if units == "auto" else units
     document = to_document(script, units=units, marks=marks)
     if input != "auto" or by_suffix(place):
@@ -156,7 +158,7 @@ def _require_known(input: str) -> None:
 
 def _detected(place: str, input: str, encoding: str | None) -> tuple[str, str | None]:
     """The form of a transcript; for a plain one, which may be `auto`, also its text."""
-    form = by_suffix(place) if input == "auto" else input
+    form = _by_name(place, encoding) if input == "auto" else input
     if form in TIMED:
         return form, None
     text = read_text(place, encoding)
@@ -184,43 +186,92 @@ def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> l
     return TIMED[form].scripts(read_text(path, encoding), path)
 
 
-def recordings(path: str, input: str = "auto", encoding: str | None = None) -> list[str]:
-    """The names of the recordings in a file; none where a file is one recording."""
-    form = by_suffix(path) if input == "auto" else input
+def _recording(path: str, form: str, encoding: str | None, name: str) -> Script:
+    """The recording of a file that is named, or the only one."""
+    scripts = read_scripts(path, form, encoding)
+    at = _numbered(path, form, encoding, stamp(path)).get(name)
+    return one_recording(scripts, name, path) if at is None else scripts[at]
+
+
+@lru_cache(maxsize=8)
+def _numbered(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> dict[str, int]:
+    """The numbers of the recordings of a file by their names."""
+    scripts = read_scripts(path, form, encoding)
+    return {each.label: at for at, each in reversed([*enumerate(scripts)])}
+
+
+def recordings(path: str, input: str = "auto", encoding: str | None = None) -> dict[str, list[str]]:
+    """The names of the recordings in a file by version; none where a file is one recording.
+
+    The version is empty where a file holds only one.
+    """
+    form = _form_of_many(path, encoding) if input == "auto" else input
     if form not in TIMED or not TIMED[form].holds_many:
-        return []
-    return [script.recording for script in read_scripts(path, form, encoding) if script.recording]
+        return {}
+    found: dict[str, list[str]] = {}
+    for script in read_scripts(path, form, encoding):
+        if script.recording:
+            found.setdefault(script.version, []).append(script.recording)
+    return found
+
+
+def _form_of_many(path: str, encoding: str | None) -> str:
+    """The format of a file that may hold many recordings, by its name or its first characters."""
+    found = _by_name(path, encoding)
+    return found or (registry.by_content(_head(path, encoding)) if is_utf8(path) else "")
 
 
 def detect(path: str, encoding: str | None = None) -> str:
     """Detect a transcript's format by its name, else by its content; plain forms are `auto`."""
-    form = by_suffix(path)
+    form = _by_name(path, encoding)
     if form:
         return form
     return by_content(read_text(path, encoding)) or "auto"
 
 
+def _by_name(path: str, encoding: str | None) -> str:
+    """The timed format of a file name; where several have its suffix, what it looks like.
+
+    If it looks like none of them, it is the first.
+    """
+    suffix = suffix_of(path).lower()
+    first, *others = _with_suffix(suffix) or ("",)
+    if not others:
+        return first
+    head = _head(path, encoding)
+    return next((name for name in others if TIMED[name].is_like(head)), first)
+
+
+def _head(path: str, encoding: str | None) -> str:
+    """The first characters of a file, after white space."""
+    if encoding is None and is_utf8(path):
+        text = Extract(path, 0, HEAD).read().decode(errors="replace").removeprefix("\ufeff")
+    else:
+        text = read_text(path, encoding)
+    return text[:HEAD].lstrip()
+
+
 def by_suffix(path: str) -> str:
     """The timed format of a file name; empty if there is none."""
-    return _by_suffix(suffix_of(path).lower())
+    return next(iter(_with_suffix(suffix_of(path).lower())), "")
 
 
 @lru_cache(maxsize=64)
-def _by_suffix(suffix: str) -> str:
-    return next((name for name, each in TIMED.items() if suffix in each.suffixes), "")
+def _with_suffix(suffix: str) -> tuple[str, ...]:
+    return tuple(name for name, each in TIMED.items() if suffix in each.suffixes)
 
 
 def by_content(text: str) -> str:
     """The timed format that the beginning of a text looks like; empty if there is none."""
-    return registry.by_content(text[:4096].lstrip())
+    return registry.by_content(text[:HEAD].lstrip())
 
 
 def one_recording(scripts: list[Script], recording: str, source: str) -> Script:
     """The recording that is named, or the only one."""
-    named = [script for script in scripts if script.recording == recording]
+    named = [script for script in scripts if script.label == recording]
     if named or (len(scripts) == 1 and not recording):
         return (named or scripts)[0]
-    names = [script.recording for script in scripts]
+    names = [script.label for script in scripts]
     if recording:
         raise UnknownNameError(f"recording in {source}", recording, names)
     raise FormatError(

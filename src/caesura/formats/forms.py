@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.segmentation import NO_BREAK
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, to_units
 
@@ -16,17 +17,22 @@ OF_TYPE = {"question": "?", "?": "?", "!": "!", ";": ";"}
 
 def lines(script: Script) -> Iterator[str]:
     """One unit per line."""
-    yield from (f"{text}\n" for text in to_units(script).texts)
+    yield from (f"{text}\n" for text in _units(script))
 
 
 def marks(script: Script) -> Iterator[str]:
     """Running text in which every unit ends with a mark: its own, or one for its type."""
-    yield " ".join(to_units(with_marks(script)).texts) + "\n"
+    yield " ".join(_units(with_marks(script))) + "\n"
 
 
 def slashes(script: Script) -> Iterator[str]:
     """Units separated by `//`."""
-    yield " // ".join(to_units(script).texts) + "\n"
+    yield " // ".join(_units(script)) + "\n"
+
+
+def _units(script: Script) -> list[str]:
+    """The texts of the units, also of words that are whole sentences."""
+    return [text.replace(NO_BREAK, " ") for text in to_units(script).texts]
 
 
 def binary(script: Script) -> Iterator[str]:

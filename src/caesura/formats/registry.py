@@ -25,8 +25,10 @@ class Format:
     pieces are of the `kind` that the format holds and returns the text in parts. `units` says what
     ends a unit by default: `segments`, the ends that the format has; `marks`, the marks in its
     text; `auto`, marks if there are any, else segments. `holds_many` says whether one file can
-    hold many recordings. `opening` is a pattern with which a file begins and `contains` a string
-    near its beginning; with `has_look`, the module's `is_like` decides after them.
+    hold many recordings, `holds_versions` whether it can hold several versions of each, and
+    `has_words` whether it holds words, not boundaries only. `opening` is a pattern with which a
+    file begins and `contains` a string near its beginning; with `has_look`, the module's `is_like`
+    decides after them.
     """
 
     module: str
@@ -35,6 +37,8 @@ class Format:
     units: Units
     kind: Kind
     holds_many: bool = False
+    holds_versions: bool = False
+    has_words: bool = True
     opening: str = ""
     contains: str = ""
     has_look: bool = False
@@ -160,6 +164,27 @@ TIMED: dict[str, Format] = {
         contains="\t",
         has_look=True,
     ),
+    "choi": Format(
+        module="choi",
+        about="Choi's files: one sentence per line, lines of === between topics",
+        suffixes=(".choi",),
+        units="segments",
+        kind="words",
+        contains="=====",
+        has_look=True,
+    ),
+    "segeval": Format(
+        module="segeval",
+        about="segeval's JSON, TSV or CSV: documents, their coders, the lengths of their units",
+        suffixes=(".json",),
+        units="segments",
+        kind="words",
+        holds_many=True,
+        holds_versions=True,
+        has_words=False,
+        opening=r"\{|[Cc]oder[\t,]",
+        has_look=True,
+    ),
     "conllu": Format(
         module="treebank",
         about="CoNLL-U: a transcript whose units are the sentences",
@@ -178,6 +203,17 @@ TIMED: dict[str, Format] = {
         kind="words",
         holds_many=True,
         opening=r'\{[^\n]*"schema"\s*:\s*"transcript"',
+    ),
+    "masses": Format(
+        module="masses",
+        about="the lengths of the units of a document on each line: 2 3 6",
+        suffixes=(".masses",),
+        units="segments",
+        kind="words",
+        holds_many=True,
+        has_words=False,
+        opening=r"[0-9][0-9\s]*+\Z",
+        has_look=True,
     ),
 }
 

@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from caesura.core.segmentation import (
+    NO_BREAK,
     BoolArray,
     Document,
     IntArray,
@@ -26,7 +27,6 @@ from caesura.formats.plain import surfaces
 from caesura.formats.scan import MARKS, Scan, marks_of, scan
 
 SECOND = 1_000_000
-NO_BREAK = "\N{NO-BREAK SPACE}"
 UNKNOWN = Track.UNKNOWN
 Units = Literal["auto", "marks", "segments"]
 Kind = Literal["words", "segments", "both"]
@@ -41,7 +41,8 @@ class Script:
     UNKNOWN where there is none; speakers and channels are empty where there is none. `lines` are
     the pieces' lines in the source, counted from 1; `signs` what the reader noticed, as a
     document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
-    too, and upper and lower case.
+    too, and upper and lower case. In a file that holds several versions of a recording, `version`
+    says which it is. A format without words has no pieces, but a `segmentation`.
     """
 
     texts: Sequence[str]
@@ -55,11 +56,18 @@ class Script:
     form: str = ""
     source: str = "<string>"
     recording: str = ""
+    version: str = ""
+    segmentation: Segmentation | None = None
     signs: Mapping[str, int] = field(default_factory=dict)
     is_verbatim: bool = False
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    @property
+    def label(self) -> str:
+        """What it is called in its file: `RECORDING`, or `VERSION/RECORDING`."""
+        return f"{self.version}/{self.recording}" if self.version else self.recording
 
     def some(self, which: Sequence[int] | IntArray) -> Script:
         """Some of the pieces, in the order given."""
@@ -95,6 +103,8 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
 
     The times of words that share a piece are interpolated in proportion to their characters.
     """
+    if script.segmentation is not None:
+        return Document(script.segmentation, None, script.form, script.source, signs=script.signs)
     if script.is_verbatim:
         return _verbatim(script, units)
     raw = "\n".join(" ".join(text.split()) for text in script.texts)

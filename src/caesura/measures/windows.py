@@ -74,16 +74,22 @@ class Windows(PairMeasure):
         """Count many documents."""
         require_one_length_each(candidate, reference)
         k = np.full(len(reference), self.k) if self.k else _default_ks(reference)
-        placed, wanted = candidate.positions(), reference.positions()
-        if not is_dense(int(reference.lengths.sum()), placed.at, wanted.at):
-            return _each_piece(placed, wanted, reference, k)
-        if len(reference) == 1 and k[0] < 256:
-            return _each_window(placed.at, wanted.at, int(reference.lengths[0]), int(k[0]))
-        return _many_windows(placed, wanted, reference, k)
+        return count_windows(candidate.positions(), reference.positions(), reference.lengths, k)
 
     def overlap(self, reference: Segmentation) -> int:
         """How many words of the next part a part has to see: k."""
         return self.k or default_k(reference)
+
+
+def count_windows(
+    placed: Positions, wanted: Positions, lengths: IntArray, k: IntArray
+) -> WindowCounts:
+    """Count documents of some lengths, laid end to end, each with its own k."""
+    if not is_dense(int(lengths.sum()), placed.at, wanted.at):
+        return _each_piece(placed, wanted, lengths, k)
+    if lengths.size == 1 and k[0] < 256:
+        return _each_window(placed.at, wanted.at, int(lengths[0]), int(k[0]))
+    return _many_windows(placed, wanted, lengths, k)
 
 
 def default_k(reference: Segmentation) -> int:
@@ -116,13 +122,13 @@ def _each_window(placed: IntArray, wanted: IntArray, length: int, k: int) -> Win
 
 
 def _many_windows(
-    placed: Positions, wanted: Positions, reference: SegmentationBatch, k: IntArray
+    placed: Positions, wanted: Positions, lengths: IntArray, k: IntArray
 ) -> WindowCounts:
     """Count window by window in many documents, each of which has its own k."""
-    total = np.maximum(0, reference.lengths - k)
-    windows = Positions(ranges(reference.starts(), total), offsets_of(total))
+    total = np.maximum(0, lengths - k)
+    windows = Positions(ranges(offsets_of(lengths)[:-1], total), offsets_of(total))
     beyond = windows.at + np.repeat(k, total)
-    words = int(reference.lengths.sum())
+    words = int(lengths.sum())
     ours, theirs = (_between(each.at, windows.at, beyond, words) for each in (placed, wanted))
     pk, windowdiff = (ours > 0) != (theirs > 0), ours != theirs
     return of_arrays(WindowCounts, windows.tally(pk), windows.tally(windowdiff), total)
@@ -158,14 +164,14 @@ def _sums(positions: IntArray, k: int, total: int) -> npt.NDArray[np.uint8]:
 
 
 def _each_piece(
-    placed: Positions, wanted: Positions, reference: SegmentationBatch, k: IntArray
+    placed: Positions, wanted: Positions, lengths: IntArray, k: IntArray
 ) -> WindowCounts:
     """Count by pieces of windows in which nothing changes: best where boundaries are few.
 
     The window that starts at i sees the gaps i … i + k - 1, so a boundary at j enters at
     j - k + 1 and leaves at j + 1.
     """
-    starts, total = reference.starts(), np.maximum(0, reference.lengths - k)
+    starts, total = offsets_of(lengths)[:-1], np.maximum(0, lengths - k)
     stops = starts + total
     cuts = [starts[total > 0]]
     for each in (placed, wanted):

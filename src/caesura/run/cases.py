@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from caesura.core.escapes import as_name
-from caesura.errors import MissingDocumentError, SourceError, UsageError, number
+from caesura.errors import MissingDocumentError, SourceError, UnknownNameError, UsageError, number
 from caesura.io.archives import ARCHIVES, is_archive, members, stamp
 from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
@@ -22,7 +22,8 @@ from caesura.io.folder import exists, is_dir, is_file
 from caesura.io.urls import PART, is_url, list_url, target
 from caesura.run.naming import default_name, distinct_names
 
-Parts = Callable[[str], Sequence[str]]
+Parts = Callable[[str], Mapping[str, Sequence[str]]]
+"""Takes a path and returns the recordings in the file by version, empty if there is only one."""
 HOLDERS = (*ARCHIVES, PARQUET, *LINES)
 """The suffixes of files that may hold many documents."""
 _NUMBERS = re.compile(r"(\D*)(\d*)")
@@ -33,7 +34,8 @@ class Source:
     """One system or reference: a name, and a path or many; or what is in memory already.
 
     `value` is the only document, `documents` holds many, by their names. A name that the user did
-    not give comes from the path, and may become longer.
+    not give comes from the path, and may become longer. `who` says which of the versions in a
+    file it is, if the file holds several.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Source:
     documents: Mapping[str, Any] | None = None
     value: Any = None
     is_named: bool = True
+    who: str = ""
 
     def __post_init__(self) -> None:
         """Write every name in one form, so that equal ones match."""
@@ -57,23 +60,54 @@ class Source:
         return self.path if self.value is None else self.value
 
     @classmethod
-    def parse(cls, text: str, parts: Parts | None = None) -> Source:
-        """Take `PATH` or `NAME=PATH`; a folder or a glob stands for many documents.
+    def parse(cls, text: str) -> Source:
+        """Take `PATH` or `NAME=PATH`; a folder or a glob stands for many documents."""
+        return cls.parse_each(text)[0]
 
-        So does a file that holds several recordings, if `parts` returns their names.
+    @classmethod
+    def parse_each(cls, text: str, parts: Parts | None = None) -> list[Source]:
+        """The same, also for files that hold several recordings, if `parts` returns their names.
+
+        A file that holds several versions stands for as many sources.
         """
         name, equals, path = text.partition("=")
         if not equals or is_url(text) or exists(text):
             name, path = "", text
         if not path or (equals and not name and path != text):
             raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give a name and a path")
-        source = cls.from_path(path, name or default_name(path), parts)
-        return replace(source, is_named=bool(name))
+        return cls.from_path(path, name, parts)
 
     @classmethod
-    def from_path(cls, path: str, name: str, parts: Parts | None = None) -> Source:
-        """The source at a path, with a name."""
-        return cls(name, path, _documents(path, name) or _recordings(path, parts))
+    def from_path(cls, path: str, name: str, parts: Parts | None = None) -> list[Source]:
+        """The sources at a path, with a name, or without."""
+        used, (file, wanted) = name or default_name(path), recording_of(path)
+        documents = _documents(path, used)
+        found = parts(file) if not documents and parts and is_file(file) else {}
+        if not found or "" in found:
+            documents = documents or (None if wanted else _recordings(path, found))
+            return [cls(used, path, documents, is_named=bool(name))]
+        chosen = _chosen_versions(file, wanted, found)
+        one = len({document for names in found.values() for document in names}) == 1
+        return [
+            cls._from_version(version, f"{file}{PART}{version}", names, is_only=one)._called(
+                name if len(chosen) == 1 else f"{name}/{version}" if name else ""
+            )
+            for version, names in chosen.items()
+        ]
+
+    @classmethod
+    def _from_version(
+        cls, version: str, path: str, names: Sequence[str], *, is_only: bool
+    ) -> Source:
+        """One of the versions in a file; of the only document, that document."""
+        if is_only:
+            path = f"{path}/{names[0]}"
+        documents = None if is_only else {name: f"{path}/{name}" for name in names}
+        return cls(version, path, documents, is_named=False, who=version)
+
+    def _called(self, name: str) -> Source:
+        """The same under a name that the user gave, if any."""
+        return replace(self, name=name, is_named=True) if name else self
 
     def each(self) -> list[Source]:
         """Each of its documents as a source of its own."""
@@ -164,9 +198,23 @@ def with_distinct_names(sources: Sequence[Source], taken: Collection[str] = ()) 
     names = [*taken, *(source.name for source in sources)]
     if len(set(names)) == len(names):
         return list(sources)
+    sources = _with_files(sources)
     given = [*taken, *(source.name for source in sources if source.is_named)]
     found = iter(distinct_names([each.path for each in sources if not each.is_named], given))
     return [each if each.is_named else replace(each, name=next(found)) for each in sources]
+
+
+def _with_files(sources: Sequence[Source]) -> list[Source]:
+    """The same, with versions in files named after their file, too."""
+    inside = [each for each in sources if each.who and not each.is_named]
+    files = list(dict.fromkeys(recording_of(each.path)[0] for each in inside))
+    names = dict(zip(files, distinct_names(files), strict=True))
+    return [
+        each._called(f"{names[recording_of(each.path)[0]]}/{each.who}")
+        if each.who and not each.is_named
+        else each
+        for each in sources
+    ]
 
 
 def require_distinct(names: Sequence[str]) -> None:
@@ -252,9 +300,24 @@ def _add(found: dict[str, Any], document: str, version: Any) -> None:
     found[document] = version
 
 
-def _recordings(path: str, parts: Parts | None) -> dict[str, str] | None:
-    names = parts(path) if parts is not None and is_file(path) else []
+def _recordings(path: str, found: Mapping[str, Sequence[str]]) -> dict[str, str] | None:
+    names = found.get("", ())
     return {name: f"{path}{PART}{name}" for name in names} if len(names) > 1 else None
+
+
+def _chosen_versions(
+    file: str, wanted: str, found: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    """All versions in a file, or the one that is named, as `VERSION` or `VERSION/DOCUMENT`."""
+    if not wanted:
+        return found
+    labels = {f"{version}/{name}": version for version, names in found.items() for name in names}
+    if wanted in found:
+        return {wanted: found[wanted]}
+    if wanted in labels:
+        version = labels[wanted]
+        return {version: [wanted.removeprefix(f"{version}/")]}
+    raise UnknownNameError(f"version in {file}", wanted, found)
 
 
 def _one_name(sources: Sequence[Source]) -> str:

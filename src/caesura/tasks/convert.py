@@ -31,6 +31,8 @@ from caesura.io.files import read_text, recording_of
 from caesura.io.urls import PART
 
 TARGETS = (*WRITERS, *TIMED)
+WORDLESS = ("binary", *(name for name, each in TIMED.items() if not each.has_words))
+"""The formats that hold boundaries only."""
 PLAIN = ".txt"
 Change = tuple[Literal["lost", "added", "changed"], str]
 """What happened to something of the input, and to what."""
@@ -69,16 +71,17 @@ class Conversion:
         units = TIMED[form].units if self.units == "auto" else self.units
         scripts = read_scripts(place, form, self.encoding)
         return [
-            Recording(each.recording, to_document(each, units=units, marks=self.marks), each)
+            Recording(each.label, to_document(each, units=units, marks=self.marks), each)
             for each in ([one_recording(scripts, wanted, place)] if wanted else scripts)
         ]
 
     def write(self, recordings: list[Recording]) -> str:
         """The output as one text."""
         for each in recordings:
-            if each.document.text is None and self.to != "binary":
+            if each.document.text is None and self.to not in WORDLESS:
                 problem = "gives boundaries without words"
-                raise FormatError(each.document.source, problem, "convert it to binary")
+                cure = f"convert it to {' or '.join(WORDLESS)}"
+                raise FormatError(each.document.source, problem, cure)
         if len(recordings) > 1 and (self.to in WRITERS or not TIMED[self.to].holds_many):
             raise FormatError(
                 recordings[0].document.source,
@@ -92,8 +95,9 @@ class Conversion:
 
     def _script(self, recording: Recording, target: Format) -> Script:
         """Words, or segments: the input's own, unless others are requested."""
-        words = replace(to_words(recording.document), recording=recording.name)
         own = recording.script
+        name, version = (recording.name, "") if own is None else (own.recording, own.version)
+        words = replace(to_words(recording.document), recording=name, version=version)
         if target.kind == "words":
             return words
         if own is not None and self.units == "auto" and len(own) < len(words):

@@ -10,10 +10,16 @@ import numpy as np
 
 from caesura.align.versions import Versions
 from caesura.align.words import Edits, codes
-from caesura.core.segmentation import Document, Final, IntArray, Labels, Segmentation
+from caesura.core.segmentation import (
+    NO_BREAK,
+    Document,
+    Final,
+    IntArray,
+    Labels,
+    Segmentation,
+)
 from caesura.formats.plain import surfaces
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
 Steps = tuple[int, ...]
 
 

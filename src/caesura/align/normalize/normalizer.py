@@ -8,7 +8,15 @@ from itertools import chain
 
 import numpy as np
 
-from caesura.core.segmentation import Document, IntArray, Labels, Segmentation, Track, Written
+from caesura.core.segmentation import (
+    NO_BREAK,
+    Document,
+    IntArray,
+    Labels,
+    Segmentation,
+    Track,
+    Written,
+)
 from caesura.errors import FormatError, UsageError
 
 Transform = Callable[[str], Iterable[str]]
@@ -59,6 +67,11 @@ class Normalizer:
             words = [part for each in words for part in _parts(step, each)]
         return tuple(words)
 
+    def _inside(self, piece: str) -> tuple[str, ...]:
+        """What a piece of several words becomes: still one, unless no word is left."""
+        words = (part for word in piece.split(NO_BREAK) for part in self(word))
+        return tuple(filter(None, [NO_BREAK.join(words)]))
+
     def apply(self, document: Document, *, streams: str = "") -> Document:
         """The document with its words normalised and its boundaries, times and labels moved."""
         return self.count(document, streams=streams)[0]
@@ -75,7 +88,8 @@ class Normalizer:
         if not self.steps:
             return document, NormalCounts(length, length, 0, 0)
         words = document.words
-        becomes = {word: self(word) for word in dict.fromkeys(words)}
+        change = self._inside if document.is_verbatim else self
+        becomes = {word: change(word) for word in dict.fromkeys(words)}
         if all(parts == (word,) for word, parts in becomes.items()):
             return document, NormalCounts(length, length, 0, 0)
         joined = {word: " ".join(parts) for word, parts in becomes.items()}

@@ -1,0 +1,61 @@
+"""Choi's files: one sentence per line, and a line of `=` signs between two topics.
+
+Choi (2000), Advances in domain independent linear text segmentation. Boundaries are between
+sentences, which are compared as they stand, but for the spaces between their words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from caesura.core.segmentation import NO_BREAK
+from caesura.errors import FormatError
+from caesura.formats.script import Script
+
+RULE = "=========="
+_RULE = re.compile(r"={3,}")
+_LIKE = re.compile(r"^={5,}[ \t]*$", re.MULTILINE)
+
+
+def is_like(head: str) -> bool:
+    """Whether the beginning of a text has a line of `=` signs."""
+    return _LIKE.search(head) is not None
+
+
+def parse(text: str, source: str = "<choi>") -> list[Script]:
+    """Read one document; lines of `=` signs before, after and next to others make no topic."""
+    texts: list[str] = []
+    lines: list[int] = []
+    ends: list[bool] = []
+    for at, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        sentence = line.strip()
+        if _RULE.fullmatch(sentence):
+            ends[-1:] = [True] * len(ends[-1:])
+        elif sentence:
+            texts.append(sentence)
+            lines.append(at)
+            ends.append(False)
+    if not texts:
+        raise FormatError(source, "no sentences", f"write one on each line, {RULE} between topics")
+    script = Script(
+        texts=texts,
+        ends=np.array(ends, np.bool_),
+        lines=np.array(lines, np.int64),
+        form="choi",
+        source=source,
+        is_verbatim=True,
+    )
+    return [script]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write sentences, with a line of `=` signs before and after each topic."""
+    for script in scripts:
+        yield f"{RULE}\n"
+        ends = np.ones(len(script), np.bool_) if script.ends is None else script.ends
+        for text, is_end in zip(script.texts, ends.tolist(), strict=True):
+            sentence = text.replace(NO_BREAK, " ")
+            yield f"{sentence}\n{RULE}\n" if is_end else f"{sentence}\n"

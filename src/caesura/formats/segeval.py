@@ -1,0 +1,167 @@
+"""segeval's files: documents, for each its coders, for each the masses of the units.
+
+JSON as segeval writes it, `{"items": {DOCUMENT: {CODER: [2, 3, 6]}}, "segmentation_type":
+"linear"}`, or the inner object alone; or its tables (TSV, CSV) of one document, whose first line is
+`Coder` and `Masses`, or `Positions`: then the number of its unit stands for each item.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from caesura.errors import FormatError
+from caesura.formats.masses import masses_of, segmentation_of
+from caesura.formats.script import Script
+from caesura.io.files import line_number, stem
+
+CURE = 'write {"items": {DOCUMENT: {CODER: [2, 3, 6]}}, "segmentation_type": "linear"}'
+TABLE_CURE = "write Coder and Masses on the first line, then CODER 2 3 6 …, separated by tabs"
+_NAME = r'"(?:[^"\\]|\\.)*"\s*+:\s*+'
+_JSON = re.compile(rf'\{{\s*+(?:"(?:items|segmentation_type)"\s*+:|{_NAME}\{{\s*+{_NAME}\[)')
+_TABLE = re.compile(r"coder[\t,](masses|positions)\b", re.IGNORECASE)
+
+
+class _RepeatedError(ValueError):
+    """A name that an object has twice."""
+
+
+def is_like(head: str) -> bool:
+    """Whether the beginning of a text looks like documents, coders and masses."""
+    return _JSON.match(head) is not None or _TABLE.match(head) is not None
+
+
+def parse(text: str, source: str = "<segeval>") -> list[Script]:
+    """Read every document of every coder."""
+    body = text.removeprefix("\ufeff")
+    table = _TABLE.match(body.lstrip())
+    items = _of_table(body, source, table) if table else _of_json(body, source)
+    scripts = [
+        _script(document, coder, masses, body, source)
+        for document, coders in items.items()
+        for coder, masses in _object(coders, source, f"document '{document}'").items()
+    ]
+    if not scripts:
+        raise FormatError(source, "no masses of any coder", CURE)
+    return scripts
+
+
+def _script(document: str, coder: str, masses: Any, text: str, source: str) -> Script:
+    of, line = f"document '{document}', coder '{coder}': ", _line(text, document, coder)
+    if not isinstance(masses, list):
+        raise FormatError(source, f"{of}not a list of masses", CURE, line=line)
+    return Script(
+        texts=(),
+        segmentation=segmentation_of(masses, source, of=of, line=line),
+        form="segeval",
+        source=f"{source}::{coder}/{document}",
+        recording=document,
+        version=coder,
+    )
+
+
+def _line(text: str, document: str, coder: str) -> int | None:
+    """The line of a coder's masses, unless names are written in an unusual way."""
+    at = 0
+    for name in (document, coder):
+        found = re.compile(rf"{re.escape(json.dumps(name))}\s*:").search(text, at)
+        if found is None:
+            return None
+        at = found.end()
+    return line_number(text, at)
+
+
+def _of_json(text: str, source: str) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as problem:
+        line = line_number(problem.doc, problem.pos)
+        raise FormatError(source, f"not valid JSON ({problem.msg})", CURE, line=line) from None
+    except _RepeatedError as problem:
+        raise FormatError(source, str(problem), "give each its own name") from None
+    except (ValueError, RecursionError):
+        raise FormatError(source, "JSON nested too deeply, or a number too long", CURE) from None
+    whole = _object(data, source, "the file")
+    kind, form = whole.get("segmentation_type", "linear"), whole.get("boundary_format", "mass")
+    if "items" not in whole and "segmentation_type" not in whole:
+        return whole
+    if kind != "linear" or form not in ("mass", "position"):
+        what = f"units of the type '{kind}' in the form '{form}'"
+        raise FormatError(source, what, "give linear units by their masses")
+    items = _object(whole.get("items"), source, "'items'")
+    if form == "mass":
+        return items
+    return {
+        document: {
+            coder: _masses(own) if isinstance(own, list) else own
+            for coder, own in _object(coders, source, f"document '{document}'").items()
+        }
+        for document, coders in items.items()
+    }
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are all different."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = max(names, key=names.count)
+        raise _RepeatedError(f"the name '{twice}' is used twice in one object")
+    return found
+
+
+def _object(value: Any, source: str, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise FormatError(source, f"{what} is not an object of names", CURE)
+    return value
+
+
+def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str, list[Any]]]:
+    """The only document, called like the file."""
+    is_positions = head[1].lower() == "positions"
+    delimiter = "," if head[0][5] == "," else "\t"
+    coders: dict[str, list[Any]] = {}
+    for at, row in enumerate(csv.reader(text.splitlines(), delimiter=delimiter), 1):
+        cells = [cell.strip() for cell in row]
+        if not any(cells) or _TABLE.match("\t".join(cells)):
+            continue
+        coder, masses = cells[0], [cell for cell in cells[1:] if cell]
+        if coder in coders:
+            problem = f"the coder '{coder}' is there twice"
+            raise FormatError(source, problem, "give each its own name", line=at)
+        found = _masses(masses) if is_positions else masses
+        segmentation_of(found, source, of=f"coder '{coder}': ", line=at)
+        coders[coder] = found
+    if not coders:
+        raise FormatError(source, "no masses of any coder", TABLE_CURE)
+    return {stem(source): coders}
+
+
+def _masses(positions: list[Any]) -> list[Any]:
+    """Masses from the number of its unit for each item."""
+    return [len(list(same)) for _, same in groupby(positions)]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write documents with their coders; a document without one has the coder `1`."""
+    items: dict[str, dict[str, list[int]]] = {}
+    for script in scripts:
+        document = items.setdefault(script.recording or stem(script.source), {})
+        document[script.version or "1"] = masses_of(script)
+    yield '{"items": {\n'
+    documents = (f" {_quoted(name)}: {{\n{_coders(own)}\n }}" for name, own in items.items())
+    yield ",\n".join(documents)
+    yield '\n}, "segmentation_type": "linear"}\n'
+
+
+def _coders(coders: Mapping[str, list[int]]) -> str:
+    """The coders of a document, one on each line."""
+    return ",\n".join(f"  {_quoted(name)}: {masses}" for name, masses in coders.items())
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
