@@ -15,6 +15,7 @@ from caesura.cli.scoring import Scoring
 @options.window_option
 @options.tolerance_option
 @options.final_options
+@options.also_options
 @options.reading_options
 @options.by_document_option
 @options.confidence_option

@@ -124,6 +124,19 @@ tolerance_option = MEASURES.option(
     "0.5s, for every score.  [default: 2, or 0.5s]",
 )  # fmt: skip
 
+also_options = _together(
+    MEASURES.option(
+        "--also", multiple=True, metavar="MEASURE",
+        help="Add a measure that is not counted by default, such as conventions, ghd or coders; "
+        "see `caesura list measures`. Repeatable.",
+    ),
+    MEASURES.option(
+        "--costs", default=None, metavar="INS,DEL,SHIFT",
+        help="With --also ghd: what inserting, deleting and shifting a boundary by one cost, as "
+        "whole numbers.  [default: 2,2,1]",
+    ),
+)  # fmt: skip
+
 run_option = INPUT.option(
     "--run", multiple=True, metavar="DETECTOR", shell_complete=complete_detectors,
     help="Also run and score a detector: DETECTOR or NAME=DETECTOR, one of `caesura list "

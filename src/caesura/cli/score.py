@@ -37,6 +37,34 @@ class ProfiledCommand(GroupedCommand):
     "--dictionary", metavar="FILE", default=None,
     help="sighan: the words of the training data, one a line, for OOV and IV recall.",
 )  # fmt: skip
+@INPUT.option(
+    "--input", metavar="FORM", default=None,
+    help="topics: the input format, such as choi, segeval or masses.  [default: detected]",
+)  # fmt: skip
+@ALIGNMENT.option(
+    "--axis-from", metavar="GOLD", default=None,
+    help="topics: with --align, the annotator to align to, by name.",
+)  # fmt: skip
+@MEASURES.option(
+    "-k", type=click.IntRange(min=1), default=None, metavar="N",
+    help="topics: the window size of Pk and WindowDiff, but for Choi's.  [default: as each "
+    "convention has it]",
+)  # fmt: skip
+@MEASURES.option(
+    "--near", type=click.IntRange(min=1), default=None, metavar="N",
+    help="topics: B and S: boundaries less than N apart may count as a near miss (n_t).  "
+    "[default: 2]",
+)  # fmt: skip
+@MEASURES.option(
+    "--final", type=click.Choice(["drop", "keep"]), default=None,
+    help="topics: count the end of the document as a boundary (keep) or not (drop).  [default: "
+    "drop]",
+)  # fmt: skip
+@MEASURES.option(
+    "--costs", default=None, metavar="INS,DEL,SHIFT",
+    help="topics: what inserting, deleting and shifting a boundary by one cost in GHD.  [default: "
+    "2,2,1]",
+)  # fmt: skip
 @options.error_options
 @options.by_document_option
 @options.statistics_options
@@ -62,6 +90,8 @@ def score(
       caesura score sighan ours.txt --gold gold.txt --dictionary train_words.txt
       caesura score sighan a.txt b.txt --gold gold.txt --compare --confidence
       caesura score disrpt ours.tok --gold gold.tok
+      caesura score topics out/ --gold choi/
+      caesura score topics ours.masses --gold coders.json
     """
     scoring = Scoring.take(profile, given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":

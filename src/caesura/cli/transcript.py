@@ -29,6 +29,7 @@ from caesura.cli.scoring import Scoring
     help="Consensus scores: a boundary needs at least K references.  [default: the majority]",
 )  # fmt: skip
 @options.tolerance_option
+@options.also_options
 @MEASURES.option(
     "-k", type=click.IntRange(min=1), default=None, metavar="N",
     help="Pk and WindowDiff: the window size.  [default: half the mean reference unit, at least "
@@ -58,10 +59,6 @@ from caesura.cli.scoring import Scoring
 @MEASURES.option(
     "--uem", metavar="FILE", default=None,
     help="With --su: a NIST UEM file with the regions of RTTM files to score.",
-)  # fmt: skip
-@MEASURES.option(
-    "--also", metavar="NAME", multiple=True,
-    help="Add a measure that is not for everyone, one of `caesura list measures`. Repeatable.",
 )  # fmt: skip
 @options.error_options
 @OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")

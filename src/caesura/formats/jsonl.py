@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura import __version__
-from caesura.core.segmentation import BoolArray, IntArray, Items
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
 from caesura.formats.times import LATEST, SECOND

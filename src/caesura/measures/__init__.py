@@ -21,6 +21,11 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "starts": "caesura.measures.spans:Starts",
             "spans": "caesura.measures.spans:UnitSpans",
             "rand": "caesura.measures.rand:Rand",
+            "conventions": "caesura.measures.conventions:Conventions",
+            "choi": "caesura.measures.conventions:Choi",
+            "ghd": "caesura.measures.ghd:Ghd",
+            "coders": "caesura.measures.coders:Coders",
+            "coder_pairs": "caesura.measures.coders:CoderPairs",
         }
     ),
     "text": Registry(

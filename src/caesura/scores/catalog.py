@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -12,7 +12,7 @@ from caesura.core.profiles import PROFILES, Profile
 from caesura.core.score import Column, Score, Scores, View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES
-from caesura.measures.base import Measure
+from caesura.measures.base import ALSO, Measure
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import Marks
 
@@ -92,6 +92,9 @@ class Catalog:
         """The columns of a view; `options` are those of the task."""
         options = options or {}
         shown = self.shown(view, references=references, on_time=options.get("axis") == "time")
+        if view in OF_REFERENCES:
+            also = options.get(ALSO, ())
+            shown = {key: each for key, each in shown.items() if _is_asked(each.measure, also)}
         return [_column(entry, view, options) for entry in shown.values()]
 
     def is_lower_better(self, key: str) -> bool:
@@ -209,6 +212,11 @@ def _of_references(measure: type[Measure]) -> Iterator[Entry]:
         elif score.of != "systems":
             key = score.key_in("agreement")
             yield Entry(key, score.label_in("agreement"), score, measure)
+
+
+def _is_asked(measure: type[Measure], also: Collection[str]) -> bool:
+    """Whether a measure is one that is always counted, or is asked for by name."""
+    return measure.asked_by != ALSO or measure.name in also
 
 
 def _is_heading(text: str, heading: str) -> bool:

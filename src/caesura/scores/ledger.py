@@ -60,6 +60,14 @@ class Ledger:
         """Whether something was counted."""
         return Key(system, measure.name, reference) in self.counts
 
+    def is_asked(self, measure: type[Measure]) -> bool:
+        """Whether a measure of references was counted, or is one that always is."""
+        return measure.asked_by != ALSO or measure.name in self._measures
+
+    @cached_property
+    def _measures(self) -> set[str]:
+        return {key.measure for key in self.counts}
+
     def named(self, measure: str, system: str) -> list[Any]:
         """All counts of a measure that is known by name only, of one system."""
         if measure not in self._named:
@@ -146,10 +154,10 @@ def reference_scores(ledger: Ledger, references: Sequence[str], catalog: Catalog
     """The agreement of the references: the coefficients, and means over their pairs."""
     scores: Scores = {}
     for measure in catalog.measures:
-        if measure.kind == "references":
+        if measure.kind == "references" and ledger.is_asked(measure):
             scores |= values(measure.scores, ledger.get(measure, None))
     pairs = [pair.scores for pair in reference_pairs(ledger, references, catalog)]
-    for score in _of_pairs(catalog):
+    for score in _of_pairs(ledger, catalog):
         scores[score.key_in("agreement")] = mean([pair[score.key] for pair in pairs])
     return scores
 
@@ -158,7 +166,7 @@ def reference_pairs(
     ledger: Ledger, references: Sequence[str], catalog: Catalog
 ) -> tuple[ReferencePair, ...]:
     """The references against each other."""
-    measures = [measure for measure in catalog.measures if measure.of_references]
+    measures = [each for each in catalog.measures if each.of_references and ledger.is_asked(each)]
     return tuple(
         ReferencePair(
             references=(a, b),
@@ -173,11 +181,11 @@ def reference_pairs(
     )
 
 
-def _of_pairs(catalog: Catalog) -> list[Score]:
+def _of_pairs(ledger: Ledger, catalog: Catalog) -> list[Score]:
     return [
         score
         for measure in catalog.measures
-        if measure.of_references
+        if measure.of_references and ledger.is_asked(measure)
         for score in measure.scores
         if score.of != "systems"
     ]

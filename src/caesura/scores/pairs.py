@@ -16,7 +16,7 @@ from caesura.core.row import Key
 from caesura.core.score import Score, Scores, values
 from caesura.core.segmentation import IntArray
 from caesura.core.sheet import RowLayout, Sheet
-from caesura.measures.base import Measure
+from caesura.measures.base import ALSO, Measure
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.scores.catalog import Catalog
 from caesura.scores.columns import Columns, dicts, in_parts
@@ -79,7 +79,7 @@ def agreement_columns(sheet: Sheet, pairs: Pairs, catalog: Catalog) -> Columns:
         scores: Scores = {}
         for measure in catalog.measures:
             place = part.layout.place(Key(None, measure.name, None))
-            if measure.kind == "references":
+            if measure.kind == "references" and (place or measure.asked_by != ALSO):
                 counts = measure.counts.zero() if place is None else _at(part, place)
                 scores |= values(measure.scores, counts)
         for score, each in _of_pairs(part, pairs, catalog).items():
@@ -119,7 +119,8 @@ def _of_pairs(sheet: Sheet, pairs: Pairs, catalog: Catalog) -> dict[Score, npt.N
     shape = where[0].size, len(sheet)
     found = {}
     for measure in catalog.measures:
-        if measure.of_references:
+        is_counted = measure.asked_by != ALSO or measure.name in pairs.places
+        if measure.of_references and is_counted:
             counts = pairs.counts(sheet, measure, where)
             for score in measure.scores:
                 if score.of != "systems":

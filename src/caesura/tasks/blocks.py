@@ -47,6 +47,7 @@ class CutOptions:
     blocks: bool
     consensus: int = 0
     also: tuple[str, ...] = ()
+    costs: tuple[int, int, int] = (2, 2, 1)
 
     axis: ClassVar[str] = "words"
     counted_axis: ClassVar[WordAxis] = ON_WORDS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -37,12 +38,32 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
     }
     if isinstance(chosen.get("normalize"), str):
         chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
+    if "costs" in chosen:
+        chosen["costs"] = costs(chosen["costs"])
     if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
         raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
     if "axis_from" in chosen:
         chosen["axis_from"] = as_name(chosen["axis_from"])
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
+
+
+def costs(value: str | Sequence[int]) -> tuple[int, int, int]:
+    """The costs of an insertion, a deletion and a shift: `2,2,1`, or the three numbers.
+
+    >>> costs("2,2,1")
+    (2, 2, 1)
+    """
+    parts = value.split(",") if isinstance(value, str) else value
+    numbers = [re.fullmatch(r"\s*([1-9]\d{0,8})\s*", str(each)) for each in parts]
+    found = tuple(int(each[1]) for each in numbers if each)
+    if len(found) != 3 or len(numbers) != 3:
+        shown = value if isinstance(value, str) else ",".join(map(str, value))
+        raise UsageError(
+            f"{option('costs', '…')}: '{shown}' is not INS,DEL,SHIFT, three whole numbers from 1 "
+            "on; multiply others by the same number"
+        )
+    return found
 
 
 def extent(name: str, value: str | float, *, on_clock: bool) -> int:

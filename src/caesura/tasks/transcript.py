@@ -73,6 +73,7 @@ class Transcript:
     su: bool = False
     uem: str = ""
     also: tuple[str, ...] = ()
+    costs: tuple[int, int, int] = (2, 2, 1)
     blocks: bool = False
     runs: tuple[tuple[str, str], ...] = ()
 
@@ -186,7 +187,7 @@ class Transcript:
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, without what is counted whole."""
-        is_whole = self.su or document_measures_of(self)
+        is_whole = self.su or any(further()[name].cut == "whole" for name in self.also)
         return self.axis == "words" and not self.streams and not is_whole
 
     @property
@@ -209,6 +210,7 @@ class Transcript:
             blocks=self.blocks,
             consensus=self.consensus,
             also=self.also,
+            costs=self.costs,
         )
 
     def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
@@ -251,6 +253,7 @@ class Transcript:
             "su": "nist" if self.su else "",
             "uem": stem(self.uem) if self.uem else "",
             "also": "+".join(self.also),
+            "costs": ",".join(map(str, self.costs)) if "ghd" in self.also else "",
         }
         return fields | {name: value for name, value in how.items() if value}
 

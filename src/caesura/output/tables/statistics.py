@@ -79,7 +79,7 @@ def _agreement_tables(summary: Summary) -> list[Table]:
         ((column.title, mean), _ends(getattr(agreement, mean)[column.key], found[column.key]))
         for mean, found in agreement.confidence.items()
         for column in columns(summary, "agreement")
-        if not math.isnan(getattr(agreement, mean)[column.key])
+        if not math.isnan(getattr(agreement, mean).get(column.key, math.nan))
     ]
     title, labels = _title("the references' agreement", summary), ("coefficient", "mean")
     made = make_table("intervals-agreement", title, labels, END_COLUMNS, rows)

@@ -1,0 +1,208 @@
+"""Agreement of coders by boundary similarity, corrected for chance: B-based κ and π.
+
+Fournier and Inkpen (2012), Segmentation similarity and agreement; Fournier (2013), Evaluating text
+segmentation using boundary edit distance; the coefficients as segeval computes them, after Artstein
+and Poesio (2008).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from caesura.core.batch import PanelBatch, SegmentationBatch
+from caesura.core.counts import Counts, ratio
+from caesura.core.score import Score
+from caesura.core.segmentation import IntArray, Panel, Segmentation
+from caesura.measures.base import ALSO, Cut, PairMeasure, ReferenceMeasure
+from caesura.measures.edit import Edit
+
+FINE = 1 << 30
+"""Shares are kept as whole numbers of 1/FINE, and of 1/FINE of that."""
+PLAIN = ("credit", "pairs", "slots", "documents", "codings", "shares", "rests")
+
+
+@dataclass(frozen=True, slots=True)
+class CoderCounts(Counts):
+    """What coders share, and how many boundaries each has.
+
+    `credit` and `pairs` are numerator and denominator of B over all pairs of coders, in n-ths of an
+    edit. `marked` are the boundaries of each coder among `slots`, up to the last who has any.
+    `shares` and `rests` are the sum of boundaries / slots over all `codings`, one for each of the
+    `documents` and each coder.
+    """
+
+    credit: int
+    pairs: int
+    slots: int
+    documents: int
+    codings: int
+    shares: int
+    rests: int
+    marked: tuple[int, ...]
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls(0, 0, 0, 0, 0, 0, 0, ())
+
+    def items(self) -> dict[Any, int]:
+        """All counts, and those of each coder by number."""
+        found: dict[Any, int] = {name: getattr(self, name) for name in PLAIN}
+        return found | dict(enumerate(self.marked))
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Read what `items` returned; what is not there is 0."""
+        some = (item for item, number in items.items() if item not in PLAIN and np.any(number))
+        coders = max(some, default=-1) + 1
+        marked = tuple(items.get(coder, 0) for coder in range(coders))
+        plain = {name: items.get(name, 0) for name in PLAIN}
+        return cls(**plain, marked=marked)
+
+    def each(self, documents: int = 1) -> list[Self]:
+        """The counts of each document."""
+        table = {item: np.broadcast_to(n, documents).tolist() for item, n in self.items().items()}
+        return [
+            self.from_items({item: n[at] for item, n in table.items()}) for at in range(documents)
+        ]
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, CoderCounts):
+            return NotImplemented
+        ours, theirs = self.items(), other.items()
+        every = {**ours, **theirs}
+        return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in every})
+
+    @property
+    def agreement(self) -> float:
+        """B over all pairs of coders and all documents: the observed agreement."""
+        return ratio(self.credit, self.pairs)
+
+    @property
+    def chance_of_each(self) -> float:
+        """Expected agreement where each coder has their own share: the mean over pairs."""
+        shares = [ratio(marked, self.slots) for marked in self.marked]
+        products = sum(one * other for one, other in combinations(shares, 2))
+        coders = ratio(self.codings, self.documents)
+        return ratio(2 * products, coders * (coders - 1))
+
+    @property
+    def chance_of_all(self) -> float:
+        """Expected agreement where all have one share: the mean over documents and coders."""
+        shares = self.shares / FINE + self.rests / (FINE * FINE)
+        mean = ratio(shares, self.codings)
+        return mean * mean
+
+    @property
+    def kappa(self) -> float:
+        """Fleiss' κ, of two coders Cohen's κ."""
+        return _beyond(self.agreement, self.chance_of_each)
+
+    @property
+    def pi(self) -> float:
+        """Fleiss' π, of two coders Scott's π."""
+        return _beyond(self.agreement, self.chance_of_all)
+
+    @property
+    def bias(self) -> float:
+        """Artstein and Poesio's bias of the annotators: how far the expected agreements differ."""
+        return self.chance_of_all - self.chance_of_each
+
+    @property
+    def score(self) -> float:
+        """κ."""
+        return self.kappa
+
+
+def _beyond(observed: float, chance: float) -> float:
+    return ratio(observed - chance, 1 - chance)
+
+
+def _counts(members: Sequence[SegmentationBatch], near: int) -> CoderCounts:
+    """Count the coders of many documents, each pair of them; the fields are arrays."""
+    zeros = np.zeros(len(members[0]), np.int64)
+    slots, several = members[0].slots(), len(members) > 1
+    marked = [member.positions().sizes for member in members] if several else []
+    credit, pairs = zeros, zeros
+    for one, other in combinations(members, 2):
+        edits = Edit(near).count_each(one, other)
+        credit, pairs = credit + edits.pairs - edits.cost, pairs + edits.pairs
+    documents = ((slots > 0) & several).astype(np.int64)
+    shares = _shares(sum(marked, zeros), np.maximum(1, slots))
+    plain = (credit, pairs, slots * several, documents, documents * len(members), *shares)
+    return CoderCounts.from_items(dict(zip(PLAIN, plain, strict=True)) | dict(enumerate(marked)))
+
+
+def _shares(marked: IntArray, slots: IntArray) -> tuple[IntArray, IntArray]:
+    """Fractions in whole numbers of 1/FINE, and of what is left."""
+    whole, left = np.divmod(marked * FINE, slots)
+    return whole, left * FINE // slots
+
+
+@dataclass(frozen=True, slots=True)
+class Coders(ReferenceMeasure):
+    """B of all references, and Fleiss' κ and π based on it; `near` as for B (n_t)."""
+
+    name: ClassVar[str] = "coders"
+    counts: ClassVar[type[Counts]] = CoderCounts
+    cut: ClassVar[Cut] = "whole"
+    asked_by: ClassVar[str] = ALSO
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("b_agreement", "B of all", "Boundary similarity over all pairs of annotators.",
+              views=("agreement",), take="agreement", has_time=False),
+        Score("b_fleiss_kappa", "Fleiss κ (B)", "Fleiss' κ with B as observed agreement, each "
+              "annotator with their own share of boundaries.", views=("agreement",), take="kappa",
+              has_time=False),
+        Score("b_fleiss_pi", "Fleiss π (B)", "Fleiss' π with B as observed agreement, all "
+              "annotators with one share of boundaries.", views=("agreement",), take="pi",
+              has_time=False),
+        Score("b_bias", "bias (B)", "Expected agreement of π minus that of κ: how far the "
+              "annotators' shares differ.", None, ("agreement",), take="bias", has_time=False),
+    )  # fmt: skip
+    least_values: ClassVar[dict[str, int]] = {"near": 1}
+
+    near: int = 2
+
+    def count(self, panel: Panel) -> CoderCounts:
+        """Count one document; nothing for fewer than two references."""
+        return self.count_each(PanelBatch.from_panel(panel)).each()[0]
+
+    def count_each(self, panel: PanelBatch) -> CoderCounts:
+        """Count many documents."""
+        return _counts(panel.members, self.near)
+
+
+@dataclass(frozen=True, slots=True)
+class CoderPairs(PairMeasure):
+    """Cohen's κ and Scott's π of two references, based on B."""
+
+    name: ClassVar[str] = "coder_pairs"
+    counts: ClassVar[type[Counts]] = CoderCounts
+    cut: ClassVar[Cut] = "whole"
+    asked_by: ClassVar[str] = ALSO
+    of_references: ClassVar[bool] = True
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("b_cohen_kappa", "Cohen κ (B)", "Cohen's κ of two annotators with B as observed "
+              "agreement.", views=("pair", "agreement"), take="kappa", of="references",
+              has_time=False, keys=(("agreement", "b_cohen_kappa_mean"),)),
+        Score("b_scott_pi", "Scott π (B)", "Scott's π of two annotators with B as observed "
+              "agreement.", views=("pair", "agreement"), take="pi", of="references",
+              has_time=False, keys=(("agreement", "b_scott_pi_mean"),)),
+    )  # fmt: skip
+    least_values: ClassVar[dict[str, int]] = {"near": 1}
+
+    near: int = 2
+
+    def count(self, candidate: Segmentation, reference: Segmentation) -> CoderCounts:
+        """Count one annotator against another."""
+        sides = map(SegmentationBatch.from_one, (candidate, reference))
+        return _counts(list(sides), self.near).each()[0]
+
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> CoderCounts:
+        """Count many documents."""
+        return _counts([candidate, reference], self.near)
