@@ -15,9 +15,10 @@ from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import Column, Labelled, make_table
 from caesura.output.tables.errors import Errors, Found
-from caesura.tasks.readings import TranscriptReading, positions
+from caesura.tasks.readings import NO_BREAK, TranscriptReading, positions
 
-AROUND = 6
+AROUND, LONGEST = 6, 60
+"""How many words are shown on each side of a boundary, and how many characters at most."""
 ERROR_COLUMNS = ("system", "reference", "document", "error", "word", "before", "after")
 
 
@@ -60,7 +61,7 @@ def shown_boundaries(found: Iterable[BoundaryError], most: int) -> Found:
     patterns: Counter[tuple[str, str, str]] = Counter()
     first: list[BoundaryError] = []
     for error in found:
-        patterns[error.system, error.error, error.after.split(" ")[0]] += 1
+        patterns[error.system, error.error, _short(error.after.split(" ")[0])] += 1
         first += [error] if len(first) < most else []
     common = sorted(patterns.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
     rows: list[Labelled] = [(key, {"times": times}) for key, times in common]
@@ -73,8 +74,19 @@ def shown_boundaries(found: Iterable[BoundaryError], most: int) -> Found:
 def _passage(error: BoundaryError) -> str:
     place = f"{error.document}, after word {error.word:,}"
     who = f"{error.system}: {error.error} (against {error.reference})"
-    line = f"{error.before} ▮ {error.after}" if error.before else ""
+    whole = error.before.replace(NO_BREAK, " ")
+    before, after = whole[-LONGEST:], _short(error.after)
+    before = before if before == whole else f"… {before.partition(' ')[2] or before}"
+    line = f"{before} ▮ {after}" if before else ""
     return f"{printable(place)}\n  {printable(who)}\n  {printable(line)}\n"
+
+
+def _short(text: str) -> str:
+    """The beginning of a text, to the end of a word; words may have no-break spaces inside."""
+    text = text.replace(NO_BREAK, " ")
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST].rpartition(' ')[0] or text[:LONGEST]} …"
 
 
 def write_boundaries(path: str, found: Iterable[BoundaryError]) -> None:
