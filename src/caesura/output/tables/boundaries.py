@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from caesura.core.escapes import printable
+from caesura.core.segmentation import NO_BREAK
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import Column, Labelled, make_table
 from caesura.output.tables.errors import Errors, Found
-from caesura.tasks.readings import NO_BREAK, TranscriptReading, positions
+from caesura.tasks.readings import TranscriptReading, positions
 
 AROUND, LONGEST = 6, 60
 """How many words are shown on each side of a boundary, and how many characters at most."""
