@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import caesura
 import reference
 from caesura.core.counts import harmonic, mean, pearson, ratio
-from caesura.core.segmentation import Segmentation, panel
+from caesura.core.segmentation import Document, Segmentation, panel
 from caesura.core.treebank import AnnotatedText
 from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu
@@ -19,8 +19,10 @@ from caesura.formats.m2 import parse_m2
 from caesura.formats.morphs import parse_morphs
 from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
+from caesura.measures.base import DocumentMeasure
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
 from caesura.measures.brackets import BreakdownCounts
+from caesura.measures.coders import CoderCounts
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.mark_consensus import MarkConsensusCounts
 from caesura.measures.marks import MarkCounts, Marks
@@ -49,6 +51,9 @@ def some_counts(cls):
         tables = st.dictionaries(NAMES, three)
         marks = tables.map(lambda table: tuple((mark, *table[mark]) for mark in sorted(table)))
         return st.builds(cls, st.integers(0, 10**6), marks)
+    if cls is CoderCounts:
+        coders = st.lists(st.integers(0, 99), max_size=4).filter(lambda own: not own or own[-1])
+        return st.builds(cls, *[st.integers(0, 10**6)] * 7, coders.map(tuple))
     if cls is BreakdownCounts:
         groups = st.tuples(st.sampled_from(["label", "length"]), NAMES)
         three = st.tuples(*[st.integers(0, 99)] * 3)
@@ -152,9 +157,14 @@ KINDS = {
     "lines": lambda each: each.count(*map(parse_forest, TREES)),
     "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),
     "references": lambda each: each.count(panel([at(9, 3, 5), at(9, 3, 6)])),
-    "pair": lambda each: each.count(at(9, 3, 5), at(9, 3, 6)),
+    "pair": lambda each: each.count(*map(document_of(each), (at(9, 3, 5), at(9, 3, 6)))),
     "panel": lambda each: each.count(at(9, 3, 5), panel([at(9, 3, 5), at(9, 3, 6)])),
 }
+
+
+def document_of(measure):
+    """What makes a segmentation what a measure takes: itself, or a document."""
+    return Document if isinstance(measure, DocumentMeasure) else lambda each: each
 
 
 def counts_of_a_case(measure):

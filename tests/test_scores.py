@@ -11,6 +11,7 @@ from caesura.core.counts import Counts, mean
 from caesura.core.row import Row, SourceCounts
 from caesura.measures import FAMILIES
 from caesura.measures.brackets import BreakdownCounts
+from caesura.measures.coders import CoderCounts
 from caesura.measures.marks import MarkCounts
 from caesura.measures.morphs import CategoryCounts
 from caesura.measures.terms import TermCounts
@@ -48,6 +49,7 @@ SPECIAL = {
     CategoryCounts: st.lists(
         st.tuples(MARKS, *[NUMBERS] * 6), max_size=3, unique_by=lambda x: x[:1]
     ).map(sorted).map(tuple).map(CategoryCounts),
+    CoderCounts: st.builds(CoderCounts, *[NUMBERS] * 7, st.lists(NUMBERS, max_size=3).map(tuple)),
     TermCounts: st.dictionaries(st.integers(1, 5), NUMBERS, max_size=3).map(
         lambda sums: replace(TermCounts.zero(), ned_sums=tuple(sorted(sums.items())), ned_pairs=9)
     ),

@@ -182,11 +182,15 @@ def _first_difference(document: Document, axis: Document, before: int) -> WordsD
     if low == min(len(ours), len(theirs)) and _ends_word(ours, low) and _ends_word(theirs, low):
         index += 1
     has_sentences = "choi" in (document.form, axis.form)
-    shown = _alone if has_sentences else _in_context
+    words, at = (document.words, axis.words), index
+    if has_sentences:
+        words = _sentence(document.words, index), _sentence(axis.words, index)
+        pairs = enumerate(zip(*words, strict=False))
+        at = next((at for at, (a, b) in pairs if a != b), min(map(len, words)))
     return WordsDifferError(
         before + index,
-        (document.place(index), shown(document.words, index)),
-        (axis.place(index), shown(axis.words, index)),
+        (document.place(index), _in_context(words[0], at)),
+        (axis.place(index), _in_context(words[1], at)),
         "sentence" if has_sentences else "word",
     )
 
@@ -195,16 +199,14 @@ def _ends_word(text: str, at: int) -> bool:
     return at == len(text) or text[at] == " "
 
 
-def _alone(words: list[str], index: int) -> str:
-    """A sentence."""
-    if index >= len(words):
-        return f"{_alone(words, len(words) - 1)} is the end"
-    return f"“{words[index].replace(NO_BREAK, ' ')}”"
+def _sentence(sentences: list[str], index: int) -> list[str]:
+    """The words of a sentence; none after the last."""
+    return sentences[index].split(NO_BREAK) if index < len(sentences) else []
 
 
 def _in_context(words: list[str], index: int) -> str:
     if index >= len(words):
-        return f"“{' '.join(words[-CONTEXT:])}” is the end"
+        return f"“{' '.join(words[-CONTEXT:])}” is the end" if words else "is the end"
     before = words[max(0, index - CONTEXT) : index]
     after = words[index + 1 : index + 1 + CONTEXT]
     return f"“{' '.join([*before, f'[{words[index]}]', *after])}”"

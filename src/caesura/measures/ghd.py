@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
-from caesura.core.counts import Counts, of_arrays
+from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation, isin_sorted
 from caesura.measures.axis import matching
@@ -23,14 +23,15 @@ Costs = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class GhdCounts(Counts):
-    """The cost of turning the candidate's boundaries into the reference's."""
+    """The cost of turning the candidate's boundaries into the reference's, and the slots."""
 
     cost: int
+    slots: int
 
     @property
-    def score(self) -> int:
-        """The cost."""
-        return self.cost
+    def score(self) -> float:
+        """The cost; undefined where there is no place for a boundary."""
+        return ratio(self.cost, self.slots > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Ghd(PairMeasure):
     asked_by: ClassVar[str] = ALSO
     scores: ClassVar[tuple[Score, ...]] = (
         Score("ghd", "GHD", "Generalised Hamming distance: the cost of inserted, deleted and "
-              "shifted boundaries.", "low", take="cost"),
+              "shifted boundaries.", "low", take="score"),
     )  # fmt: skip
 
     costs: Costs = (2, 2, 1)
@@ -76,7 +77,8 @@ class Ghd(PairMeasure):
         placed, wanted = (each.positions("drop", reach) for each in (candidate, reference))
         ours, theirs = _only(placed, wanted), _only(wanted, placed)
         chains = _Chains.from_sides(ours, theirs, reach)
-        return of_arrays(GhdCounts, chains.owners_sum(self._costs(chains), ours.sizes.size))
+        cost = chains.sums(self._costs(chains), len(reference))
+        return of_arrays(GhdCounts, cost, reference.slots())
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
         """What must not be cut: boundaries that may be shifted to each other."""
@@ -135,7 +137,7 @@ class _Chains:
         """How many of the reference's."""
         return np.diff(self.starts) - self.ours
 
-    def owners_sum(self, values: IntArray, documents: int) -> IntArray:
+    def sums(self, values: IntArray, documents: int) -> IntArray:
         """The sum by document of values, one for each chain."""
         sums = np.zeros(documents, np.int64)
         np.add.at(sums, self.owners, values)
