@@ -82,6 +82,9 @@ class EvaluateOptions(TypedDict, total=False):
     force: bool
     sentences_only: Sequence[str]
     also: str | Sequence[str] | None
+    max_cpl: int
+    max_cps: int
+    max_lines: int
     ties: Literal["decimal", "double"]
     parts: int
     within_talker: bool
@@ -284,7 +287,7 @@ def _transcripts(
     systems, references = named_sides(systems, references)
     runs = detectors(options.pop("run", None))
     task = transcript_task(**options, runs=tuple(runs.items()))
-    read = partial(as_document, input=task.input, marks=task.marks)
+    read = partial(as_document, input=task.input, units=task.units, marks=task.marks)
     parts = partial(recordings, input=task.input, encoding=task.encoding)
     ours = sources(systems, read, parts)
     theirs = sources(references, read, parts, name="reference")

@@ -22,11 +22,12 @@ from caesura.api.sentences import (
     text_of,
     tokens_of,
 )
+from caesura.core.breaks import BREAKS
 from caesura.core.intervals import Clusters, Intervals
 from caesura.core.segmentation import Document, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
-from caesura.formats import TextFile, TextOptions, read, read_tokens
+from caesura.formats import TextFile, TextOptions, Units, read, read_tokens
 from caesura.formats.equivalences import Equivalences
 from caesura.formats.plain import parse
 from caesura.formats.scan import MARKS
@@ -42,15 +43,20 @@ GIVE_TOKENS = "give a list of lists of tokens, a text with one sentence per line
 
 
 def as_document(
-    value: Boundaries, *, input: str = "auto", marks: str = MARKS, source: str = VALUE
+    value: Boundaries,
+    *,
+    input: str = "auto",
+    units: Units = "auto",
+    marks: str = MARKS,
+    source: str = VALUE,
 ) -> Document:
     """Convert a value to a segmentation.
 
     A text is read as a file would be, with the same options; a list of sentences, which are texts
     or lists of tokens, holds one unit each. A list of numbers says for each word, by 0 or 1,
     whether a unit ends after it. `masses([2, 3])` takes lengths of units and
-    `positions([1, 4], length=7)` the words after which a unit ends. `source` names the value in
-    errors.
+    `positions([1, 4], length=7)` the words after which a unit ends. With `units="breaks"`, texts
+    have `<eol>` and `<eob>`. `source` names the value in errors.
 
     >>> as_document("so // it rained").segmentation == as_document([1, 0, 0]).segmentation
     True
@@ -61,21 +67,22 @@ def as_document(
         return value
     if isinstance(value, Segmentation):
         return Document(value, source=source)
+    form = BREAKS if units == BREAKS and input == "auto" else input
     if isinstance(value, str):
         refuse_path(value, _shown(source), " or caesura.read('{}')")
         _require_words(value, source)
-        return parse(value, input, marks=marks, source=source)
+        return parse(value, form, marks=marks, source=source)
     if isinstance(value, PathLike):
-        return read(value, input=input, marks=marks)
+        return read(value, input=input, units=units, marks=marks)
     found = items(value, _shown(source))
     if isinstance(found, np.ndarray) or not found:
         return Document(_binary(np.asarray(found), _shown(source)), source=source)
-    units = [text_of(each, at, _shown(source)) for at, each in enumerate(flat(found))]
-    if all(map(is_path, units)):
+    every = [text_of(each, at, _shown(source)) for at, each in enumerate(flat(found))]
+    if all(map(is_path, every)):
         raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
-    lines = "\n".join(" ".join(unit.split()) for unit in units)
+    lines = "\n".join(" ".join(unit.split()) for unit in every)
     _require_words(lines, source)
-    return parse(lines, "lines", marks=marks, source=source)
+    return parse(lines, BREAKS if form == BREAKS else "lines", marks=marks, source=source)
 
 
 def _require_words(text: str, source: str) -> None:

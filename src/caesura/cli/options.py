@@ -47,15 +47,17 @@ form_options = _together(
     INPUT.option(
         "--input", metavar="FORM", default="auto", show_default=True,
         help="The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
-        "slashes (units separated by //), binary (0 or 1 for each word), or one of `caesura list "
-        "formats`. auto decides by suffix and content: plain text is slashes if it contains //, "
-        "binary if it has only 0s and 1s, lines if it has several lines, and marks otherwise.",
+        "slashes (units separated by //), binary (0 or 1 for each word), breaks (<eol> and <eob>), "
+        "or one of `caesura list formats`. auto decides by suffix and content: plain text is "
+        "breaks if it contains <eol> or <eob>, slashes if it contains //, binary if it has only 0s "
+        "and 1s, lines if it has several lines, and marks otherwise.",
     ),
     INPUT.option(
-        "--units", type=click.Choice(["auto", "marks", "segments"]), default="auto",
+        "--units", type=click.Choice(["auto", "marks", "segments", "breaks"]), default="auto",
         show_default=True,
         help="What ends a unit in timed formats: the marks in the text, or the ends of segments "
-        "(subtitles, intervals, utterances). auto depends on the format.",
+        "(subtitles, intervals, utterances); breaks: the ends of lines and blocks of subtitles. "
+        "auto depends on the format.",
     ),
     INPUT.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,

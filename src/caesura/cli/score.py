@@ -65,6 +65,18 @@ class ProfiledCommand(GroupedCommand):
     help="topics: what inserting, deleting and shifting a boundary by one cost in GHD.  [default: "
     "2,2,1]",
 )  # fmt: skip
+@MEASURES.option(
+    "--max-cpl", type=click.IntRange(min=1), metavar="N", default=None,
+    help="subtitles: the most characters of a line.  [default: 42]",
+)
+@MEASURES.option(
+    "--max-cps", type=click.IntRange(min=1), metavar="N", default=None,
+    help="subtitles: the most characters per second of a block.  [default: 21]",
+)
+@MEASURES.option(
+    "--max-lines", type=click.IntRange(min=1), metavar="N", default=None,
+    help="subtitles: the most lines of a block.  [default: 2]",
+)
 @options.error_options
 @options.by_document_option
 @options.statistics_options
@@ -92,6 +104,7 @@ def score(
       caesura score disrpt ours.tok --gold gold.tok
       caesura score topics out/ --gold choi/
       caesura score topics ours.masses --gold coders.json
+      caesura score subtitles nmt.srt --gold human.srt
     """
     scoring = Scoring.take(profile, given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":

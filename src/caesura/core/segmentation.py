@@ -224,7 +224,8 @@ class Document:
     `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
     whose marks were taken), `unknown` (words that a detector does not know), `text_differs`
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
-    differ and were aligned without being asked to).
+    differ and were aligned without being asked to), `open_lines` (lines of subtitles that do not
+    end with a break).
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
     compared as they are written, and punctuation is a word; a whole sentence may be one, with
     NO_BREAK for its spaces.

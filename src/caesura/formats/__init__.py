@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from caesura.core.breaks import BREAKS
 from caesura.core.cells import steps
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
@@ -110,7 +111,7 @@ def read(
     if cell is not None:
         return cell
     place, recording = recording_of(str(path))
-    form, text = _detected(place, input, encoding)
+    form, text = _detected(place, input, units, encoding)
     if text is not None:
         return plain.parse(text, form, marks=marks, source=place)
     script = _recording(place, form, encoding, recording)
@@ -139,7 +140,8 @@ def read_many(
         try:
             _require_known(input)
             place = recording_of(path)[0]
-            form, text = ("", None) if columns.is_cell(path) else _detected(place, input, encoding)
+            is_cell = columns.is_cell(path)
+            form, text = ("", None) if is_cell else _detected(place, input, units, encoding)
             if text is not None:
                 texts[at] = text, form, place
             else:
@@ -156,13 +158,13 @@ def _require_known(input: str) -> None:
         raise UnknownNameError("input form", input, {**plain.FORMS, **TIMED})
 
 
-def _detected(place: str, input: str, encoding: str | None) -> tuple[str, str | None]:
+def _detected(place: str, input: str, units: Units, encoding: str | None) -> tuple[str, str | None]:
     """The form of a transcript; for a plain one, which may be `auto`, also its text."""
     form = _by_name(place, encoding) if input == "auto" else input
     if form in TIMED:
         return form, None
     text = read_text(place, encoding)
-    form = form or by_content(text) or "auto"
+    form = form or by_content(text) or (BREAKS if units == BREAKS else "auto")
     return form, None if form in TIMED else text
 
 

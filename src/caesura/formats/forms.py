@@ -1,4 +1,4 @@
-"""Writers of the plain forms, lines, marks, slashes and binary, from scripts of single words."""
+"""Writers of the plain forms: lines, marks, slashes, binary, breaks; from single words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from caesura.core.segmentation import NO_BREAK
+from caesura.core.breaks import BREAKS, EOB, EOL, LINE
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, to_units
 
+_CLOSING = "\"'”’»)]"
 OF_TYPE = {"question": "?", "?": "?", "!": "!", ";": ";"}
 """The marks of types; all others get a full stop."""
 
@@ -41,11 +43,34 @@ def binary(script: Script) -> Iterator[str]:
     yield (ends.astype(np.uint8) + ord("0")).tobytes().decode("ascii") + "\n"
 
 
+def breaks(script: Script) -> Iterator[str]:
+    """Units with `<eol>` or, unless they are lines, `<eob>`; sentences that end with one, a line.
+
+    >>> print(*breaks(Script(["Hi", "Ann.", "Bye"], types=["line", "", "block"])), sep="")
+    Hi <eol> Ann. <eob>
+    Bye <eob>
+    <BLANKLINE>
+    """
+    units = to_units(script)
+    types = units.types or [""] * len(units)
+    last = len(units) - 1
+    for at, (text, kind) in enumerate(zip(units.texts, types, strict=True)):
+        if kind == LINE:
+            yield f"{text} {EOL}{chr(10) if at == last else ' '}"
+        else:
+            yield f"{text} {EOB}{chr(10) if at == last or _ends_sentence(text) else ' '}"
+
+
+def _ends_sentence(text: str) -> bool:
+    return text.rstrip(_CLOSING)[-1:] in tuple(MARKS)
+
+
 WRITERS: dict[str, Callable[[Script], Iterable[str]]] = {
     "lines": lines,
     "marks": marks,
     "slashes": slashes,
     "binary": binary,
+    BREAKS: breaks,
 }
 
 
@@ -55,7 +80,7 @@ def with_marks(script: Script) -> Script:
         return script
     texts = list(script.texts)
     for index in np.flatnonzero(script.ends).tolist():
-        if texts[index].rstrip("\"'”’»)]")[-1:] not in MARKS:
+        if texts[index].rstrip(_CLOSING)[-1:] not in MARKS:
             kind = script.types[index] if script.types is not None else ""
             texts[index] += OF_TYPE.get(kind, ".")
     return replace(script, texts=texts)

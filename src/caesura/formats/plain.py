@@ -1,4 +1,4 @@
-"""Transcripts as plain text, in four forms: lines, marks, slashes and binary."""
+"""Transcripts as plain text: lines, marks, slashes, binary, and subtitles with breaks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from caesura.core.breaks import BREAKS
 from caesura.core.segmentation import (
     Document,
     IntArray,
@@ -16,6 +17,7 @@ from caesura.core.segmentation import (
     isin_sorted,
 )
 from caesura.errors import CaesuraError, FormatError
+from caesura.formats.breaks import has_breaks, parse_breaks
 from caesura.formats.scan import BETWEEN, BREAK, MARKS, Scan, marks_at, scan
 from caesura.io.files import line_number
 
@@ -24,6 +26,7 @@ FORMS = {
     "marks": "running text in which . ? ! ; end a unit (see --marks)",
     "slashes": "units separated by //",
     "binary": "a string of 0s and 1s, one per word: 1 where a unit ends after the word",
+    BREAKS: "subtitles as text: <eol> ends a line, <eob> a block",
 }
 
 NO_TRACK = Track()
@@ -32,7 +35,9 @@ _NOT_BINARY, _NOT_SPACE = re.compile(r"[^01\s]"), re.compile(r"\S")
 
 
 def detect(text: str) -> str:
-    """Detect the form of a text: slashes, binary, lines or marks, in this order."""
+    """Detect the form of a text: breaks, slashes, binary, lines or marks, in this order."""
+    if has_breaks(text):
+        return BREAKS
     if "/" in text and "//" in text and SLASHES.search(text):
         return "slashes"
     first = _NOT_SPACE.search(text)
@@ -86,6 +91,9 @@ def _parse_alike(
     """Read transcripts of one form."""
     if form == "binary":
         return _parse_binary(texts, sources, is_guess=is_guess)
+    if form == BREAKS:
+        some = zip(texts, sources, strict=True)
+        return [parse_breaks(*one, marks, is_guess=is_guess) for one in some]
     raws = [_plain(text, form) for text in texts]
     joined = BETWEEN.join(raws) if len(raws) > 1 else raws[0]
     if len(raws) > 1 and joined.count(BETWEEN) >= len(raws):

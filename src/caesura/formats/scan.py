@@ -16,13 +16,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.breaks import BLOCK_END, LINE_END
 from caesura.core.ranks import Ranks
 from caesura.core.segmentation import BoolArray, IntArray, MarkArray
 from caesura.core.unicode import normalized
 from caesura.errors import UsageError
 
 MARKS = ".?!;"
-BREAK, BETWEEN = "\x1e", "\x1d"
+BREAK, BETWEEN = BLOCK_END, "\x1d"
 """Characters that separate units, and texts."""
 BLOCK = 1 << 17
 Codes = npt.NDArray[np.unsignedinteger]
@@ -50,7 +51,8 @@ class Scan:
     """The words of a text, and what is between them.
 
     `marked` are the words that a mark follows, `marks` the first such marks as characters. `breaks`
-    says for each line end, BREAK and BETWEEN how many words precede it, `break_codes` which it is.
+    says for each line end, BREAK, LINE_END and BETWEEN how many words precede it, `break_codes`
+    which it is.
     `shape` holds a bit for each folded character, whether it is in a word, for each of `sizes`.
     """
 
@@ -85,7 +87,7 @@ class Scan:
         return np.concatenate(parts).view(np.bool_)
 
     def words_before(self, character: str) -> IntArray:
-        """How many words precede each line end, BREAK or BETWEEN."""
+        """How many words precede each line end, BREAK, LINE_END or BETWEEN."""
         before: IntArray = self.breaks[self.break_codes == ord(character)]
         return before
 
@@ -245,7 +247,12 @@ def _characters(text: str, table: bytes) -> tuple[Codes, Kinds]:
 @lru_cache(maxsize=8)
 def _kind_table(marks: str) -> bytes:
     """The kind of each character; the last entry is for all after it."""
-    special = {_SPACE: _SPACES, _BREAK: f"\n{BREAK}{BETWEEN}", _EDGE: _EDGES, _MARK: marks}
+    special = {
+        _SPACE: _SPACES,
+        _BREAK: f"\n{BREAK}{LINE_END}{BETWEEN}",
+        _EDGE: _EDGES,
+        _MARK: marks,
+    }
     table = bytearray(max(map(ord, "".join(special.values()))) + 2)
     for kind, characters in special.items():
         for character in characters:

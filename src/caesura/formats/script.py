@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from caesura.core.breaks import BLOCK_END, BREAKS, LINE_END
 from caesura.core.segmentation import (
     NO_BREAK,
     BoolArray,
@@ -23,12 +24,13 @@ from caesura.core.segmentation import (
 )
 from caesura.core.unicode import normalized
 from caesura.errors import FormatError, option
+from caesura.formats.breaks import broken
 from caesura.formats.plain import surfaces
 from caesura.formats.scan import MARKS, Scan, marks_of, scan
 
 SECOND = 1_000_000
 UNKNOWN = Track.UNKNOWN
-Units = Literal["auto", "marks", "segments"]
+Units = Literal["auto", "marks", "segments", "breaks"]
 Kind = Literal["words", "segments", "both"]
 
 
@@ -42,7 +44,8 @@ class Script:
     the pieces' lines in the source, counted from 1; `signs` what the reader noticed, as a
     document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
     too, and upper and lower case. In a file that holds several versions of a recording, `version`
-    says which it is. A format without words has no pieces, but a `segmentation`.
+    says which it is. A format without words has no pieces, but a `segmentation`. `layouts` are the
+    texts with the ends of their lines, where some have several.
     """
 
     texts: Sequence[str]
@@ -53,6 +56,7 @@ class Script:
     speakers: Sequence[str] | None = None
     channels: Sequence[str] | None = None
     lines: IntArray | None = None
+    layouts: Sequence[str] | None = None
     form: str = ""
     source: str = "<string>"
     recording: str = ""
@@ -72,9 +76,9 @@ class Script:
     def some(self, which: Sequence[int] | IntArray) -> Script:
         """Some of the pieces, in the order given."""
         at = np.asarray(which, dtype=np.int64)
-        texts, types, speakers, channels = (
+        texts, types, speakers, channels, layouts = (
             None if values is None else [values[index] for index in at.tolist()]
-            for values in (self.texts, self.types, self.speakers, self.channels)
+            for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
         )
         start, end, lines = (
             None if values is None else values[at] for values in (self.start, self.end, self.lines)
@@ -89,6 +93,7 @@ class Script:
             speakers=speakers,
             channels=channels,
             lines=lines,
+            layouts=layouts,
         )
 
     def in_order(self) -> Script:
@@ -102,12 +107,17 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     """Find the words of a script and where its units end.
 
     The times of words that share a piece are interpolated in proportion to their characters.
+    With `breaks`, pieces are blocks of lines, and sentences that end with a block are lines of the
+    text.
     """
     if script.segmentation is not None:
         return Document(script.segmentation, None, script.form, script.source, signs=script.signs)
     if script.is_verbatim:
         return _verbatim(script, units)
-    raw = "\n".join(" ".join(text.split()) for text in script.texts)
+    has_layouts = units == BREAKS and script.layouts is not None
+    written = script.layouts if has_layouts else [" ".join(text.split()) for text in script.texts]
+    assert written is not None
+    raw = "\n".join(written)
     found = scan(raw, marks)
     if not found.length:
         raise FormatError(script.source, "no words", "give a file with the words of a transcript")
@@ -115,7 +125,10 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     piece = np.repeat(np.arange(counts.size), counts)
     chosen = _chosen(script, units, found)
     is_guess = units == "auto" and script.ends is not None and chosen == "marks"
-    segmentation = _segmentation(script, found, np.cumsum(counts) - 1, chosen)
+    if chosen == BREAKS:
+        segmentation, raw = _broken(script, found, written, counts)
+    else:
+        segmentation = _segmentation(script, found, np.cumsum(counts) - 1, chosen)
     return Document(
         segmentation,
         found.words,
@@ -194,15 +207,21 @@ def to_units(script: Script) -> Script:
     merged = script.some(stops)
     spans = zip(starts.tolist(), (stops + 1).tolist(), strict=True)
     texts = [" ".join(script.texts[a:b]) for a, b in spans]
+    merged = replace(merged, texts=texts, layouts=None)
     if script.start is None or script.end is None:
-        return replace(merged, texts=texts)
+        return merged
     latest = np.iinfo(np.int64).max
     start = np.minimum.reduceat(np.where(script.start == UNKNOWN, latest, script.start), starts)
     end = np.maximum.reduceat(script.end, starts)
-    return replace(merged, texts=texts, start=np.where(start == latest, UNKNOWN, start), end=end)
+    return replace(merged, start=np.where(start == latest, UNKNOWN, start), end=end)
 
 
 def _chosen(script: Script, units: Units, found: Scan) -> str:
+    if units == BREAKS:
+        if script.ends is None:
+            cure = "give subtitles as SRT, WebVTT or text with <eol> and <eob>"
+            raise FormatError(script.source, "no line and block breaks", cure)
+        return units
     if script.ends is None or units == "marks":
         return "marks"
     return "marks" if units == "auto" and found.marked.size else "segments"
@@ -218,6 +237,25 @@ def _segmentation(script: Script, found: Scan, last: IntArray, chosen: str) -> S
     ends = np.union1d(last[pieces], [length - 1])
     types = _types(script, pieces, last, ends)
     return Segmentation(length, ends, marks_of(found, ends) if types is None else types)
+
+
+def _broken(
+    script: Script, found: Scan, texts: Sequence[str], counts: IntArray
+) -> tuple[Segmentation, str]:
+    """Boundaries at the ends of lines and blocks, and the text with them, a sentence per line.
+
+    Pieces of one line of the source are parts of one block; a piece without words is part of the
+    block before it.
+    """
+    last = np.cumsum(counts) - 1
+    closes = np.append((counts[1:] > 0) & (last[:-1] >= 0), True)
+    if script.lines is not None:
+        closes[:-1] &= np.diff(script.lines) != 0
+    inside = np.concatenate((found.words_before(LINE_END) - 1, last[~closes]))
+    is_sentence = closes & np.isin(last, found.marked)
+    after = np.where(is_sentence, f"{BLOCK_END}\n", np.where(closes, f"{BLOCK_END} ", LINE_END))
+    joined = "".join(f"{text} {end}" for text, end in zip(texts, after.tolist(), strict=True))
+    return broken(found, inside, last[closes]), joined.rstrip(" \n")
 
 
 def _types(script: Script, pieces: IntArray, last: IntArray, ends: IntArray) -> MarkArray | None:

@@ -4,8 +4,8 @@ Every line with `-->` is a time line, and one that cannot be read is an error. H
 out, a comma or a point stands before the fraction, and what follows the second time (WebVTT's
 settings, SubRip's coordinates) is ignored. A number just above a time line, or alone between blank
 lines, is the number of a cue; numbers may be missing or repeated. The lines of a cue are joined by
-a blank, without tags. These are fixed silently: cues out of order are sorted by their start,
-cues without text are dropped, and so is a truncated last time line.
+a blank, without tags; where they end is kept beside. These are fixed silently: cues out of order
+are sorted by their start, cues without text are dropped, and so is a truncated last time line.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from caesura.core.breaks import LINE_END
 from caesura.core.cells import Cells
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
@@ -38,7 +39,10 @@ _SEPARATORS = str.maketrans(":,", " .")
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """The cues of a file: times in microseconds, raw text on one line, line of the time line."""
+    """The cues of a file: times in microseconds, raw text, line of the time line.
+
+    The lines of a text are separated by LINE_END, which is white space.
+    """
 
     start: IntArray
     end: IntArray
@@ -72,19 +76,20 @@ def find_cues(text: str, source: str, *, blank_ends: bool) -> Cues:
         raise FormatError(source, problem, CURE, line=wrong + 1)
     start, end = (_micros([time[which] for time in times]) for which in (0, 1))
     bodies = _to_blank(lines, at) if blank_ends else _to_next(lines, at)
-    return Cues(start, end, [" ".join(body) for body in bodies], np.array(at, np.int64) + 1)
+    texts = [LINE_END.join(body) for body in bodies]
+    return Cues(start, end, texts, np.array(at, np.int64) + 1)
 
 
 def without_tags(joined: str) -> str:
-    r"""Leave out tags such as `<i>`, `<c.loud>`, `<00:01.000>` and `{\an8}`; `<br>` is a blank."""
+    r"""Leave out tags such as `<i>`, `<c.loud>`, `<00:01.000>` and `{\an8}`; `<br>` ends a line."""
     if "<" not in joined and "{" not in joined:
         return joined
-    return _TAGS.sub("", _BREAKS.sub(" ", joined))
+    return _TAGS.sub("", _BREAKS.sub(LINE_END, joined))
 
 
 def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None = None) -> Script:
     """A script of the cues that have text, in the order of their times."""
-    texts = [" ".join(text.split()) for text in cues.texts]
+    texts = list(map(_tidy, cues.texts))
     script = Script(
         texts=texts,
         start=cues.start,
@@ -92,6 +97,7 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         ends=np.ones(len(texts), dtype=np.bool_),
         speakers=speakers,
         lines=cues.lines,
+        layouts=_layouts(cues.texts),
         form=form,
         source=source,
     )
@@ -100,6 +106,16 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         cure = "give a file with text under time lines such as 00:00:01.000 --> 00:00:02.500"
         raise FormatError(source, "no subtitles", cure)
     return (script if len(full) == len(texts) else script.some(full)).in_order()
+
+
+def _layouts(texts: list[str]) -> list[str] | None:
+    """The texts with the ends of lines between lines that have text; None if all have one line."""
+    lines = [list(filter(None, map(_tidy, text.split(LINE_END)))) for text in texts]
+    return [LINE_END.join(each) for each in lines] if any(len(each) > 1 for each in lines) else None
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
 
 
 def timed(script: Script, form: str) -> tuple[IntArray, IntArray]:

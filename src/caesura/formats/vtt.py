@@ -28,7 +28,7 @@ from caesura.formats.subtitles import (
 HEADER = "WEBVTT"
 _HEADER_LINE = re.compile(rf"{HEADER}[^\n]*")
 _BLOCK = re.compile(r"(?:\A\n?|(?<=\n\n))(?:NOTE|STYLE|REGION)(?![^ \t\n])[^\n]*(?:\n[^\n]+)*")
-_VOICE = re.compile(r"<(?:v(?:\.[^\s<>]*)?[ \t]+([^<>\n]*)|/v)>")
+_VOICE = re.compile(r"<(?:v(?:\.[^\s<>]*)?[ \t\x1f]+([^<>\n]*)|/v)>")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 

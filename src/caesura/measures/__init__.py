@@ -26,6 +26,10 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "ghd": "caesura.measures.ghd:Ghd",
             "coders": "caesura.measures.coders:Coders",
             "coder_pairs": "caesura.measures.coders:CoderPairs",
+            "breaks": "caesura.measures.breaks:Breaks",
+            "sigma": "caesura.measures.sigma:Sigma",
+            "ter_br": "caesura.measures.sigma:TerBr",
+            "reading": "caesura.measures.reading:ReadingLoad",
         }
     ),
     "text": Registry(

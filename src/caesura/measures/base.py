@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
 
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts, stacked
@@ -126,6 +128,49 @@ class DocumentMeasure(Measure):
     def count(self, candidate: Document, reference: Document) -> Counts:
         """Count one document against a reference."""
         raise NotImplementedError
+
+
+class PlacedCounts(NamedTuple):
+    """Counts whose fields are arrays, one number for each part of a document, and its place.
+
+    `at` is the word of the reference at which, or about at which, a part begins.
+    """
+
+    counts: Counts
+    at: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class LineMeasure(DocumentMeasure):
+    """A measure of documents that is a sum over lines, so that blocks of them can be resampled.
+
+    `needs` names the package without which it cannot be counted, and is left out.
+    """
+
+    needs: ClassVar[str] = ""
+
+    def count_lines(self, candidate: Document, reference: Document) -> PlacedCounts:
+        """Count each line."""
+        raise NotImplementedError
+
+    def count(self, candidate: Document, reference: Document) -> Counts:
+        """Count one document against a reference."""
+        return self.count_blocks(candidate, reference, np.array([reference.segmentation.length]))[0]
+
+    def count_blocks(
+        self, candidate: Document, reference: Document, ends: IntArray
+    ) -> list[Counts]:
+        """Count the lines that begin before each end of a block and after the one before it.
+
+        The last end is the length of the axis, which may have other words than the reference.
+        """
+        counts, at = self.count_lines(candidate, reference)
+        at = at * int(ends[-1]) // max(1, reference.segmentation.length)
+        block = np.minimum(np.searchsorted(ends, at, side="right"), ends.size - 1)
+        columns = [np.zeros(ends.size, np.int64) for _ in counts.items()]
+        for column, values in zip(columns, counts.items().values(), strict=True):
+            np.add.at(column, block, values)
+        return list(map(self.counts, *(column.tolist() for column in columns)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,15 @@ class BleuCounts(Counts):
     @property
     def bleu(self) -> Any:
         """BLEU with exponential smoothing, from 0 to 100."""
+        precision, length = self.precisions, np.asarray(self.length)
+        with np.errstate(divide="ignore"):
+            logs = np.where(precision > 0, np.log(precision), NOTHING)
+        score = self.penalty * np.exp(logs.sum(axis=0) / ORDER)
+        return _plain(np.where((length > 0) | (np.asarray(self.reference) > 0), score, NAN))
+
+    @property
+    def precisions(self) -> Any:
+        """The precisions of n-grams, from 0 to 100, smoothed where one is 0 and others are not."""
         orders = range(1, ORDER + 1)
         right, total = (
             np.array(np.broadcast_arrays(*(getattr(self, f"{name}_{n}") for n in orders)), float)
@@ -52,12 +61,15 @@ class BleuCounts(Counts):
         halved = 2.0 ** np.cumsum(is_none, axis=0)
         with np.errstate(divide="ignore", invalid="ignore"):
             precision = np.where(is_none, 100 / (halved * total), 100 * right / total)
-            logs = np.where(there, np.log(precision), NOTHING)
-            length, reference = np.asarray(self.length, float), np.asarray(self.reference, float)
+        return np.where(there & right.any(axis=0), precision, 0.0)
+
+    @property
+    def penalty(self) -> Any:
+        """The brevity penalty."""
+        length, reference = np.asarray(self.length, float), np.asarray(self.reference, float)
+        with np.errstate(divide="ignore", invalid="ignore"):
             penalty = np.where(length < reference, np.exp(1 - reference / length), 1.0)
-        score = np.where(length > 0, penalty, 0.0) * np.exp(logs.sum(axis=0) / ORDER)
-        known = np.where(right.any(axis=0), score, 0.0)
-        return _plain(np.where((length > 0) | (reference > 0), known, NAN))
+        return np.where(length > 0, penalty, 0.0)
 
     @property
     def score(self) -> Any:
@@ -176,11 +188,16 @@ class TranslationMeasure(Measure):
         self, system: Sequence[str], reference: Sequence[str], edges: IntArray
     ) -> list[Any]:
         """Count between neighbouring numbers of segments."""
+        values = self.statistics(system, reference)
+        start = np.zeros((1, values.shape[1]), np.int64)
+        sums = np.vstack((start, np.cumsum(values, axis=0)))[edges]
+        return [self.counts(*row) for row in np.diff(sums, axis=0).tolist()]
+
+    def statistics(self, system: Sequence[str], reference: Sequence[str]) -> IntArray:
+        """The counts of each segment: segments × counts."""
         size = len(self.counts.__match_args__)
         found = self.metric()._extract_corpus_statistics(list(system), [list(reference)])
-        values = np.array(found, np.int64).reshape(len(reference), size)
-        sums = np.vstack((np.zeros((1, size), np.int64), np.cumsum(values, axis=0)))[edges]
-        return [self.counts(*row) for row in np.diff(sums, axis=0).tolist()]
+        return np.array(found, np.int64).reshape(len(reference), size)
 
 
 @dataclass(frozen=True, slots=True)

@@ -303,6 +303,27 @@ def _long_segments(table: ReadTable) -> Iterator[str]:
         )
 
 
+def _open_lines(table: ReadTable) -> Iterator[str]:
+    """Subtitles as text with lines that do not end with a break."""
+    lines = table.sign("open_lines")
+    which = lines > 0
+    if which.any():
+        size = number(int(lines[which].sum()), "line")
+        yield (
+            f"{table.named(which)}: {size} without <eob> or <eol> at the end, where no break is "
+            "counted"
+        )
+
+
+def _no_sacrebleu(table: ReadTable) -> Iterator[str]:
+    """Measures of subtitles that are left out."""
+    if (table.sign("no_sacrebleu") > 0).any():
+        yield (
+            "Sigma and BLEU with breaks need sacrebleu, and are left out; install it with pip "
+            "install 'caesura[translation]'"
+        )
+
+
 def _evalb_lines(table: ReadTable) -> Iterator[str]:
     """Lines that evalb does not count."""
     problems = {
@@ -378,4 +399,6 @@ WARNINGS: tuple[Warn, ...] = (
     _odd_lines,
     _strangers,
     _long_segments,
+    _open_lines,
+    _no_sacrebleu,
 )

@@ -18,7 +18,7 @@ from caesura.io.files import stem
 from caesura.measures import FAMILIES
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
-from caesura.measures.base import ALSO, Measure
+from caesura.measures.base import ALSO, LineMeasure, Measure
 from caesura.run.cases import Case
 from caesura.tasks.pairings import (
     count_on_words,
@@ -26,8 +26,9 @@ from caesura.tasks.pairings import (
     document_measures_of,
     measures_of,
 )
-from caesura.tasks.sources import sources_of
+from caesura.tasks.sources import sources_of, with_sign
 from caesura.tasks.together import count_versions
+from caesura.tasks.whole import is_missing, rows_of_documents
 
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
@@ -74,6 +75,9 @@ class Transcript:
     uem: str = ""
     also: tuple[str, ...] = ()
     costs: tuple[int, int, int] = (2, 2, 1)
+    max_cpl: int = 42
+    max_cps: int = 21
+    max_lines: int = 2
     blocks: bool = False
     runs: tuple[tuple[str, str], ...] = ()
 
@@ -151,7 +155,7 @@ class Transcript:
         if (case.weight if size is None else size) < max(HUGE, SMALL * len(paths)):
             return []
         asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
-        if asks_more or not self.has_blocks or not case.is_on_disk:
+        if asks_more or document_measures_of(self) or not self.has_blocks or not case.is_on_disk:
             return []
         from caesura.tasks.cuts import form_of
         from caesura.tasks.transcript_parts import plan
@@ -187,13 +191,15 @@ class Transcript:
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, without what is counted whole."""
-        is_whole = self.su or any(further()[name].cut == "whole" for name in self.also)
-        return self.axis == "words" and not self.streams and not is_whole
+        every = (further()[name] for name in self.also)
+        is_whole = any(each.cut == "whole" and not issubclass(each, LineMeasure) for each in every)
+        return self.axis == "words" and not (self.streams or self.su or is_whole)
 
     @property
     def is_counted_together(self) -> bool:
         """Whether many documents may be counted in one pass."""
-        return self.has_blocks and not (self.align or self.by or self.blocks or self.runs)
+        asks_more = self.align or self.by or self.blocks or self.runs
+        return self.has_blocks and not asks_more and not document_measures_of(self)
 
     @property
     def cut_options(self) -> CutOptions:
@@ -254,8 +260,22 @@ class Transcript:
             "uem": stem(self.uem) if self.uem else "",
             "also": "+".join(self.also),
             "costs": ",".join(map(str, self.costs)) if "ghd" in self.also else "",
+            **self._of_subtitles,
         }
         return fields | {name: value for name, value in how.items() if value}
+
+    @property
+    def _of_subtitles(self) -> dict[str, object]:
+        """The limits that subtitles should keep to, and how BLEU is counted, where they are."""
+        names = ("max_cpl", "max_cps", "max_lines") if "reading" in self.also else ()
+        fields: dict[str, object] = {
+            each.removeprefix("max_"): getattr(self, each) for each in names
+        }
+        if "sigma" in self.also:
+            from caesura.measures.translation import Bleu, is_installed
+
+            fields["bleu"] = Bleu().signature.replace(":", "=") if is_installed() else ""
+        return fields
 
     def _aligns(self, forms: Sequence[str]) -> bool:
         """Whether words are aligned: if asked to, and for the SUs of RTTM, where md-eval does."""
@@ -293,8 +313,11 @@ def count_documents(
         rows = _rows(name, versions, task, placed.append)
     for on in placed:
         keep(on)
-    rows += _rows_of_documents(name, versions, task)
+    measures = document_measures_of(task)
+    rows += rows_of_documents(name, versions, measures, rows)
     sources = sources_of({**references, **systems}, placed[0] if placed else None)
+    if any(map(is_missing, measures)):
+        sources = {key: with_sign(each, "no_sacrebleu") for key, each in sources.items()}
     return [Row(key, name, "source", None, each) for key, each in sources.items()] + rows
 
 
@@ -365,16 +388,6 @@ def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
         for row in _rows(name, part, task, lambda _: None)
     ]
     return [*_summed(apart), *apart]
-
-
-def _rows_of_documents(name: str, versions: Versions, task: Transcript) -> list[Row]:
-    """What is counted of every system and reference as they were read."""
-    return [
-        Row(system, name, measure.name, reference, measure.count(ours, theirs))
-        for measure in document_measures_of(task)
-        for system, ours in versions.systems.items()
-        for reference, theirs in versions.references.items()
-    ]
 
 
 def further() -> dict[str, type[Measure]]:

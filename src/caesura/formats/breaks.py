@@ -1,0 +1,61 @@
+"""Subtitles as text with `<eol>` and `<eob>`: a sentence, or another segment, on each line.
+
+A break is one wherever it stands, also right after a word. The end of a line of the file is none:
+lines that do not end with one are counted, so that users can be warned.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from caesura.core.breaks import BLOCK, BLOCK_END, BREAKS, EOB, EOL, LINE, LINE_END
+from caesura.core.segmentation import Document, IntArray, Segmentation
+from caesura.errors import FormatError
+from caesura.formats.scan import MARKS, Scan, scan
+
+_BREAK = re.compile(f"{EOL}|{EOB}")
+_OTHER = str.maketrans(LINE_END + BLOCK_END, "  ")
+
+
+def has_breaks(text: str) -> bool:
+    """Whether a text has a break."""
+    return "<eo" in text and _BREAK.search(text) is not None
+
+
+def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool = False) -> Document:
+    """Read one text."""
+    raw = text.replace("\r\n", "\n").replace("\r", "\n").translate(_OTHER)
+    raw = raw.replace(EOL, LINE_END).replace(EOB, BLOCK_END)
+    found = scan(raw, marks)
+    if not found.length:
+        raise FormatError(source, "no words", "give a file with the words of subtitles")
+    lines, blocks = (found.words_before(each) - 1 for each in (LINE_END, BLOCK_END))
+    starts = np.concatenate(([0], found.words_before("\n")))
+    return Document(
+        broken(found, lines, blocks),
+        found.words,
+        BREAKS,
+        source,
+        starts[: starts.size - raw.endswith("\n")],
+        raw,
+        signs=({"guessed": 1} if is_guess else {}) | _open_lines(raw),
+    )
+
+
+def broken(found: Scan, lines: IntArray, blocks: IntArray) -> Segmentation:
+    """Boundaries after words that end lines, and after those that end blocks."""
+    ends = np.union1d(lines, blocks)
+    ends = ends[ends >= 0]
+    types = np.where(np.isin(ends, blocks), BLOCK, LINE)
+    return Segmentation.from_positions(ends, found.length, types)
+
+
+def _open_lines(raw: str) -> dict[str, int]:
+    """How many lines with text do not end with a break, if there is one in the text."""
+    if LINE_END not in raw and BLOCK_END not in raw:
+        return {}
+    lines = [line.rstrip(" \t") for line in raw.split("\n")]
+    number = sum(not line.endswith((LINE_END, BLOCK_END)) for line in lines if line)
+    return {"open_lines": number} if number else {}
