@@ -66,15 +66,24 @@ class ProfiledCommand(GroupedCommand):
     "2,2,1]",
 )  # fmt: skip
 @MEASURES.option(
-    "--max-cpl", type=click.IntRange(min=1), metavar="N", default=None,
+    "--max-cpl",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=None,
     help="subtitles: the most characters of a line.  [default: 42]",
 )
 @MEASURES.option(
-    "--max-cps", type=click.IntRange(min=1), metavar="N", default=None,
+    "--max-cps",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=None,
     help="subtitles: the most characters per second of a block.  [default: 21]",
 )
 @MEASURES.option(
-    "--max-lines", type=click.IntRange(min=1), metavar="N", default=None,
+    "--max-lines",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=None,
     help="subtitles: the most lines of a block.  [default: 2]",
 )
 @options.error_options
