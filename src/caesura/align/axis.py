@@ -8,7 +8,9 @@ from itertools import combinations
 
 import numpy as np
 
+from caesura.align.lines import edits_in_lines, have_same_lines, line_edges, with_line_ends
 from caesura.align.words import Edits, codes, edits, fewest_errors
+from caesura.core.breaks import BLOCK
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import NO_BREAK, OUTSIDE, Document, IntArray, Segmentation, Track
@@ -120,7 +122,7 @@ def carry(document: Document, axis: Document) -> Carried:
     A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
     that has none before it is lost; two that land together are merged. In a verbatim document,
     where labels say which words begin units, it goes right before the word that begins the next
-    one, if that is aligned.
+    one, if that is aligned. Where lines correspond, the end of one is the end of the other.
     """
     length = axis.segmentation.length
     if document.text is None or axis.text is None or document.text == axis.text:
@@ -128,6 +130,9 @@ def carry(document: Document, axis: Document) -> Carried:
         return Carried(document, AlignmentCounts(length, 0, 0, 0, 0, 0))
     found = word_edits(document, axis)
     landed = _landed(document, found)
+    if have_same_lines(document, axis):
+        ends = document.segmentation.positions()
+        landed = with_line_ends(landed, ends, line_edges(document), line_edges(axis))
     segmentation = _moved(document.segmentation, landed, length)
     lost = int((landed < 0).sum())
     merged = landed.size - lost - segmentation.positions().size
@@ -150,6 +155,8 @@ def _landed(document: Document, found: Edits) -> IntArray:
 def word_edits(document: Document, axis: Document) -> Edits:
     """How the words of one document become those of another."""
     ours, theirs = codes(document.text or "", axis.text or "")
+    if have_same_lines(document, axis):
+        return edits_in_lines(ours, theirs, line_edges(document), line_edges(axis))
     return edits(ours, theirs, times_a=_middles(document), times_b=_middles(axis))
 
 
@@ -163,13 +170,17 @@ def _middles(document: Document) -> IntArray | None:
 
 
 def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segmentation:
-    """Place the boundaries where they landed; of marks that land together the first is kept."""
+    """Place the boundaries where they landed; of marks that land together the first is kept.
+
+    The end of a block of subtitles, which is the end of a line, too, comes before others.
+    """
     inner = (landed >= 0) & (landed < length - 1)
     places = np.append(landed[inner], length - 1)
     if segmentation.marks is None:
         return Segmentation.from_positions(places, length)
     marks = np.append(segmentation.marks[:-1][inner], segmentation.marks[-1])
-    return Segmentation.from_positions(places, length, marks)
+    order = np.argsort(marks != BLOCK, kind="stable")
+    return Segmentation.from_positions(places[order], length, marks[order])
 
 
 def _first_difference(document: Document, axis: Document, before: int) -> WordsDifferError:

@@ -95,7 +95,7 @@ def edits(
     """
     partner, seams = _partners(a, b)
     Ties(a, b, _known(times_a, a), _known(times_b, b), partner, seams).settle()
-    return _told(a, b, partner, is_certain=not seams.size)
+    return told(a, b, partner, is_certain=not seams.size)
 
 
 def fewest_errors(a: IntArray, b: IntArray) -> int:
@@ -119,7 +119,7 @@ def _known(times: IntArray | None, words: IntArray) -> IntArray:
     return times
 
 
-def _told(a: IntArray, b: IntArray, partner: IntArray, *, is_certain: bool) -> Edits:
+def told(a: IntArray, b: IntArray, partner: IntArray, *, is_certain: bool) -> Edits:
     """What an alignment comes to; `partner` is -1 where a word is inserted."""
     is_aligned: BoolArray = partner >= 0
     aligned, hits = int(is_aligned.sum()), int(hits_of(a, b, partner).sum())
