@@ -144,10 +144,12 @@ class PlacedCounts(NamedTuple):
 class LineMeasure(DocumentMeasure):
     """A measure of documents that is a sum over lines, so that blocks of them can be resampled.
 
-    `needs` names the package without which it cannot be counted, and is left out.
+    `needs` names the package without which it cannot be counted, and is left out; `pairs_lines`
+    says whether it compares lines of the system with those of the reference.
     """
 
     needs: ClassVar[str] = ""
+    pairs_lines: ClassVar[bool] = False
 
     def count_lines(self, candidate: Document, reference: Document) -> PlacedCounts:
         """Count each line."""

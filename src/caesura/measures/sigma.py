@@ -120,6 +120,7 @@ class Sigma(LineMeasure):
     counts: ClassVar[type[Counts]] = SigmaCounts
     cut: ClassVar[Cut] = "whole"
     needs: ClassVar[str] = SACREBLEU
+    pairs_lines: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("sigma", "Sigma", "BLEU with breaks / the most that the words allow (0–100).",
               scale=100),
@@ -150,6 +151,7 @@ class TerBr(LineMeasure):
     counts: ClassVar[type[Counts]] = TerCounts
     cut: ClassVar[Cut] = "whole"
     needs: ClassVar[str] = SACREBLEU
+    pairs_lines: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("ter_br", "TER_br", "TER with all words masked but breaks (0–100 or more).", "low",
               take="ter", scale=100),

@@ -163,6 +163,9 @@ def _read(table: ReadTable) -> Iterator[str]:
         if which.any():
             units = table.units[which]
             yield f"{form}: {table.named(which)}, {_range(units, table.unit)}"
+    which = table.sign("in_segments") > 0
+    if which.any():
+        yield f"sentences of the reference (for Sigma): {table.named(which)}"
 
 
 def _range(values: Table, noun: str) -> str:
@@ -196,7 +199,9 @@ def _all_bare(table: ReadTable, at: int) -> str:
     forms = {form for form, has_form in table.forms() if has_form[at].any()}
     what = files[0] if len(table.documents) == 1 else table.versions[at]
     where = "" if len(table.documents) == 1 else " in any document"
-    cure = "; a text on one line needs marks that end its units" if forms == {"marks"} else ""
+    cures = {"marks": "; a text on one line needs marks that end its units",
+             "breaks": "; breaks are written <eol> and <eob>"}  # fmt: skip
+    cure = "".join(cures.get(form, "") for form in forms) if len(forms) == 1 else ""
     return f"{what}: no boundary{where}{cure}"
 
 

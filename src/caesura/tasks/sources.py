@@ -29,11 +29,6 @@ def sources_of(documents: Mapping[str, Document], on: Versions | None) -> dict[s
     return found
 
 
-def with_sign(source: SourceCounts, sign: str) -> SourceCounts:
-    """What was read, with another sign."""
-    return replace(source, signs={**source.signs, sign: 1})
-
-
 def joined_signs(
     each: Sequence[Mapping[str, Signs]], words: Sequence[int]
 ) -> dict[str, dict[str, int]]:

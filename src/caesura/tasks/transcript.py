@@ -26,9 +26,9 @@ from caesura.tasks.pairings import (
     document_measures_of,
     measures_of,
 )
-from caesura.tasks.sources import sources_of, with_sign
+from caesura.tasks.sources import sources_of
 from caesura.tasks.together import count_versions
-from caesura.tasks.whole import is_missing, rows_of_documents
+from caesura.tasks.whole import rows_of_documents, with_signs_of_documents
 
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
@@ -316,8 +316,7 @@ def count_documents(
     measures = document_measures_of(task)
     rows += rows_of_documents(name, versions, measures, rows)
     sources = sources_of({**references, **systems}, placed[0] if placed else None)
-    if any(map(is_missing, measures)):
-        sources = {key: with_sign(each, "no_sacrebleu") for key, each in sources.items()}
+    sources = with_signs_of_documents(sources, versions, measures)
     return [Row(key, name, "source", None, each) for key, each in sources.items()] + rows
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
 
 from caesura.align.versions import Versions
+from caesura.core.breaks import BREAKS
 from caesura.core.counts import Counts
-from caesura.core.row import Row
+from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, IntArray
 from caesura.measures.base import DocumentMeasure, LineMeasure
 
@@ -25,7 +27,7 @@ def rows_of_documents(
     return [
         Row(system, name, measure.name, reference, counts, block=block)
         for measure in measures
-        if not is_missing(measure)
+        if not _is_missing(measure)
         for system, ours in versions.systems.items()
         for reference, theirs in versions.references.items()
         for block, counts in _by_block(measure, ours, theirs, ends)
@@ -40,7 +42,29 @@ def _by_block(
     return list(zip(ends.tolist(), measure.count_blocks(ours, theirs, ends), strict=True))
 
 
-def is_missing(measure: DocumentMeasure) -> bool:
+def with_signs_of_documents(
+    sources: Mapping[str, SourceCounts], versions: Versions, measures: Sequence[DocumentMeasure]
+) -> dict[str, SourceCounts]:
+    """What was read, with what users should know of measures: what is missing, what is paired."""
+    missing = {"no_sacrebleu": 1} if any(map(_is_missing, measures)) else {}
+    found = {name: _with(source, missing) for name, source in sources.items()}
+    if any(_pairs_lines(each) for each in measures):
+        forms = {each.form for each in versions.references.values()}
+        for name, ours in versions.systems.items():
+            if {*forms, ours.form} != {BREAKS}:
+                found[name] = _with(found[name], {"in_segments": 1})
+    return found
+
+
+def _with(source: SourceCounts, signs: Mapping[str, int]) -> SourceCounts:
+    return replace(source, signs={**source.signs, **signs}) if signs else source
+
+
+def _pairs_lines(measure: DocumentMeasure) -> bool:
+    return isinstance(measure, LineMeasure) and measure.pairs_lines and not _is_missing(measure)
+
+
+def _is_missing(measure: DocumentMeasure) -> bool:
     """Whether a measure cannot be counted, since what it needs is not installed."""
     needs = measure.needs if isinstance(measure, LineMeasure) else ""
     return bool(needs) and find_spec(needs) is None
