@@ -354,7 +354,7 @@ def test_an_unknown_form_lists_close_matches():
 
 
 def test_every_form_is_listed():
-    assert set(FORMS) == {"lines", "marks", "slashes", "binary"} <= set(FORMATS)
+    assert set(FORMS) == {"lines", "marks", "slashes", "binary", "breaks"} <= set(FORMATS)
 
 
 def test_a_long_text():

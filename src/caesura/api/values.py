@@ -80,7 +80,7 @@ def as_document(
     every = [text_of(each, at, _shown(source)) for at, each in enumerate(flat(found))]
     if all(map(is_path, every)):
         raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
-    lines = "\n".join(" ".join(unit.split()) for unit in every)
+    lines = "".join(f"{' '.join(unit.split())}\n" for unit in every)
     _require_words(lines, source)
     return parse(lines, BREAKS if form == BREAKS else "lines", marks=marks, source=source)
 

@@ -97,8 +97,7 @@ class SigmaCounts(Counts):
     def _bound(self, alpha: Any) -> Any:
         """The geometric mean of the precisions with perfect breaks, and the penalty of BLEU_br.
 
-        It is undefined where one of them is 0 or less, as where breaks are more than a third of
-        the words.
+        It is undefined where one of them is 0, as where no word matches.
         """
         bare = self._bleu("nb")
         before: Any = 100.0

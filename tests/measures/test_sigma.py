@@ -1,0 +1,209 @@
+"""Sigma, BLEU with and without breaks, and TER_br: EvalSub's figures, and a twin."""
+
+import csv
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import caesura
+import reference_subtitles as twin
+from caesura.errors import FormatError
+from caesura.formats.plain import parse
+from caesura.measures.sigma import Sigma, SigmaCounts, TerBr
+
+pytest.importorskip("sacrebleu")
+
+NEAR = {"rel": 1e-12, "abs": 1e-12, "nan_ok": True}
+REF = [
+    "Imagine waking up <eol> to a stranger, <eob> sometimes to many of them. <eob>",
+    "Welcome to the world <eol> of online harassment. <eob>",
+    "It is very serious, <eob> and it leads at times to death. <eob>",
+]
+OURS = [
+    "Imagine waking up to <eol> a stranger, <eob> sometimes to some of them. <eob>",
+    "Welcome to the world of online harassment. <eob>",
+    "It is serious, <eol> and it leads at times <eob> to deadly results. <eob>",
+]
+BY_HAND = {
+    "sigma": 63.525200050655705,
+    "bleu_br": 51.196505034250876,
+    "bleu_nb": 76.14269732892636,
+    "alpha": 7 / 29,
+    "ter_br": 100 / 9,
+}
+"""Of OURS against REF, computed with sacrebleu 2.6.0 by the twin."""
+TOKENS = st.sampled_from(["so", "it", "is", "no", "was", "?", "<eol>", "<eob>"])
+LINES = st.lists(TOKENS, max_size=12).map(" ".join)
+PAIRS = st.integers(1, 4).flatmap(
+    lambda size: st.tuples(*[st.lists(LINES, min_size=size, max_size=size)] * 2)
+)
+
+
+def has_words(pair):
+    return all(any(word.isalpha() for line in side for word in line.split()) for side in pair)
+
+
+def document(lines, name="ours.txt"):
+    return parse("".join(f"{line}\n" for line in lines), "breaks", source=name)
+
+
+def scored(measure, system, reference):
+    counts = measure.count(document(system), document(reference, "ref.txt"))
+    return {score.key: score.value(counts) for score in measure.scores}
+
+
+def test_the_example():
+    found = scored(Sigma(), OURS, REF) | scored(TerBr(), OURS, REF)
+    assert {key: found[key] for key in BY_HAND} == pytest.approx(BY_HAND, rel=1e-12)
+    wanted = twin.sigma(OURS, REF)
+    assert {key: found[key] for key in wanted} == pytest.approx(wanted)
+    assert twin.ter_br(OURS, REF) == pytest.approx(found["ter_br"])
+
+
+@pytest.mark.parametrize("system", ["cascade", "nmt"])
+def test_published_figures(system, shared):
+    folder = shared / "data" / "communities" / "evalsub"
+    with (folder / "results.csv").open() as file:
+        rows = {row.pop("System"): row for row in csv.DictReader(file)}
+    told = {name: float(value) for name, value in rows[f"{system}.fr"].items()}
+    found = caesura.evaluate(
+        {system: folder / f"{system}.fr"}, gold=folder / "amara.fr", profile="subtitles"
+    )
+    scores = found.systems[system].micro
+    names = {
+        "sigma": "Sigma",
+        "bleu_br": "BLEU_br",
+        "bleu_nb": "BLEU_nb",
+        "alpha": "alpha",
+        "cpl_conformity": "CPL_conf",
+    }
+    for key, theirs in names.items():
+        assert scores[key] == pytest.approx(told[theirs], abs=1e-9), key
+
+
+def test_ter_of_breaks_on_published_lines(shared):
+    """Of the first lines: all 544 take sacrebleu half a minute, and give 23.228465172379135."""
+    folder = shared / "data" / "communities" / "evalsub"
+    ours, theirs = (
+        (folder / name).read_text().splitlines()[:8] for name in ("cascade.fr", "amara.fr")
+    )
+    assert scored(TerBr(), ours, theirs)["ter_br"] == pytest.approx(twin.ter_br(ours, theirs))
+
+
+@settings(max_examples=60)
+@given(PAIRS)
+def test_the_twin_agrees(pair):
+    system, reference = pair
+    assume(has_words(pair))
+    found, wanted = scored(Sigma(), system, reference), twin.sigma(system, reference)
+    assert {key: found[key] for key in wanted} == pytest.approx(wanted, **NEAR)
+
+
+@settings(max_examples=30)
+@given(PAIRS, st.lists(st.integers(1, 60), max_size=4))
+def test_blocks_add_up_to_the_document(pair, cuts):
+    assume(has_words(pair))
+    ours, theirs = map(document, pair)
+    length = theirs.segmentation.length
+    ends = np.array(sorted({*(cut for cut in cuts if cut < length), length}))
+    parts = Sigma().count_blocks(ours, theirs, ends)
+    assert len(parts) == ends.size
+    assert sum(parts, SigmaCounts.zero()) == Sigma().count(ours, theirs)
+
+
+@settings(max_examples=20)
+@given(PAIRS)
+def test_arrays_of_counts_have_arrays_of_scores(pair):
+    assume(has_words(pair))
+    counts, _ = Sigma().count_lines(*map(document, pair))
+    each = counts.each()
+    for score in Sigma.scores:
+        alone = [score.value(one) for one in each]
+        assert score.value(counts) == pytest.approx(alone, **NEAR)
+
+
+def test_perfect_breaks_of_perfect_words():
+    found = scored(Sigma(), REF, REF)
+    assert (found["bleu_br"], found["bleu_nb"]) == pytest.approx((100, 100))
+    assert found["sigma"] == pytest.approx(100)
+
+
+def test_without_breaks():
+    found = scored(Sigma(), [*map(twin.bare, REF)], REF)
+    assert found["alpha"] == 0
+    assert found["bleu_nb"] == pytest.approx(100)
+    assert found["bleu_bound"] == pytest.approx(100 * math.exp(1 - 41 / 34))
+    assert found["sigma"] == pytest.approx(75.41701595592035)
+
+
+def test_no_word_matches():
+    found = scored(Sigma(), ["it <eol> is <eob>"], ["no <eol> was <eob>"])
+    assert found["bleu_nb"] == 0
+    assert math.isnan(found["sigma"])
+
+
+def test_placeholders_of_others_are_words():
+    """EvalSub takes µ and § for breaks."""
+    ours = ["see § 5 of it <eob>"]
+    counts = Sigma().count(document(ours), document(ours))
+    assert (counts.breaks, counts.words) == (1, 5)
+    assert counts.br_length == 6
+
+
+def test_words_of_alpha_are_those_between_spaces():
+    """As in EvalSub's figures; a later version of it counts BLEU's tokens."""
+    found = Sigma().count(document(["No, no. <eob>"]), document(["No, no. <eob>"]))
+    assert (found.words, found.nb_length, found.alpha) == (2, 4, 0.5)
+
+
+def test_numbers_of_lines_that_differ():
+    message = (
+        r"^ours\.txt: 2 lines, but ref\.txt has 3 lines; give the same sentences on the same "
+        r"lines, with an empty line where there is none, or subtitles with times \(SRT, WebVTT\)$"
+    )
+    with pytest.raises(FormatError, match=message):
+        scored(Sigma(), OURS[:2], REF)
+    with pytest.raises(FormatError, match=message):
+        scored(TerBr(), OURS[:2], REF)
+
+
+def srt(lines):
+    """Subtitles with times, a second each."""
+    blocks = [block for block in " ".join(lines).split(" <eob>") if block.strip()]
+    return "\n".join(
+        f"{at + 1}\n00:00:{at:02d},000 --> 00:00:{at + 1:02d},000\n"
+        + block.strip().replace(" <eol> ", "\n")
+        + "\n"
+        for at, block in enumerate(blocks)
+    )
+
+
+@pytest.mark.parametrize("forms", ["srt srt", "srt txt", "txt srt"])
+def test_subtitles_with_times_are_put_into_the_sentences_of_the_reference(forms, tmp_path):
+    paths = []
+    for side, lines, form in zip(("ours", "ref"), (OURS, REF), forms.split(), strict=True):
+        path = tmp_path / side / f"talk.{form}"
+        path.parent.mkdir()
+        path.write_text(srt(lines) if form == "srt" else "\n".join(lines))
+        paths.append(path)
+    found = caesura.evaluate({"ours": paths[0]}, gold=paths[1], profile="subtitles")
+    assert found.systems["ours"].micro["sigma"] == pytest.approx(BY_HAND["sigma"])
+    assert found.notes[0].startswith("sentences of the reference (for Sigma): ")
+
+
+def test_words_that_move_to_other_sentences(tmp_path):
+    """A cue of the system ends in the next sentence of the reference."""
+    ours = ["we left <eob> it rained. And <eol> so it did. <eob>"]
+    ref = ["We left <eob> it rained. <eob>", "And so <eol> it did. <eob>"]
+    for name, lines in (("ours", ours), ("ref", ref)):
+        (tmp_path / f"{name}.srt").write_text(srt(lines))
+    found = caesura.evaluate(
+        {"ours": tmp_path / "ours.srt"}, gold=tmp_path / "ref.srt", profile="subtitles"
+    )
+    cut = ["we left <eob> it rained.", "And <eol> so it did. <eob>"]
+    wanted = twin.sigma(cut, ref)
+    scores = found.systems["ours"].micro
+    assert {key: scores[key] for key in wanted} == pytest.approx(wanted)
