@@ -82,7 +82,9 @@ def as_document(
         raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
     lines = "".join(f"{' '.join(unit.split())}\n" for unit in every)
     _require_words(lines, source)
-    return parse(lines, BREAKS if form == BREAKS else "lines", marks=marks, source=source)
+    if form != BREAKS:
+        form, lines = "lines", lines.removesuffix("\n")
+    return parse(lines, form, marks=marks, source=source)
 
 
 def _require_words(text: str, source: str) -> None:
