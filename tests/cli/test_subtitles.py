@@ -131,7 +131,7 @@ def test_srt_without_cues(files, run):
 def test_options_of_other_profiles(files, run):
     status, _, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "--force")
     assert status == 2
-    assert "subtitles has no --force; it has --max-cpl" in error
+    assert "subtitles has no" in error
 
 
 def test_normalised_words_keep_their_subtitles(files):

@@ -143,6 +143,8 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
 
 def _verbatim(script: Script, units: Units) -> Document:
     """Take each piece as one word; a space in it becomes one that separates no words."""
+    if units == BREAKS:
+        raise _no_breaks(script)
     if units == "marks":
         problem, cure = "has no units that end at marks", f"leave out {option('units', 'marks')}"
         raise FormatError(script.source, problem, cure)
@@ -217,11 +219,10 @@ def to_units(script: Script) -> Script:
 
 
 def _chosen(script: Script, units: Units, found: Scan) -> str:
-    if units == BREAKS:
-        if script.ends is None:
-            cure = "give subtitles as SRT, WebVTT or text with <eol> and <eob>"
-            raise FormatError(script.source, "no line and block breaks", cure)
+    if units == BREAKS and script.ends is not None:
         return units
+    if units == BREAKS:
+        raise _no_breaks(script)
     if script.ends is None or units == "marks":
         return "marks"
     return "marks" if units == "auto" and found.marked.size else "segments"
@@ -237,6 +238,11 @@ def _segmentation(script: Script, found: Scan, last: IntArray, chosen: str) -> S
     ends = np.union1d(last[pieces], [length - 1])
     types = _types(script, pieces, last, ends)
     return Segmentation(length, ends, marks_of(found, ends) if types is None else types)
+
+
+def _no_breaks(script: Script) -> FormatError:
+    cure = "give subtitles as SRT, WebVTT or text with <eol> and <eob>"
+    return FormatError(script.source, "no line and block breaks", cure)
 
 
 def _broken(
