@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import caesura
 import reference
 from caesura.core.counts import harmonic, mean, pearson, ratio
-from caesura.core.segmentation import Document, Segmentation, panel
+from caesura.core.segmentation import Segmentation, panel
 from caesura.core.treebank import AnnotatedText
 from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu

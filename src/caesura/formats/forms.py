@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from caesura.core.segmentation import NO_BREAK
 from caesura.core.breaks import BREAKS, EOB, EOL, LINE
+from caesura.core.segmentation import NO_BREAK
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, to_units
 
