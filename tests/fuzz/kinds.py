@@ -96,6 +96,7 @@ def _texts():
         "equivalences": Kind(".tsv", "lines", _own("equivalences")),
         "trees": Kind(".mrg", "brackets", _own("trees")),
         "prm": Kind(".prm", "parameters", _own("prm")),
+        "morphs": Kind(".tsv", "lines", _own("morphs")),
     }
 
 

@@ -283,6 +283,16 @@ def parameters(path, rng, _name):
     command("trees", system, "--gold", "1.mrg", "-j", "1", *_tree_options(path, rng, (path,)))
 
 
+def morphs(path, rng, name):
+    """Score morphs against valid ones, or against themselves."""
+    more = rng.choice(({}, {"force": True}, {"reads": True}, {"confidence": True, "resamples": 20}))
+    seed = f"seed-{name}.tsv"
+    sides = rng.choice(((path, seed), (seed, path), (path, path)))
+    found = evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="morphemes", **more)
+    scores = found.systems["s"]
+    hold(sides[0] != sides[1] or scores.f1 == scores.accuracy == 1, "morphs differ from themselves")
+
+
 def table(path, rng, _name):
     """Score text with a table of equivalences."""
     evaluate({"s": "t.txt"}, gold="t.txt", equivalences=path)
@@ -367,6 +377,7 @@ USES = {
     "tokens": (*(tokens,) * 8, text),
     "treebank": (*(tokens,) * 6, *(read,) * 6, text),
     "equivalences": (table,),
+    "morphs": (morphs,),
     "trees": (*(forest,) * 4, *(tree_itself,) * 4, *(tree_scores,) * 2, tree_command, named),
     "prm": (parameters,),
     **dict.fromkeys(("class", "phn", "wrd", "phones.ctm", "phones.textgrid", "talkers"), (terms,)),
