@@ -94,10 +94,10 @@ class Conventions(PairMeasure):
     ) -> ConventionCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
-        lengths = reference.lengths + reference.reach(1)
         placed, wanted = (each.positions(self.final, 1) for each in (candidate, reference))
         k = _half_up_to_even(reference.lengths, wanted.sizes)
-        nltk = count_windows(placed, wanted, lengths, np.full_like(k, self.k) if self.k else k)
+        k = np.full_like(k, self.k) if self.k else k
+        nltk = count_windows(placed, wanted, reference.lengths + 1, k)
         segeval = Windows(self.k).count_each(candidate, reference)
         return of_arrays(
             ConventionCounts,
