@@ -30,6 +30,7 @@ CHANGES = {
     "lines": "lost: speakers, times",
     "marks": "lost: speakers, times",
     "slashes": "lost: speakers, times",
+    "breaks": "lost: types of units, speakers, times",
     "binary": "lost: the words, types of units, speakers, times",
     "choi": "changed: 5 words; lost: types of units, speakers, times",
     "segeval": "lost: the words, types of units, speakers, times",

@@ -50,6 +50,16 @@ def test_lines_that_correspond_are_aligned_by_themselves():
     assert scores["recall"] == 3 / 4
 
 
+def test_the_end_of_a_block_is_the_end_of_its_last_line():
+    """Breaks that are projected onto one word."""
+    ref, ours = (
+        ["it rained <eob>", "so <eob>"],
+        ["it <eol> rained hard <eol> all night <eob>", "so"],
+    )
+    found = caesura.evaluate({"ours": ours}, gold={"ref": ref}, profile="subtitles")
+    assert found.systems["ours"].micro["eob_f1"] == 2 / 3
+
+
 def test_ends_of_lines_land_at_ends_of_lines():
     edges = np.array([0, 2, 2, 5]), np.array([0, 3, 4, 6])
     landed = with_line_ends(np.array([0, 1, 4]), np.array([0, 1, 3]), *edges)
