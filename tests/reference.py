@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, permutations
-from math import isnan, nan, sqrt
+from math import hypot, isnan, nan, sqrt
 
 ABSENT = "-"
 
@@ -123,8 +123,24 @@ def boundary_scores(counts: dict[str, int]) -> dict[str, float]:
         "f1": ratio(2 * tp, 2 * tp + fp + fn),
         "ser": ratio(fp + fn, tp + fn),
         "cer": ratio(fp + fn, slots),
+        "over_segmentation": ratio(tp + fp - (tp + fn), tp + fn),
+        "r_value": r_value(tp, tp + fp, tp + fn),
         "kappa": kappa_from_table(tp, fp, fn, slots - tp - fp - fn),
     }
+
+
+def r_value(right: int, placed: int, wanted: int) -> float:
+    """1 minus half the distances in the plane of over-segmentation and recall.
+
+    One is that to the point (0, 1), the other that to the line through it and (-1, 0).
+    """
+    if not wanted:
+        return nan
+    x, y = Fraction(placed, wanted) - 1, Fraction(right, wanted)
+    to_point = hypot(x, 1 - y)
+    foot = (x + y - 1) / 2
+    to_line = hypot(x - foot, y - (foot + 1))
+    return 1 - (to_point + to_line) / 2
 
 
 def kappa_from_table(both: int, first: int, second: int, neither: int) -> float:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import caesura
 import reference
 from caesura.core.counts import harmonic, mean, pearson, ratio
-from caesura.core.segmentation import Segmentation, panel
+from caesura.core.segmentation import Document, Segmentation, Track, panel
 from caesura.core.treebank import AnnotatedText
 from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu
@@ -19,7 +19,7 @@ from caesura.formats.m2 import parse_m2
 from caesura.formats.morphs import parse_morphs
 from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
-from caesura.measures.base import DocumentMeasure
+from caesura.measures.base import DocumentMeasure, LineMeasure
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
 from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.coders import CoderCounts
@@ -165,7 +165,16 @@ KINDS = {
 def counts_of_documents(measure):
     if getattr(measure, "needs", ""):
         pytest.importorskip(measure.needs)
-    return measure.count(*(caesura.document(each) for each in ("a <eol> b <eob>", "a b <eob>")))
+    if isinstance(measure, LineMeasure):
+        texts = "a <eol> b <eob>", "a b <eob>"
+        return measure.count(*(caesura.document(each) for each in texts))
+    return measure.count(document(at(9, 3, 5)), document(at(9, 3, 6)))
+
+
+def document(segmentation):
+    """A document whose words last a microsecond each."""
+    start = np.arange(len(segmentation))
+    return Document(segmentation, track=Track(start, start + 1))
 
 
 def counts_of_a_case(measure):

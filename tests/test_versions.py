@@ -89,9 +89,11 @@ def test_by_speaker_of_another_version_if_the_axis_tells_none():
 def test_on_the_clock():
     one = spoken("a b. c.", "AAA", times=[0, 10, 20])
     other = spoken("x. y z w.", "AAAA", times=[1, 11, 12, 40])
-    on = Versions({"one": one}, {"other": other}).on_clock()
-    assert ends_of(on.everyone) == {"one": [15, 25], "other": [6, 45]}
-    assert {each.segmentation.length for each in on.everyone.values()} == {46}
+    versions = Versions({"one": one}, {"other": other})
+    on = versions.on_clock("keep")
+    assert ends_of(on.everyone) == {"one": [15, 25, 46], "other": [6, 45, 46]}
+    assert {each.segmentation.length for each in on.everyone.values()} == {47}
+    assert ends_of(versions.on_clock().everyone) == {"one": [15, 16], "other": [6, 16]}
 
 
 def test_the_clock_needs_the_times_of_unit_ends():
@@ -100,7 +102,8 @@ def test_the_clock_needs_the_times_of_unit_ends():
     with pytest.raises(TimesError):
         Versions({"one": spoken("a b. c.", "AAA", times=[0, -1, 5])}, {}).on_clock()
     inner = spoken("a b c.", "AAA", times=[0, -1, 5])
-    assert ends_of(Versions({"one": inner}, {}).on_clock().everyone) == {"one": [10]}
+    assert ends_of(Versions({"one": inner}, {}).on_clock("keep").everyone) == {"one": [10, 11]}
+    assert ends_of(Versions({"one": inner}, {}).on_clock().everyone) == {"one": [0]}
 
 
 def test_some_items_of_a_segmentation():

@@ -330,7 +330,7 @@ def test_errors(text, expected):
 @pytest.mark.parametrize("tiers", [[tier("A")], [tier("A", timed("a", 0, 1, " "))]])
 def test_nothing_is_said(tiers):
     expected = "x.eaf: no words in any tier; give an interval tier that contains the words"
-    assert message(document(TIMES, *tiers)) == expected
+    assert message(document(TIMES, *tiers)) == f"{expected}, or choose one of 'A' with tier=…"
 
 
 def test_cut_off_anywhere():

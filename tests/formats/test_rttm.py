@@ -102,11 +102,53 @@ def test_words_without_units():
     assert document.segmentation.boundaries.tolist() == [0, 1]
 
 
+def test_segments_of_speakers():
+    text = (
+        line("SPKR-INFO", "<NA>", "<NA>", subtype="adult_female")
+        + line("SPEAKER", 2, 2, speaker="bob")
+        + line("SPEAKER", 0, 2.5)
+        + line("SPEAKER", 7, 0)
+        + line("SPEAKER", 0, 1, file="other", speaker="<NA>")
+    )
+    script, other = rttm.parse(text, "x.rttm")
+    assert (script.recording, other.recording) == ("talk", "other")
+    assert (script.speakers, other.speakers) == (["ann", "bob"], [""])
+    document = to_document(script, units=TIMED["rttm"].units)
+    assert (document.text, document.form, document.recording) == (None, "rttm-segments", "talk")
+    assert document.track.end.tolist() == [2_500_000, 4_000_000]
+    assert document.segmentation.boundaries.tolist() == [0, 1]
+    assert document.track.edges is None
+
+
+def test_words_are_read_before_segments_unless_these_are_chosen():
+    text = line("SPEAKER", 0, 5) + line("LEXEME", 0, 1, "yes", "lex")
+    assert rttm.parse(text)[0].texts == ["yes"]
+    assert rttm.parse(text, tier="phones?")[0].texts == ["yes"]
+    (script,) = rttm.parse(text, tier="SPEAKER")
+    assert (script.texts, script.end.tolist()) == ([""], [5_000_000])
+
+
+def test_segments_are_written_and_read_again():
+    text = line("SPEAKER", 0, 2.5) + line("SPEAKER", 2, 2, speaker="bob", channel="2")
+    scripts = rttm.parse(text)
+    written = "".join(TIMED["rttm"].write(scripts))
+    assert written.splitlines()[0] == "SPEAKER talk 1 0.00 2.50 <NA> <NA> ann <NA> <NA>"
+    (again,) = rttm.parse(written)
+    assert again.end.tolist() == scripts[0].end.tolist()
+    assert (again.speakers, again.channels) == (scripts[0].speakers, scripts[0].channels)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "x.rttm: no LEXEME lines, which hold the words; "),
-        (line("SPEAKER", 0, 5), "x.rttm: no LEXEME lines, which hold the words; give an RTTM"),
+        (line("FILLER", 0, 5), "x.rttm: no LEXEME lines, which hold the words; give an RTTM"),
+        (
+            line("SPEAKER", 0, 5) + line("SU", 0, 5, subtype="statement"),
+            "x.rttm: no LEXEME lines, which hold the words; give an RTTM",
+        ),
+        (line("SPEAKER", 0, 5) + line("SPEAKER", 5, -1), "x.rttm:2: '-1' is not a time; "),
+        (line("SPEAKER", 5, 0), "x.rttm: no SPEAKER line lasts any time; give segments that end"),
         ("LEXEME talk 1 0 1 a lex ann\n", "x.rttm:1: 8 columns; write TYPE FILE CHANNEL START"),
         (line("LEXEME", 0, -1, "a", "lex"), "x.rttm:1: '-1' is not a time; "),
         (";;\n" + line("LEXEME", "x", 1, "a", "lex"), "x.rttm:2: 'x' is not a time; "),

@@ -373,7 +373,7 @@ def test_errors(text, expected):
 @pytest.mark.parametrize("tiers", [[("A", [(0, 9, "")])], [("A", [])], [("tones", [(1, "H")])]])
 def test_nothing_is_said(make, tiers):
     expected = "x.TextGrid: no words in any tier; give an interval tier that contains the words"
-    assert message(make(tiers)) == expected
+    assert message(make(tiers)) == f"{expected}, or choose one of '{tiers[0][0]}' with tier=…"
 
 
 def test_an_unclosed_quote():

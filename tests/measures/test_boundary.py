@@ -75,13 +75,13 @@ def test_a_perfect_candidate_makes_no_errors(same, final):
 @pytest.mark.parametrize(
     ("candidate", "wanted", "rates"),
     [
-        (at(10, 3, 5), at(10, 3, 7), [1 / 2, 1 / 2, 1 / 2, 1, 2 / 9]),
-        (at(10), at(10, 3), [math.nan, 0, 0, 1, 1 / 9]),
-        (at(10, 3), at(10), [0, math.nan, 0, math.nan, 1 / 9]),
-        (at(10), at(10), [math.nan, math.nan, math.nan, math.nan, 0]),
-        (at(1), at(1), [math.nan] * 5),
-        (at(0), at(0), [math.nan] * 5),
-        (at(4, 0, 1, 2), at(4, 1), [1 / 3, 1, 1 / 2, 2, 2 / 3]),
+        (at(10, 3, 5), at(10, 3, 7), [1 / 2, 1 / 2, 1 / 2, 1, 2 / 9, 0, 0.5732233047]),
+        (at(10), at(10, 3), [math.nan, 0, 0, 1, 1 / 9, -1, 0.2928932188]),
+        (at(10, 3), at(10), [0, math.nan, 0, math.nan, 1 / 9, math.nan, math.nan]),
+        (at(10), at(10), [math.nan, math.nan, math.nan, math.nan, 0, math.nan, math.nan]),
+        (at(1), at(1), [math.nan] * 7),
+        (at(0), at(0), [math.nan] * 7),
+        (at(4, 0, 1, 2), at(4, 1), [1 / 3, 1, 1 / 2, 2, 2 / 3, 2, -0.7071067812]),
     ],
 )
 def test_boundary_rates(candidate, wanted, rates):

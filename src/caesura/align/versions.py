@@ -9,8 +9,17 @@ import numpy as np
 
 from caesura.align.axis import AlignmentCounts, carry, medoid, require_one_axis
 from caesura.align.words import Edits
-from caesura.core.segmentation import Document, IntArray, Labels, Panel, Segmentation, Track
-from caesura.errors import LabelsError, TimesError, UnknownNameError
+from caesura.core.segmentation import (
+    Document,
+    Final,
+    IntArray,
+    Labels,
+    Panel,
+    Segmentation,
+    Track,
+    within_regions,
+)
+from caesura.errors import FormatError, LabelsError, TimesError, UnknownNameError, option
 
 MEDOID, FIRST = "medoid", "first"
 _ONE = np.dtype("<U1").itemsize
@@ -61,6 +70,10 @@ class Versions:
 
     def on_words(self, *, align: bool, axis: str) -> tuple[Versions, dict[str, AlignmentCounts]]:
         """Put all on the words of one reference: the one named, the medoid, or the first."""
+        for document in self.everyone.values():
+            if document.text is None and document.track.end is not None:
+                cure = f"compare the times, with {option('axis', 'time')}"
+                raise FormatError(document.source, "segments without words", cure)
         chosen = self._axis(axis if align else FIRST)
         everyone = self.everyone
         others = {key: document for key, document in everyone.items() if key != chosen}
@@ -87,12 +100,17 @@ class Versions:
         worded = (key for key, each in self.references.items() if each.text is not None)
         return next(worded, next(iter(self.references)))
 
-    def on_clock(self) -> Versions:
-        """Replace every boundary by the time at which its word ends."""
-        moments = {key: _moments(each) for key, each in self.everyone.items()}
-        length = max(int(each[-1]) + 1 for each in moments.values())
+    def on_clock(self, final: Final = "drop") -> Versions:
+        """Replace every boundary by its time: when its word ends, or the edge of an interval.
+
+        Those that do not count are left out already: the last, unless it is kept, and what is not
+        in the regions to score. So the end that is added to all, past everything, has to be
+        dropped.
+        """
+        moments = {key: _moments(each, final) for key, each in self.everyone.items()}
+        end = max((int(each[-1]) + 1 for each in moments.values() if each.size), default=0)
         on_clock = {
-            key: replace(each, segmentation=Segmentation(length, moments[key]))
+            key: replace(each, segmentation=Segmentation(end + 1, np.append(moments[key], end)))
             for key, each in self.everyone.items()
         }
         return self._with(on_clock)
@@ -141,7 +159,18 @@ def _labels(document: Document, kind: str) -> Labels:
     return labels
 
 
-def _moments(document: Document) -> IntArray:
+def _moments(document: Document, final: Final) -> IntArray:
+    """The boundaries of a document that count."""
+    edges = document.track.edges
+    moments = _unit_ends(document) if edges is None else edges
+    if final == "drop":
+        moments = moments[edges is not None : -1]
+    if document.regions is None:
+        return moments
+    return moments[within_regions(moments, document.regions)]
+
+
+def _unit_ends(document: Document) -> IntArray:
     """When the units of a document end."""
     end = document.track.end
     boundaries = document.segmentation.boundaries

@@ -52,6 +52,8 @@ class EvaluateOptions(TypedDict, total=False):
     marks: str
     input: str
     units: str
+    tier: str | None
+    rate: int | None
     consensus: int | None
     tolerance: int | str | None
     k: int | None
@@ -288,7 +290,7 @@ def _transcripts(
     runs = detectors(options.pop("run", None))
     task = transcript_task(**options, runs=tuple(runs.items()))
     read = partial(as_document, input=task.input, units=task.units, marks=task.marks)
-    parts = partial(recordings, input=task.input, encoding=task.encoding)
+    parts = partial(recordings, input=task.input, encoding=task.encoding, **task.of_format)
     ours = sources(systems, read, parts)
     theirs = sources(references, read, parts, name="reference")
     if not theirs:

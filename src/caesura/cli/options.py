@@ -43,6 +43,19 @@ file_options = _together(
     ),
 )  # fmt: skip
 
+tier_options = _together(
+    INPUT.option(
+        "--tier", metavar="NAME", default=None,
+        help="Read only this tier of TextGrid and ELAN files (SPEAKER: of RTTM files), as "
+        "intervals. NAME? takes the only tier if there is none of that name.",
+    ),
+    INPUT.option(
+        "--rate", type=click.IntRange(min=1, max=10**7), metavar="HZ", default=None,
+        help="The samples per second of .phn and .wrd files whose times are samples: 16000 for "
+        "TIMIT.",
+    ),
+)  # fmt: skip
+
 form_options = _together(
     INPUT.option(
         "--input", metavar="FORM", default="auto", show_default=True,
@@ -53,12 +66,14 @@ form_options = _together(
         "and 1s, lines if it has several lines, and marks otherwise.",
     ),
     INPUT.option(
-        "--units", type=click.Choice(["auto", "marks", "segments", "breaks"]), default="auto",
-        show_default=True,
+        "--units", type=click.Choice(["auto", "marks", "segments", "breaks", "intervals"]),
+        default="auto", show_default=True,
         help="What ends a unit in timed formats: the marks in the text, or the ends of segments "
-        "(subtitles, intervals, utterances); breaks: the ends of lines and blocks of subtitles. "
-        "auto depends on the format.",
+        "(subtitles, intervals, utterances); breaks: the ends of lines and blocks of subtitles; "
+        "intervals: every word or segment is a unit, and with --axis time its beginning and its "
+        "end are boundaries. auto depends on the format.",
     ),
+    tier_options,
     INPUT.option(
         "--marks", metavar="CHARS", default=".?!;", show_default=True,
         help="The punctuation marks that end a unit.",
@@ -97,12 +112,19 @@ reading_options = _together(
     file_options,
 )  # fmt: skip
 
+final_option = MEASURES.option(
+    "--final", type=click.Choice(["drop", "keep"]), default=None,
+    help="Count the end of the transcript as a boundary (keep) or not (drop).  [default: "
+    "drop]",
+)  # fmt: skip
+
+uem_option = MEASURES.option(
+    "--uem", metavar="FILE", default=None,
+    help="A NIST UEM file with the regions to score: by time, or with --su of RTTM files.",
+)  # fmt: skip
+
 final_options = _together(
-    MEASURES.option(
-        "--final", type=click.Choice(["drop", "keep"]), default=None,
-        help="Count the end of the transcript as a boundary (keep) or not (drop).  [default: "
-        "drop]",
-    ),
+    final_option,
     MEASURES.option(
         "--profile", type=click.Choice(PROFILES), default="paper", show_default=True,
         help="paper: --window 2 --final drop, as published; tool: --window 3 --final keep, as in "

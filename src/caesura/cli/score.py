@@ -31,6 +31,7 @@ class ProfiledCommand(GroupedCommand):
     help="What systems are scored against. Repeatable where there may be several annotators.",
 )  # fmt: skip
 @options.file_options
+@options.tier_options
 @options.align_option
 @ALIGNMENT.option("--force", is_flag=True, help="sighan: score texts even if they seem unrelated.")
 @MEASURES.option(
@@ -54,11 +55,6 @@ class ProfiledCommand(GroupedCommand):
     "--near", type=click.IntRange(min=1), default=None, metavar="N",
     help="topics: B and S: boundaries less than N apart may count as a near miss (n_t).  "
     "[default: 2]",
-)  # fmt: skip
-@MEASURES.option(
-    "--final", type=click.Choice(["drop", "keep"]), default=None,
-    help="topics: count the end of the document as a boundary (keep) or not (drop).  [default: "
-    "drop]",
 )  # fmt: skip
 @MEASURES.option(
     "--costs", default=None, metavar="INS,DEL,SHIFT",
@@ -86,6 +82,9 @@ class ProfiledCommand(GroupedCommand):
     default=None,
     help="subtitles: the most lines of a block.  [default: 2]",
 )
+@options.tolerance_option
+@options.final_option
+@options.uem_option
 @options.error_options
 @options.by_document_option
 @options.statistics_options
@@ -114,6 +113,9 @@ def score(
       caesura score topics out/ --gold choi/
       caesura score topics ours.masses --gold coders.json
       caesura score subtitles nmt.srt --gold human.srt
+      caesura score phones ours/ --gold gold/ --tier phones --tolerance 20ms
+      caesura score phones ours/ --gold timit/ --rate 16000
+      caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
     """
     scoring = Scoring.take(profile, given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":

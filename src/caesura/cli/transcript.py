@@ -56,10 +56,7 @@ from caesura.cli.scoring import Scoring
     help="Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
     "RTTM files are scored as by md-eval -W -w -t 1.0 -l 2; words that differ are aligned.",
 )  # fmt: skip
-@MEASURES.option(
-    "--uem", metavar="FILE", default=None,
-    help="With --su: a NIST UEM file with the regions of RTTM files to score.",
-)  # fmt: skip
+@options.uem_option
 @options.error_options
 @OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option

@@ -181,28 +181,45 @@ class Labels:
 class Track:
     """What is known of each word besides its text: its times and speaker.
 
-    Times are microseconds; UNKNOWN stands where there is none.
+    Times are microseconds; UNKNOWN stands where there is none. `edges`, if they are known, are the
+    times at which intervals begin or end, also those without words: the boundaries in time.
     """
 
     start: IntArray | None = None
     end: IntArray | None = None
     speaker: Labels | None = None
     channel: Labels | None = None
+    edges: IntArray | None = None
 
     UNKNOWN: ClassVar[int] = -1
 
     def some(self, which: IntArray | BoolArray) -> Track:
-        """The track of some words."""
+        """The track of some words; the edges are those of the words then."""
+        start = None if self.start is None else self.start[which]
+        end = None if self.end is None else self.end[which]
         return Track(
-            None if self.start is None else self.start[which],
-            None if self.end is None else self.end[which],
+            start,
+            end,
             None if self.speaker is None else self.speaker.some(which),
             None if self.channel is None else self.channel.some(which),
+            None if self.edges is None else edges_of(start, end),
         )
 
     def labels(self, kind: str) -> Labels | None:
         """Who speaks (`speaker`), or where (`channel`)."""
         return self.channel if kind == "channel" else self.speaker
+
+
+def edges_of(start: IntArray | None, end: IntArray | None) -> IntArray | None:
+    """The times at which intervals begin or end, each once; None if they are not all known.
+
+    >>> edges_of(np.array([0, 5, 9]), np.array([5, 8, 12])).tolist()
+    [0, 5, 8, 9, 12]
+    """
+    if start is None or end is None:
+        return None
+    edges = np.unique(np.concatenate((start, end)))
+    return None if edges.size and edges[0] == Track.UNKNOWN else edges
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,7 +245,8 @@ class Document:
     end with a break).
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
     compared as they are written, and punctuation is a word; a whole sentence may be one, with
-    NO_BREAK for its spaces.
+    NO_BREAK for its spaces. `recording` is its name in a file of recordings, `regions` what of it
+    is scored, if not all: from when to when, a row each.
     """
 
     segmentation: Segmentation
@@ -241,6 +259,8 @@ class Document:
     signs: Mapping[str, int] = field(default_factory=dict)
     written: Written | None = None
     is_verbatim: bool = False
+    recording: str = ""
+    regions: IntArray | None = None
 
     @property
     def words(self) -> list[str]:
@@ -266,7 +286,16 @@ class Document:
         text = " ".join(words[at] for at in np.flatnonzero(which).tolist()) if words else None
         track = self.track.some(which)
         own = self.segmentation.some(which)
-        return Document(own, text, self.form, self.source, track=track, signs=self.signs)
+        return Document(
+            own,
+            text,
+            self.form,
+            self.source,
+            track=track,
+            signs=self.signs,
+            recording=self.recording,
+            regions=self.regions,
+        )
 
     def place(self, word: int) -> str:
         """The place of a word as `FILE:LINE`; past the end, that of the last word."""
@@ -347,6 +376,13 @@ def require_one_length(a: Segmentation, b: Segmentation) -> None:
     """Raise an error unless both have the same length."""
     if a.length != b.length:
         raise SegmentationError(f"{a.length} items cannot be compared with {b.length}")
+
+
+def within_regions(times: IntArray, regions: IntArray) -> BoolArray:
+    """Which times lie in a region, or at an edge of one; regions are in order and apart."""
+    at = np.searchsorted(regions[:, 0], times, side="right") - 1
+    found: BoolArray = (at >= 0) & (times <= regions[at, 1])
+    return found
 
 
 def is_binary(array: npt.NDArray[Any]) -> bool:

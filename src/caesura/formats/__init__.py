@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from caesura.core.text import Text
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
 from caesura.formats import columns, plain, registry
 from caesura.formats.equivalences import TABLES, Equivalences
-from caesura.formats.registry import TIMED
+from caesura.formats.registry import TIMED, FormatOptions
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
@@ -101,10 +101,12 @@ def read(
     units: Units = "auto",
     marks: str = MARKS,
     encoding: str | None = None,
+    **options: Unpack[FormatOptions],
 ) -> Document:
     """Read one transcript from a file, standard input (`-`) or a URL.
 
-    `FILE::RECORDING` selects one of several recordings in a file.
+    `FILE::RECORDING` selects one of several recordings in a file; `tier` a tier of a TextGrid or an
+    EAF, of which every interval is a unit. `rate` is what a second has of TIMIT's samples.
     """
     _require_known(input)
     cell = columns.read(str(path))
@@ -114,7 +116,7 @@ def read(
     form, text = _detected(place, input, units, encoding)
     if text is not None:
         return plain.parse(text, form, marks=marks, source=place)
-    script = _recording(place, form, encoding, recording)
+    script = _recording(place, form, encoding, recording, **options)
     units = TIMED[form].units if units == "auto" else units
     document = to_document(script, units=units, marks=marks)
     if input != "auto" or by_suffix(place):
@@ -129,6 +131,7 @@ def read_many(
     units: Units = "auto",
     marks: str = MARKS,
     encoding: str | None = None,
+    **options: Unpack[FormatOptions],
 ) -> list[Document]:
     """Read many transcripts, as `read` reads each; plain ones are read together, in one pass.
 
@@ -145,7 +148,8 @@ def read_many(
             if text is not None:
                 texts[at] = text, form, place
             else:
-                documents[at] = read(path, input=input, units=units, marks=marks, encoding=encoding)
+                how = {"units": units, "marks": marks, "encoding": encoding, **options}
+                documents[at] = read(path, input=input, **how)  # type: ignore[arg-type]
         except CaesuraError:
             _parse_plain(texts, marks)
             raise
@@ -177,32 +181,57 @@ def _parse_plain(texts: Mapping[int, tuple[str, str, str]], marks: str) -> dict[
     return dict(zip(texts, found, strict=True))
 
 
-def read_scripts(path: str, form: str, encoding: str | None = None) -> list[Script]:
+def read_scripts(
+    path: str, form: str, encoding: str | None = None, **options: Unpack[FormatOptions]
+) -> list[Script]:
     """Every recording that a file holds, in one of the timed formats."""
-    return _parsed(path, form, encoding, stamp(path))
+    return _parsed(path, form, encoding, stamp(path), _given(options))
+
+
+Pairs = tuple[tuple[str, Any], ...]
+
+
+def _given(options: FormatOptions) -> Pairs:
+    """Options that were given, as a key of a cache."""
+    return tuple(sorted((name, value) for name, value in options.items() if value))
 
 
 @lru_cache(maxsize=8)
-def _parsed(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> list[Script]:
+def _parsed(
+    path: str,
+    form: str,
+    encoding: str | None,
+    _: tuple[int, ...],
+    options: Pairs,
+) -> list[Script]:
     """The recordings of a file, cached by its stamp so that it is parsed once."""
-    return TIMED[form].scripts(read_text(path, encoding), path)
+    return TIMED[form].scripts(read_text(path, encoding), path, dict(options))
 
 
-def _recording(path: str, form: str, encoding: str | None, name: str) -> Script:
+def _recording(
+    path: str, form: str, encoding: str | None, name: str, **options: Unpack[FormatOptions]
+) -> Script:
     """The recording of a file that is named, or the only one."""
-    scripts = read_scripts(path, form, encoding)
-    at = _numbered(path, form, encoding, stamp(path)).get(name)
+    scripts = read_scripts(path, form, encoding, **options)
+    at = _numbered(path, form, encoding, stamp(path), _given(options)).get(name)
     return one_recording(scripts, name, path) if at is None else scripts[at]
 
 
 @lru_cache(maxsize=8)
-def _numbered(path: str, form: str, encoding: str | None, _: tuple[int, ...]) -> dict[str, int]:
+def _numbered(
+    path: str, form: str, encoding: str | None, of: tuple[int, ...], options: Pairs
+) -> dict[str, int]:
     """The numbers of the recordings of a file by their names."""
-    scripts = read_scripts(path, form, encoding)
+    scripts = _parsed(path, form, encoding, of, options)
     return {each.label: at for at, each in reversed([*enumerate(scripts)])}
 
 
-def recordings(path: str, input: str = "auto", encoding: str | None = None) -> dict[str, list[str]]:
+def recordings(
+    path: str,
+    input: str = "auto",
+    encoding: str | None = None,
+    **options: Unpack[FormatOptions],
+) -> dict[str, list[str]]:
     """The names of the recordings in a file by version; none where a file is one recording.
 
     The version is empty where a file holds only one.
@@ -211,7 +240,7 @@ def recordings(path: str, input: str = "auto", encoding: str | None = None) -> d
     if form not in TIMED or not TIMED[form].holds_many:
         return {}
     found: dict[str, list[str]] = {}
-    for script in read_scripts(path, form, encoding):
+    for script in read_scripts(path, form, encoding, **options):
         if script.recording:
             found.setdefault(script.version, []).append(script.recording)
     return found
@@ -370,6 +399,7 @@ __all__ = [
     "MARKS",
     "TEXT_FORMATS",
     "TIMED",
+    "FormatOptions",
     "TextFile",
     "TextOptions",
     "Units",

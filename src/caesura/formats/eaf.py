@@ -27,12 +27,14 @@ from caesura.formats.tiers import (
     Layer,
     Role,
     by_speaker,
+    chosen,
     name_of,
     only,
     require_apart,
     require_times,
     rows,
     tells_ends,
+    tier_script,
     to_script,
     told_by,
 )
@@ -56,11 +58,15 @@ _ESCAPES = {ord(each): f"&#{ord(each)};" for each in '&<>"\t\n\r'}
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def parse(text: str, source: str = "<eaf>") -> list[Script]:
-    """Read one recording."""
+def parse(text: str, source: str = "<eaf>", tier: str = "") -> list[Script]:
+    """Read one recording, or one tier of it."""
     document = Elan(source)
     document.read(text)
-    return [to_script(_layers(document), "eaf", source)]
+    names = list(document.tiers)
+    if not tier:
+        return [to_script(_layers(document), "eaf", source, names)]
+    (layer,) = _layers(document, names[chosen(names, tier, source)])
+    return [tier_script(layer, "eaf", source)]
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -84,8 +90,8 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     yield _FOOT
 
 
-def _layers(document: Elan) -> Iterator[Layer]:
-    """The tiers that are read, with their times."""
+def _layers(document: Elan, wanted: str = "") -> Iterator[Layer]:
+    """The tiers that are read, with their times; or only one, whatever its name implies."""
     order = {name: at for at, name in enumerate(document.slots)}
     told = np.array(list(document.slots.values()), dtype=np.float64)
     times = _laid_out(told)
@@ -96,6 +102,8 @@ def _layers(document: Elan) -> Iterator[Layer]:
         spans |= _aligned(tier, order, own) | _referring(tier, spans, document)
         speaker, role = _told(tier)
         speakers[tier.id] = speakers[tier.parent] if tier.parent else tier.participant or speaker
+        if wanted:
+            role = "" if tier.id == wanted else "other"
         if role != "other":
             yield _layer(tier, spans, speakers[tier.id], role, document.source)
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
     from caesura.formats.script import Kind, Script, Units
 
 _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 """A comment, or a number in the fourth column."""
+
+
+class FormatOptions(TypedDict, total=False):
+    """Options of some formats: the tier to read, and samples per second."""
+
+    tier: str
+    rate: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,7 @@ class Format:
     hold many recordings, `holds_versions` whether it can hold several versions of each, and
     `has_words` whether it holds words, not boundaries only. `opening` is a pattern with which a
     file begins and `contains` a string near its beginning; with `has_look`, the module's `is_like`
-    decides after them.
+    decides after them. `options` are those that its `parse` takes.
     """
 
     module: str
@@ -42,14 +49,18 @@ class Format:
     opening: str = ""
     contains: str = ""
     has_look: bool = False
+    options: tuple[str, ...] = ()
 
     @property
     def _functions(self) -> Any:
         return import_module(f"caesura.formats.{self.module}")
 
-    def scripts(self, text: str, source: str) -> list[Script]:
+    def scripts(
+        self, text: str, source: str, options: Mapping[str, Any] | None = None
+    ) -> list[Script]:
         """Read the recordings of a text."""
-        scripts: list[Script] = self._functions.parse(text, source)
+        taken = {name: each for name, each in (options or {}).items() if name in self.options}
+        scripts: list[Script] = self._functions.parse(text, source, **taken)
         return scripts
 
     def write(self, scripts: Sequence[Script]) -> Iterable[str]:
@@ -123,13 +134,15 @@ TIMED: dict[str, Format] = {
     ),
     "rttm": Format(
         module="rttm",
-        about="NIST RTTM: LEXEME and SU lines, words and typed units with speakers and times",
+        about="NIST RTTM: LEXEME and SU lines, words and typed units with speakers and times; "
+        "without them SPEAKER lines, segments with speakers",
         suffixes=(".rttm",),
         units="segments",
         kind="words",
         holds_many=True,
         opening=_NUMBERS,
         has_look=True,
+        options=("tier",),
     ),
     "kaldi": Format(
         module="kaldi",
@@ -145,6 +158,7 @@ TIMED: dict[str, Format] = {
         units="segments",
         kind="both",
         opening=r'(File type = )?"ooTextFile[^"]*"[^"]*"TextGrid"',
+        options=("tier",),
     ),
     "eaf": Format(
         module="eaf",
@@ -153,6 +167,17 @@ TIMED: dict[str, Format] = {
         units="segments",
         kind="both",
         contains="<ANNOTATION_DOCUMENT",
+        options=("tier",),
+    ),
+    "phn": Format(
+        module="phn",
+        about="phones or words in time: FILE ON OFF LABEL lines in seconds, or TIMIT's ON OFF "
+        "LABEL in samples",
+        suffixes=(".phn", ".wrd"),
+        units="segments",
+        kind="words",
+        holds_many=True,
+        options=("rate",),
     ),
     "disrpt": Format(
         module="disrpt",

@@ -2,7 +2,8 @@
 SPEAKER CONFIDENCE`, of which LEXEME (words) and SU (units, typed) are read; and UEM, what to score.
 
 A unit ends after the last of its speaker's words whose midpoint it contains. Units without words
-are left out. A line that begins with `;` or `#` is a comment.
+are left out. A file without words and SUs has segments, its SPEAKER lines, which may overlap;
+those that last no time are left out. A line that begins with `;` or `#` is a comment.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ import numpy as np
 
 from caesura.core.lanes import Lane, Spans
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.errors import FormatError
+from caesura.errors import FormatError, option
 from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
 from caesura.formats.script import Script, seconds
 
 FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
 UEM_FORM = "FILE CHANNEL START END"
 ABSENT = "<NA>"
-WORD, UNIT = "LEXEME", "SU"
+WORD, UNIT, SEGMENT = "LEXEME", "SU", "SPEAKER"
 UNSCORED = ("NOSCORE", "NO_RT_METADATA")
 KINDS = {
     *(WORD, UNIT, *UNSCORED, "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "IP", "CB"),
@@ -30,18 +31,24 @@ KINDS = {
 TYPES = ("statement", "question", "incomplete", "backchannel", "unannotated", "other")
 SOUND = re.compile(r"\.(sph|wav|flac|mp3|ogg|m4a)$", re.IGNORECASE)
 Place = tuple[str, str, str]
+Kinds = np.ndarray[tuple[int], np.dtype[np.str_]]
 OF_MARK = {"?": "question"} | dict.fromkeys(".!;…", "statement")
 
 
-def parse(text: str, source: str = "<rttm>") -> list[Script]:
-    """Read the recordings of a file: words, where units end and of what type they are."""
+def parse(text: str, source: str = "<rttm>", tier: str = "") -> list[Script]:
+    """Read the recordings of a file: words, where units end and of what type they are.
+
+    The tier SPEAKER is the segments of speakers.
+    """
     table, kinds = _table(text, source)
+    if _is_of_speakers(kinds, tier, source):
+        return _segments(table.some(kinds == SEGMENT), source)
     words, units = table.some(kinds == WORD), table.some(kinds == UNIT)
     if not len(words):
         raise FormatError(
             source,
             f"no {WORD} lines, which hold the words",
-            "give an RTTM file with words and units, not only speakers",
+            f"give an RTTM file with words and units, or with {SEGMENT} lines",
         )
     start, end = words.spans(3, source)
     ends, types = _ends(words, units, source)
@@ -58,6 +65,40 @@ def parse(text: str, source: str = "<rttm>") -> list[Script]:
         source=source,
     )
     return by_recording(script, words.column(1))
+
+
+def _is_of_speakers(kinds: Kinds, tier: str, source: str) -> bool:
+    """Whether the segments of speakers are read: if they are chosen, or there are no words."""
+    found = {str(kind) for kind in np.unique(kinds)}
+    if tier and not tier.endswith("?") and not (tier.upper() == SEGMENT and SEGMENT in found):
+        named = ", ".join(sorted(found)) or "nothing"
+        problem = f"no tier '{tier}'; its lines are of the types {named}"
+        cure = f"choose {option('tier', SEGMENT)}, or no tier"
+        raise FormatError(source, problem, cure)
+    return tier.upper() == SEGMENT or (SEGMENT in found and not found & {WORD, UNIT})
+
+
+def _segments(table: CellTable, source: str) -> list[Script]:
+    """The segments of speakers, as scripts without words."""
+    start, end = table.spans(3, source)
+    lasting = np.flatnonzero(end > start)
+    if not lasting.size:
+        cure = "give segments that end after they begin"
+        raise FormatError(source, f"no {SEGMENT} line lasts any time", cure)
+    table = table.some(lasting)
+    script = Script(
+        texts=[""] * len(table),
+        start=start[lasting],
+        end=end[lasting],
+        ends=np.ones(len(table), dtype=np.bool_),
+        speakers=_names(table, 7),
+        channels=_names(table, 2),
+        lines=table.lines,
+        form="rttm",
+        source=source,
+        has_words=False,
+    )
+    return by_recording(script, table.column(1))
 
 
 def lanes(text: str, source: str = "<rttm>") -> list[Lane]:
@@ -121,6 +162,9 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     for script in scripts:
         start, end = require_times(script, "RTTM")
         name = name_of(script)
+        if not script.has_words:
+            yield from _speaker_lines(script, start, end, name)
+            continue
         for index, first, kind in _in_units(script):
             channel, speaker = _who(script, index)
             span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
@@ -130,6 +174,13 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
                 whole = f"{seconds(on)} {seconds(max(0, int(end[index]) - on))}"
                 yield f"{UNIT} {name} {channel} {whole} {ABSENT} {kind} {speaker} {ABSENT}\n"
             yield f"{WORD} {name} {channel} {span} {word} lex {speaker} {ABSENT}\n"
+
+
+def _speaker_lines(script: Script, start: IntArray, end: IntArray, name: str) -> Iterator[str]:
+    for index in range(len(script)):
+        channel, speaker = _who(script, index)
+        span = f"{seconds(int(start[index]))} {seconds(int(end[index] - start[index]))}"
+        yield f"{SEGMENT} {name} {channel} {span} {ABSENT} {ABSENT} {speaker} {ABSENT} {ABSENT}\n"
 
 
 def is_like(text: str) -> bool:
@@ -150,7 +201,7 @@ def _plain(text: str) -> str:
     return re.sub(r"(?m)^\s*#", ";", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _table(text: str, source: str) -> tuple[CellTable, np.ndarray[tuple[int], np.dtype[np.str_]]]:
+def _table(text: str, source: str) -> tuple[CellTable, Kinds]:
     table = CellTable.from_text(_plain(text))
     table.require((table.width >= 9) & (table.width <= 10), FORM, source)
     kinds = np.array(

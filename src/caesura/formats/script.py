@@ -5,7 +5,7 @@ A piece is the smallest part of the format: a word, or a whole subtitle or utter
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -21,6 +21,7 @@ from caesura.core.segmentation import (
     MarkArray,
     Segmentation,
     Track,
+    edges_of,
 )
 from caesura.core.unicode import normalized
 from caesura.errors import FormatError, option
@@ -29,8 +30,10 @@ from caesura.formats.plain import surfaces
 from caesura.formats.scan import MARKS, Scan, marks_of, scan
 
 SECOND = 1_000_000
+SILENCE = "∅"
+"""An interval without a label, where each is a word."""
 UNKNOWN = Track.UNKNOWN
-Units = Literal["auto", "marks", "segments", "breaks"]
+Units = Literal["auto", "marks", "segments", "breaks", "intervals"]
 Kind = Literal["words", "segments", "both"]
 
 
@@ -45,7 +48,9 @@ class Script:
     document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
     too, and upper and lower case. In a file that holds several versions of a recording, `version`
     says which it is. A format without words has no pieces, but a `segmentation`. `layouts` are the
-    texts with the ends of their lines, where some have several.
+    texts with the ends of their lines, where some have several. The pieces of a tier (`is_tier`)
+    are intervals, one after another, also those without words. A script of segments that have
+    times but no words has none (`has_words`).
     """
 
     texts: Sequence[str]
@@ -64,6 +69,8 @@ class Script:
     segmentation: Segmentation | None = None
     signs: Mapping[str, int] = field(default_factory=dict)
     is_verbatim: bool = False
+    is_tier: bool = False
+    has_words: bool = True
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -72,6 +79,11 @@ class Script:
     def label(self) -> str:
         """What it is called in its file: `RECORDING`, or `VERSION/RECORDING`."""
         return f"{self.version}/{self.recording}" if self.version else self.recording
+
+    def filled(self) -> Script:
+        """The same without the intervals of a tier that hold nothing, unless all do."""
+        full = [index for index, text in enumerate(self.texts) if text.strip()]
+        return self.some(full) if self.is_tier and full else self
 
     def some(self, which: Sequence[int] | IntArray) -> Script:
         """Some of the pieces, in the order given."""
@@ -109,11 +121,17 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     The times of words that share a piece are interpolated in proportion to their characters.
     With `breaks`, pieces are blocks of lines, and sentences that end with a block are lines of the
     text.
+    Pieces are units of their own in a tier, and if `intervals` are wanted; in time, they have two
+    boundaries each then, where they begin and where they end.
     """
     if script.segmentation is not None:
         return Document(script.segmentation, None, script.form, script.source, signs=script.signs)
+    if script.is_tier or units == "intervals":
+        return _with_edges(script, units, marks)
     if script.is_verbatim:
         return _verbatim(script, units)
+    if not script.has_words:
+        return _without_words(script)
     has_layouts = units == BREAKS and script.layouts is not None
     written = script.layouts if has_layouts else [" ".join(text.split()) for text in script.texts]
     assert written is not None
@@ -138,6 +156,37 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         raw,
         _track(script, found, piece),
         {**script.signs, **(_signs(script, counts) if is_guess else {})},
+        recording=script.recording,
+    )
+
+
+def _with_edges(script: Script, units: Units, marks: str) -> Document:
+    """Every piece as a unit, with the edges of all; as one word if `intervals` are wanted."""
+    edges = edges_of(script.start, script.end)
+    texts = [" ".join(text.split()) for text in script.texts]
+    ends = np.ones(len(script), dtype=np.bool_)
+    whole = replace(script, texts=texts, is_tier=False, ends=ends, types=None)
+    if units == "intervals" and any(texts):
+        named = replace(whole, texts=[text or SILENCE for text in texts])
+        document = _verbatim(named, "segments")
+    elif scan("\n".join(texts), marks).length:
+        document = to_document(whole, units="segments", marks=marks)
+    else:
+        document = _without_words(whole)
+    form = f"{script.form}-intervals" if script.form else "intervals"
+    return replace(document, form=form, track=replace(document.track, edges=edges))
+
+
+def _without_words(script: Script) -> Document:
+    """Every piece as a unit of which only the times and the speaker are known."""
+    every = np.arange(len(script))
+    return Document(
+        Segmentation(every.size, every),
+        form=f"{script.form}-segments" if script.form else "segments",
+        source=script.source,
+        track=Track(script.start, script.end, *_labels(script, every)),
+        signs=script.signs,
+        recording=script.recording,
     )
 
 
@@ -164,6 +213,7 @@ def _verbatim(script: Script, units: Units) -> Document:
         track=Track(script.start, script.end, *_labels(script, every)),
         signs=script.signs,
         is_verbatim=True,
+        recording=script.recording,
     )
 
 
@@ -177,7 +227,7 @@ def to_words(document: Document) -> Script:
     """A script of single words, as they are written, from a document."""
     length = document.segmentation.length
     words = surfaces(document.raw) if document.raw else document.words
-    words = words if len(words) == length else document.words
+    words = words if len(words) == length else document.words or [""] * length
     ends = np.zeros(length, dtype=np.bool_)
     ends[document.segmentation.boundaries] = True
     track = document.track
@@ -191,6 +241,7 @@ def to_words(document: Document) -> Script:
         channels=_names(track.channel),
         source=document.source,
         is_verbatim=document.is_verbatim,
+        has_words=document.text is not None,
     )
 
 
@@ -278,11 +329,13 @@ def _track(script: Script, found: Scan, piece: IntArray) -> Track:
     return Track(*_times(script, found, piece), *_labels(script, piece))
 
 
-def _labels(script: Script, piece: IntArray) -> Iterator[Labels | None]:
+def _labels(script: Script, piece: IntArray) -> tuple[Labels | None, Labels | None]:
     """Who speaks each word, and where."""
-    for names in (script.speakers, script.channels):
-        found = None if names is None else Labels.from_names(names)
-        yield None if found is None else found.some(piece)
+    speaker, channel = (
+        None if names is None else Labels.from_names(names)
+        for names in (script.speakers, script.channels)
+    )
+    return speaker and speaker.some(piece), channel and channel.some(piece)
 
 
 def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | None, IntArray | None]:

@@ -19,12 +19,14 @@ from caesura.formats.script import Script, seconds
 from caesura.formats.tiers import (
     Layer,
     by_speaker,
+    chosen,
     name_of,
     only,
     require_apart,
     require_times,
     rows,
     tells_ends,
+    tier_script,
     to_script,
     told_by,
 )
@@ -53,10 +55,13 @@ class TextGridTier:
     lines: IntArray
 
 
-def parse(text: str, source: str = "<textgrid>") -> list[Script]:
-    """Read one recording."""
-    layers = [each for tier in parse_tiers(text, source) for each in _layers(tier, source)]
-    return [to_script(layers, "textgrid", source)]
+def parse(text: str, source: str = "<textgrid>", tier: str = "") -> list[Script]:
+    """Read one recording, or one tier of it."""
+    tiers = parse_tiers(text, source)
+    if tier:
+        return [tier_script(_chosen(tiers, tier, source), "textgrid", source)]
+    layers = [layer for each in tiers for layer in _layers(each, source)]
+    return [to_script(layers, "textgrid", source, [each.name for each in tiers])]
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -268,6 +273,20 @@ def _micros(values: FloatArray, source: str, lines: IntArray) -> IntArray:
         problem, cure = f"{values[at]:g} is not a time", "times must be 0 or more"
         raise FormatError(source, problem, cure, line=int(lines[at]))
     return np.rint(values * SECOND).astype(np.int64)
+
+
+def _chosen(tiers: list[TextGridTier], name: str, source: str) -> Layer:
+    """The interval tier of a name, empty intervals included."""
+    spans = [tier for tier in tiers if not tier.is_points]
+    points = next((tier for tier in tiers if tier.is_points and tier.name == name), None)
+    if points is not None and all(tier.name != name for tier in spans):
+        problem, cure = f"the tier '{name}' is a point tier", "choose an interval tier"
+        raise FormatError(source, problem, cure, line=points.line)
+    tier = spans[chosen([each.name for each in spans], name, source)]
+    start, end = (_micros(times, source, tier.lines) for times in (tier.on, tier.off))
+    layer = Layer("", "", tier.labels, start, end, tier.lines)
+    require_apart(layer, tier.name, source)
+    return layer
 
 
 def _layers(tier: TextGridTier, source: str) -> Iterator[Layer]:

@@ -16,6 +16,9 @@ interval is silence. But a name may say what a tier contains, alone or beside a 
 Units without a speaker are those of every speaker who has words and no units of their own. Words
 without a speaker are all the words: other tiers are then asked for units only, and of tiers with
 names of their own only one that is alone. Units are sorted by the times at which they begin.
+
+One tier can be chosen by its name instead (`chosen`); whatever it is called, each of its intervals
+is a unit then, the empty ones, too.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from typing import Literal
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.errors import FormatError, number
+from caesura.errors import FormatError, number, option
 from caesura.formats.script import UNKNOWN, Script, seconds
 
 Role = Literal["words", "units", "points", "other", ""]
@@ -38,6 +41,8 @@ _NAMES: dict[Role, str] = {
     "points": "sus?|boundaries|boundary",
     "other": "phones?|points?",
 }
+_SHOWN = 20
+"""How many tiers an error lists."""
 _APART = r"[-:@_/]\s*"
 
 
@@ -111,13 +116,60 @@ def require_apart(layer: Layer, name: str, source: str) -> None:
     raise FormatError(source, problem, cure, line=int(layer.lines[at]))
 
 
-def to_script(layers: Iterable[Layer], form: str, source: str) -> Script:
-    """Put the layers of all speakers together, as the docstring of this module describes."""
+def chosen(names: Sequence[str], wanted: str, source: str) -> int:
+    """The number of the tier of a name.
+
+    `NAME?` is the tier of that name if there is one, else the only tier.
+
+    >>> chosen(["words", "phones"], "phones?", "a.eaf"), chosen(["kaldi"], "phones?", "a.eaf")
+    (1, 0)
+    """
+    name = wanted if wanted in names else wanted.removesuffix("?")
+    found = [at for at, each in enumerate(names) if each == name]
+    if not found and wanted.endswith("?") and len(names) == 1:
+        return 0
+    if not found:
+        problem = f"no tier '{name}' among {_listed(names) or 'its points'}"
+        raise FormatError(source, problem, f"choose one with {option('tier', '…')}")
+    if len(found) > 1:
+        problem = f"{len(found)} tiers '{name}'"
+        raise FormatError(source, problem, "give them different names")
+    return found[0]
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [f"'{name}'" for name in names[:_SHOWN]]
+    return ", ".join([*shown, "…"] if len(names) > _SHOWN else shown)
+
+
+def tier_script(layer: Layer, form: str, source: str) -> Script:
+    """One tier as it is: each of its intervals a piece that is a unit."""
+    if not layer.labels:
+        cure = f"choose another with {option('tier', '…')}"
+        raise FormatError(source, "a tier without intervals", cure)
+    return Script(
+        texts=layer.labels,
+        start=layer.start,
+        end=layer.end,
+        ends=np.ones(len(layer.labels), dtype=np.bool_),
+        lines=layer.lines,
+        form=form,
+        source=source,
+        is_tier=True,
+    )
+
+
+def to_script(layers: Iterable[Layer], form: str, source: str, names: Sequence[str]) -> Script:
+    """Put the layers of all speakers together, as the docstring of this module describes.
+
+    `names` are those of all tiers, also of those that are not read.
+    """
     merged = _merged(layers)
     parts = [_Part.from_layers(merged, speaker) for speaker in _speakers(merged)]
     texts = [label for part in parts for label in part.pieces.labels]
     if not texts:
-        cure = "give an interval tier that contains the words"
+        listed = f", or choose one of {_listed(names)} with {option('tier', '…')}"
+        cure = "give an interval tier that contains the words" + listed
         raise FormatError(source, "no words in any tier", cure)
     types = [each for part in parts for each in part.types]
     speakers = [part.pieces.speaker for part in parts for _ in part.pieces.labels]

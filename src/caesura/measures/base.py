@@ -32,7 +32,8 @@ class Measure:
 
     `kind` says what it compares, `counts` what it returns, `scores` what is derived from them,
     `cut` how documents may be cut.
-    `has_time` says whether it works on the axis of time, `of_references` whether it compares
+    `has_time` says whether it works on the axis of time, `has_words` whether on that of words,
+    `of_references` whether it compares
     references with each other, `is_optional` whether some documents may lack it,
     `asked_by` the option of the task that enables it, which has to name it if that is `also`.
     `least_values` holds the smallest value of some options, `choices` the values of others;
@@ -46,6 +47,7 @@ class Measure:
     cut: ClassVar[Cut]
     scores: ClassVar[tuple[Score, ...]] = ()
     has_time: ClassVar[bool] = False
+    has_words: ClassVar[bool] = True
     of_references: ClassVar[bool] = False
     is_optional: ClassVar[bool] = False
     asked_by: ClassVar[str] = ""

@@ -1,7 +1,8 @@
 """Boundaries counted one by one: true positives, false alarms and misses.
 
 Slot error rate: Makhoul et al. (1999); NIST SU error: Rich Transcription (2004); either and mean
-of several references: Kolář and Lamel (2012); consensus k-of-m: Boháč et al. (2012).
+of several references: Kolář and Lamel (2012); consensus k-of-m: Boháč et al. (2012);
+over-segmentation and R-value: Räsänen, Laine and Altosaar (2009).
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,6 +47,23 @@ class BoundaryCounts(Matches):
         by_chance = a * b + (n - a) * (n - b)
         return ratio(n * (n - self.fp - self.fn) - by_chance, (n > 0) * (n * n - by_chance))
 
+    @property
+    def over_segmentation(self) -> float:
+        """Boundaries too many or, below 0, too few, by reference boundary.
+
+        It is R/P - 1 where P is above 0.
+        """
+        return ratio(self.fp - self.fn, self.tp + self.fn)
+
+    @property
+    def r_value(self) -> float:
+        """How near recall is to 1 and over-segmentation to 0."""
+        missed, more = 1 - self.recall, self.over_segmentation
+        to_best = (missed**2 + more**2) ** 0.5
+        to_diagonal = abs(more + missed) / 2**0.5
+        found: float = 1 - (to_best + to_diagonal) / 2
+        return found
+
     def swapped(self) -> "BoundaryCounts":
         """The same with candidate and reference swapped."""
         return BoundaryCounts(self.tp, self.fn, self.fp, self.slots)
@@ -80,6 +98,9 @@ class Boundary(PairMeasure):
               ("each", "mean", "document", "compare", "correlate")),
         Score("cer", "CER", "Classification error: (FP + FN) / words.", "low", ("each", "mean"),
               has_time=False),
+        Score("over_segmentation", "OS", "Over-segmentation, R/P - 1: 0 is best.", None),
+        Score("r_value", "R-value",
+              "Closeness to full recall without over-segmentation (Räsänen et al. 2009)."),
     )  # fmt: skip
 
     final: Final = "drop"

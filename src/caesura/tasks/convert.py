@@ -17,6 +17,7 @@ from caesura.errors import FormatError, UnknownNameError, UsageError, number
 from caesura.formats import (
     MARKS,
     TIMED,
+    FormatOptions,
     Units,
     by_suffix,
     detect,
@@ -55,6 +56,8 @@ class Conversion:
     input: str = "auto"
     units: Units = "auto"
     marks: str = MARKS
+    tier: str | None = None
+    rate: int | None = None
     encoding: str | None = None
 
     def __post_init__(self) -> None:
@@ -69,18 +72,24 @@ class Conversion:
             text = read_text(place, self.encoding)
             return [Recording("", parse(text, form, marks=self.marks, source=place))]
         units = TIMED[form].units if self.units == "auto" else self.units
-        scripts = read_scripts(place, form, self.encoding)
+        scripts = read_scripts(place, form, self.encoding, **self.of_format)
         return [
-            Recording(each.label, to_document(each, units=units, marks=self.marks), each)
+            Recording(each.label, to_document(each, units=units, marks=self.marks), each.filled())
             for each in ([one_recording(scripts, wanted, place)] if wanted else scripts)
         ]
+
+    @property
+    def of_format(self) -> FormatOptions:
+        """The options of some formats."""
+        return {"tier": self.tier or "", "rate": self.rate or 0}
 
     def write(self, recordings: list[Recording]) -> str:
         """The output as one text."""
         for each in recordings:
-            if each.document.text is None and self.to not in WORDLESS:
+            wordless = ("rttm",) if each.document.track.end is not None else WORDLESS
+            if each.document.text is None and self.to not in (*wordless, *WORDLESS):
                 problem = "gives boundaries without words"
-                cure = f"convert it to {' or '.join(WORDLESS)}"
+                cure = f"convert it to {' or '.join(wordless)}"
                 raise FormatError(each.document.source, problem, cure)
         if len(recordings) > 1 and (self.to in WRITERS or not TIMED[self.to].holds_many):
             raise FormatError(
@@ -94,10 +103,15 @@ class Conversion:
         return "".join(target.write([self._script(each, target) for each in recordings]))
 
     def _script(self, recording: Recording, target: Format) -> Script:
-        """Words, or segments: the input's own, unless others are requested."""
+        """Words, or segments: the input's own, unless others are requested.
+
+        The intervals of a tier stay what they are.
+        """
         own = recording.script
         name, version = (recording.name, "") if own is None else (own.recording, own.version)
         words = replace(to_words(recording.document), recording=name, version=version)
+        if own is not None and own.is_tier:
+            return own
         if target.kind == "words":
             return words
         if own is not None and self.units == "auto" and len(own) < len(words):

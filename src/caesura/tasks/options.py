@@ -40,12 +40,19 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
         chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
     if "costs" in chosen:
         chosen["costs"] = costs(chosen["costs"])
-    if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
-        raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
+    _require_partners(chosen)
     if "axis_from" in chosen:
         chosen["axis_from"] = as_name(chosen["axis_from"])
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
+
+
+def _require_partners(chosen: dict[str, Any]) -> None:
+    """Raise an error if an option lacks another that it needs."""
+    if chosen.get("uem") and not (chosen.get("axis") == "time" or chosen.get("su")):
+        raise UsageError(f"{option('uem', '…')} needs {option('axis', 'time')} or {option('su')}")
+    if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
+        raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
 
 
 def costs(value: str | Sequence[int]) -> tuple[int, int, int]:

@@ -243,5 +243,5 @@ def _timed(path: str, data: bytes, conversion: Conversion) -> list[Recording]:
     units = TIMED[form].units if conversion.units == "auto" else conversion.units
     return [
         Recording(each.recording, to_document(each, units=units, marks=conversion.marks), each)
-        for each in TIMED[form].scripts(text, path)
+        for each in TIMED[form].scripts(text, path, conversion.of_format)
     ]

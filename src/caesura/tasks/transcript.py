@@ -13,7 +13,7 @@ from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.formats import MARKS, Units, read, read_many
+from caesura.formats import MARKS, FormatOptions, Units, read, read_many
 from caesura.io.files import stem
 from caesura.measures import FAMILIES
 from caesura.measures.axis import WORDS, ClockAxis
@@ -59,6 +59,8 @@ class Transcript:
     marks: str = MARKS
     input: str = "auto"
     units: Units = "auto"
+    tier: str = ""
+    rate: int = 0
     consensus: int = 0
     tolerance: int = 2
     k: int = 0
@@ -82,7 +84,8 @@ class Transcript:
     runs: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        known = [name for name, each in further().items() if each.has_time or self.axis == "words"]
+        is_on = "has_time" if self.axis == "time" else "has_words"
+        known = [name for name, each in further().items() if getattr(each, is_on)]
         for name in self.also:
             if name not in known:
                 raise UnknownNameError("measure to add", name, known)
@@ -123,7 +126,12 @@ class Transcript:
         """Every document's versions, systems and references, all read together."""
         paths = [path for case in cases for path in case.files]
         read = read_many(
-            paths, input=self.input, units=self.units, marks=self.marks, encoding=self.encoding
+            paths,
+            input=self.input,
+            units=self.units,
+            marks=self.marks,
+            encoding=self.encoding,
+            **self.of_format,
         )
         found = iter(read)
 
@@ -135,7 +143,12 @@ class Transcript:
     def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
         """Read one document in every version: the systems' and the references'."""
         systems, references = self._read(case.systems), self._read(case.references)
-        return {**systems, **self._run(references)}, references
+        systems = {**systems, **self._run(references)}
+        if self.uem and self.axis == "time":
+            from caesura.tasks.uem import with_regions
+
+            return with_regions(systems, references, self.uem, case.document)
+        return systems, references
 
     def _run(self, references: Mapping[str, Document]) -> dict[str, Document]:
         """What detectors say of the words of the first reference, or the one that is the axis."""
@@ -221,11 +234,21 @@ class Transcript:
 
     def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
         read_one = partial(
-            read, input=self.input, units=self.units, marks=self.marks, encoding=self.encoding
+            read,
+            input=self.input,
+            units=self.units,
+            marks=self.marks,
+            encoding=self.encoding,
+            **self.of_format,
         )
         return {
             name: read_one(each) if isinstance(each, str) else each for name, each in paths.items()
         }
+
+    @property
+    def of_format(self) -> FormatOptions:
+        """The options of some formats."""
+        return {"tier": self.tier, "rate": self.rate}
 
     @property
     def counted_axis(self) -> MeasureAxis:
@@ -250,6 +273,8 @@ class Transcript:
             fields["tolerance"] = self._extent(self.tolerance)
             fields["k"] = self.k or "auto"
         how = {
+            "tier": self.tier,
+            "rate": str(self.rate) if self.rate else "",
             "normalize": self._normalizer.signature if self.normalize else "",
             "align": f"words/{self.axis_from or 'medoid'}" if self._aligns(forms) else "",
             "axis": "" if self.axis == "words" else self.axis,
@@ -407,7 +432,7 @@ def _summed(rows: list[Row]) -> list[Row]:
 def _rows(name: str, versions: Versions, task: Transcript, keep: Keep) -> list[Row]:
     """Put all versions on one axis and count them, as a whole and by who speaks."""
     if task.axis == "time":
-        return _counted(name, versions.on_clock(), task)
+        return _counted(name, versions.on_clock(task.final), replace(task, final="drop"))
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     keep(on)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]

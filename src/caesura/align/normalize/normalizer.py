@@ -188,7 +188,8 @@ def _landing(offsets: IntArray, streams: Labels | None) -> IntArray:
 
 def _track(track: Track, layout: Layout) -> Track:
     start, end = _times(track, layout)
-    return Track(start, end, *(_labels(each, layout) for each in (track.speaker, track.channel)))
+    speaker, channel = (_labels(each, layout) for each in (track.speaker, track.channel))
+    return Track(start, end, speaker, channel, track.edges)
 
 
 def _times(track: Track, layout: Layout) -> tuple[IntArray | None, IntArray | None]:

@@ -1,0 +1,91 @@
+"""Phones or words in time: `FILE ON OFF LABEL` lines, or TIMIT's `ON OFF LABEL` for one recording.
+
+Times are seconds if one of them has a decimal point. If none has, they are samples where the rate
+says how many of them a second has; without it, four columns have seconds, and three are an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from caesura.core.segmentation import IntArray
+from caesura.errors import FormatError, option
+from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
+from caesura.formats.intervals import read_times
+from caesura.formats.script import Script, seconds
+from caesura.formats.tiers import Layer, require_apart
+from caesura.formats.times import SECOND
+
+_POINTS = np.frombuffer(b".eE", np.uint8)
+FORM = "FILE ON OFF LABEL, or ON OFF LABEL"
+
+
+def parse(text: str, source: str = "<phn>", rate: int = 0) -> list[Script]:
+    """Read the recordings of a file; `rate` is the number of samples in a second."""
+    table = CellTable.from_text(text.replace("\r\n", "\n").replace("\r", "\n"))
+    if not len(table):
+        raise FormatError(source, "no intervals", f"write {FORM} on each line")
+    width = int(table.width[0])
+    table.require((table.width == width) & ((width == 3) | (width == 4)), FORM, source)
+    start, end = _spans(table, width - 3, source, rate)
+    script = Script(
+        texts=table.column(width - 1),
+        start=start,
+        end=end,
+        ends=np.ones(len(table), dtype=np.bool_),
+        lines=table.lines,
+        form="phn",
+        source=source,
+        is_tier=True,
+    )
+    files = table.column(0) if width == 4 else [""] * len(table)
+    scripts = by_recording(script, files)
+    for each in scripts:
+        assert each.start is not None
+        assert each.end is not None
+        assert each.lines is not None
+        layer = Layer("", "", list(each.texts), each.start, each.end, each.lines)
+        require_apart(layer, each.recording or "of the file", source)
+    return scripts
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write FILE ON OFF LABEL lines."""
+    for script in scripts:
+        start, end = require_times(script, "this format")
+        name = name_of(script)
+        for on, off, text in zip(start.tolist(), end.tolist(), script.texts, strict=True):
+            yield f"{name} {seconds(on)} {seconds(off)} {one_cell(text, '<NA>')}\n"
+
+
+def _spans(table: CellTable, at: int, source: str, rate: int) -> tuple[IntArray, IntArray]:
+    """When intervals begin and end, from two columns of seconds or of samples."""
+    if _has_points(table, at) or (at and not rate):
+        return table.micros(at, source), table.micros(at + 1, source)
+    if not rate:
+        problem = "times in samples, without their rate"
+        rates = [option("rate", rate) for rate in (16000, 1)]
+        cure = f"give {rates[0]} for TIMIT, or {rates[1]} if they are seconds"
+        raise FormatError(source, problem, cure, line=int(table.lines[0]))
+    return _samples(table, at, source, rate), _samples(table, at + 1, source, rate)
+
+
+def _has_points(table: CellTable, at: int) -> bool:
+    """Whether a time has a decimal point, or an exponent."""
+    characters = np.frombuffer(table.cells.data, np.uint8)
+    points = np.flatnonzero(np.isin(characters, _POINTS))
+    for step in (0, 1):
+        cells = table.cells.some(table.first + at + step)
+        cell = np.searchsorted(cells.starts, points, side="right") - 1
+        if ((cell >= 0) & (points < cells.stops[cell])).any():
+            return True
+    return False
+
+
+def _samples(table: CellTable, at: int, source: str, rate: int) -> IntArray:
+    """A column of samples as microseconds, rounded."""
+    samples = read_times(source, table.cells.some(table.first + at)).astype(np.int64)
+    whole, rest = np.divmod(samples, rate)
+    return np.asarray(whole * SECOND + (2 * rest * SECOND + rate) // (2 * rate))

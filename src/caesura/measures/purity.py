@@ -1,0 +1,110 @@
+"""Purity and coverage of segments in time, as pyannote.metrics defines them (Bredin 2017)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.core.counts import Counts, harmonic, ratio
+from caesura.core.score import Score
+from caesura.core.segmentation import Document, IntArray
+from caesura.measures.base import Cut, DocumentMeasure
+from caesura.measures.speakers import Turns
+
+
+@dataclass(frozen=True, slots=True)
+class PurityCounts(Counts):
+    """Microseconds of speech, and how much of it is the largest common stretch of each segment.
+
+    `pure` sums these over the candidate's segments, `covered` over the reference's.
+    """
+
+    speech: int
+    pure: int
+    covered: int
+
+    @property
+    def purity(self) -> float:
+        """How much of the candidate's segments is in one segment of the reference."""
+        return ratio(self.pure, self.speech)
+
+    @property
+    def coverage(self) -> float:
+        """How much of the reference's segments is in one segment of the candidate."""
+        return ratio(self.covered, self.speech)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of purity and coverage."""
+        return harmonic(self.purity, self.coverage)
+
+    @property
+    def score(self) -> float:
+        """F1."""
+        return self.f1
+
+
+@dataclass(frozen=True, slots=True)
+class Purity(DocumentMeasure):
+    """Purity and coverage; pauses of a speaker shorter than `tolerance` microseconds are filled."""
+
+    name: ClassVar[str] = "purity"
+    counts: ClassVar[type[Counts]] = PurityCounts
+    cut: ClassVar[Cut] = "whole"
+    has_words: ClassVar[bool] = False
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("purity", "purity", "Duration of segments that is in one reference segment."),
+        Score("coverage", "coverage", "Duration of reference segments that is in one segment."),
+        Score("purity_coverage_f1", "F purity, coverage",
+              "Harmonic mean of purity and coverage.", take="f1"),
+    )  # fmt: skip
+    least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
+
+    tolerance: int = 500_000
+
+    def count(self, candidate: Document, reference: Document) -> PurityCounts:
+        """Count one document against a reference."""
+        ours, theirs = (
+            Turns.from_document(each).within(each.regions) for each in (candidate, reference)
+        )
+        return purity_of(ours, theirs.filled(self.tolerance))
+
+
+def purity_of(ours: Turns, theirs: Turns) -> PurityCounts:
+    """Count segments against those of a reference.
+
+    Both sides are cut at all of their edges, and count where the reference has speech and the
+    candidate has begun and not ended. The edges of both make pieces; as segments are stretches
+    of time, each piece is all that two of them share.
+    """
+    placed, wanted = (np.unique(np.concatenate((each.start, each.end))) for each in (ours, theirs))
+    if not placed.size or not wanted.size:
+        return PurityCounts.zero()
+    edges = np.union1d(placed, wanted)
+    start, length = edges[:-1], np.diff(edges)
+    counted = (start >= placed[0]) & (start < placed[-1]) & _is_speech(start, theirs)
+    start, length = start[counted], length[counted]
+    of_theirs = np.searchsorted(wanted, start, side="right")
+    # a segment of the candidate is cut where the reference has no speech
+    breaks = np.cumsum(np.concatenate(([0], start[1:] != (start + length)[:-1])))[: start.size]
+    of_ours = np.searchsorted(placed, start, side="right") + breaks
+    return PurityCounts(
+        int(length.sum()), _largest_parts(length, of_ours), _largest_parts(length, of_theirs)
+    )
+
+
+def _is_speech(times: IntArray, turns: Turns) -> IntArray:
+    """Whether somebody speaks right after some times."""
+    begun = np.searchsorted(np.sort(turns.start), times, side="right")
+    ended = np.searchsorted(np.sort(turns.end), times, side="right")
+    return np.asarray(begun > ended)
+
+
+def _largest_parts(length: IntArray, owner: IntArray) -> int:
+    """The sum of the longest piece of each owner, whose pieces are one after another."""
+    if not length.size:
+        return 0
+    first = np.flatnonzero(np.diff(owner, prepend=owner[0] - 1))
+    return int(np.maximum.reduceat(length, first).sum())
