@@ -92,6 +92,7 @@ class EvaluateOptions(TypedDict, total=False):
     within_talker: bool
     talkers: str | None
     dictionary: str | None
+    costs: str | Sequence[int] | None
     level: float
     resamples: int
     method: Literal["bca", "percentile"]

@@ -66,6 +66,34 @@ class TranscriptReading:
     kind: Literal["transcript"] = "transcript"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockReading:
+    """One document on the axis of time: when each version has a boundary, in microseconds.
+
+    Moments are stored as the first one and the steps to the next ones.
+    """
+
+    document: str
+    tolerance: int
+    references: dict[str, Steps]
+    systems: dict[str, Steps]
+    kind: Literal["clock"] = "clock"
+
+
+AnyReading = TranscriptReading | ClockReading
+
+
+def clock_reading(document: str, versions: Versions, tolerance: int) -> ClockReading:
+    """What is kept of a document whose versions are on the axis of time."""
+    references, systems = (
+        {name: steps(each.segmentation.positions()) for name, each in side.items()}
+        for side in (versions.references, versions.systems)
+    )
+    return ClockReading(
+        document=document, tolerance=tolerance, references=references, systems=systems
+    )
+
+
 def steps(positions: IntArray) -> Steps:
     """Positions as the first one and the steps to the next ones."""
     return tuple(np.diff(positions, prepend=0).tolist())

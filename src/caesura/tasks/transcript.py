@@ -33,11 +33,11 @@ from caesura.tasks.whole import rows_of_documents, with_signs_of_documents
 if TYPE_CHECKING:
     from caesura.align.normalize import Normalizer
     from caesura.tasks.blocks import CutOptions
-    from caesura.tasks.readings import TranscriptReading
+    from caesura.tasks.readings import AnyReading
     from caesura.tasks.transcript_parts import TranscriptCounts, TranscriptPart, Uncounted
 
 Keep = Callable[[Versions], None]
-"""Takes all versions of a document when they are on one axis of words."""
+"""Takes all versions of a document when they are on one axis of words, or of time."""
 Axis = Literal["words", "time"]
 LABELLED = "disrpt-"
 """How forms begin whose units have labels; what follows is the label."""
@@ -94,13 +94,15 @@ class Transcript:
         """Read one document in every version and count it."""
         return self._count(case, lambda _: None)
 
-    def count_and_read(self, case: Case) -> tuple[list[Row], list[TranscriptReading]]:
-        """The same, and its reading, if all versions are on one axis of words."""
-        from caesura.tasks.readings import reading_of
+    def count_and_read(self, case: Case) -> tuple[list[Row], list[AnyReading]]:
+        """The same, and its reading, if all versions are on one axis of words, or of time."""
+        from caesura.tasks.readings import clock_reading, reading_of
 
         kept: list[Versions] = []
         rows = self._count(case, kept.append)
-        return rows, [reading_of(case.document, versions, self.final) for versions in kept]
+        if self.axis == "time":
+            return rows, [clock_reading(case.document, each, self.tolerance) for each in kept]
+        return rows, [reading_of(case.document, each, self.final) for each in kept]
 
     def _count(self, case: Case, keep: Keep) -> list[Row]:
         if self.axis == "time" or not self.su:
@@ -340,7 +342,8 @@ def count_documents(
         keep(on)
     measures = document_measures_of(task)
     rows += rows_of_documents(name, versions, measures, rows)
-    sources = sources_of({**references, **systems}, placed[0] if placed else None)
+    on_words = placed[0] if placed and task.axis == "words" else None
+    sources = sources_of({**references, **systems}, on_words)
     sources = with_signs_of_documents(sources, versions, measures)
     return [Row(key, name, "source", None, each) for key, each in sources.items()] + rows
 
@@ -432,7 +435,9 @@ def _summed(rows: list[Row]) -> list[Row]:
 def _rows(name: str, versions: Versions, task: Transcript, keep: Keep) -> list[Row]:
     """Put all versions on one axis and count them, as a whole and by who speaks."""
     if task.axis == "time":
-        return _counted(name, versions.on_clock(task.final), replace(task, final="drop"))
+        timed = versions.on_clock(task.final)
+        keep(timed)
+        return _counted(name, timed, replace(task, final="drop"))
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     keep(on)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]

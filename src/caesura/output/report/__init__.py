@@ -11,7 +11,7 @@ from caesura.output.report.morphs import morphs_readings
 from caesura.output.report.page import html
 from caesura.output.report.patterns import text_readings
 from caesura.output.report.payload import Reading, page_data
-from caesura.output.report.saved import taken
+from caesura.output.report.saved import CLOCK, taken
 from caesura.output.report.sentences import sentences_readings
 from caesura.output.report.trees import trees_readings
 from caesura.output.tables import Page
@@ -38,6 +38,8 @@ def readings(found: Iterable[Mapping[str, Any]]) -> Iterator[Reading]:
     if first is None:
         return iter(())
     kind, every = first["kind"], chain([first], rest)
+    if kind == CLOCK:
+        return iter(())
     if kind not in MADE:
         return map(taken, every)
     kept, make = MADE[kind]

@@ -26,6 +26,8 @@ from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
 T = TypeVar("T")
+CLOCK = "clock"
+"""The kind of what is kept of documents on the axis of time, which the page does not show."""
 LONGEST = 1 << 53
 """The most words that a reading can have: the largest whole number that a browser counts to."""
 KINDS: dict[str, type[Reading]] = {
@@ -53,6 +55,8 @@ def _readings(file: RowsFile) -> list[Reading]:
     """The readings of a file; one that cannot be is an error with its line."""
     found = []
     for line, values in file.readings.items():
+        if values.get("kind") == CLOCK:
+            continue
         try:
             found.append(taken(values))
         except ValueError as problem:

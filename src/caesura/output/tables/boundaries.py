@@ -10,28 +10,32 @@ from typing import Any
 import numpy as np
 
 from caesura.core.escapes import printable
-from caesura.core.segmentation import NO_BREAK
+from caesura.core.segmentation import NO_BREAK, IntArray
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import Column, Labelled, make_table
 from caesura.output.tables.errors import Errors, Found
-from caesura.tasks.readings import TranscriptReading, positions
+from caesura.tasks.readings import AnyReading, ClockReading, TranscriptReading, positions
 
 AROUND, LONGEST = 6, 60
 """How many words are shown on each side of a boundary, and how many characters at most."""
-ERROR_COLUMNS = ("system", "reference", "document", "error", "word", "before", "after")
+SECOND = 1_000_000
+ERROR_COLUMNS = ("system", "reference", "document", "error", "place", "before", "after")
 
 
 @dataclass(frozen=True, slots=True)
 class BoundaryError:
-    """A boundary that only one side has: after which word, and the words around it."""
+    """A boundary that only one side has: where, and the words around it.
+
+    The place is the number of the word before it, or a time.
+    """
 
     system: str
     reference: str
     document: str
     error: str
-    word: int
+    place: str
     before: str
     after: str
 
@@ -39,17 +43,58 @@ class BoundaryError:
 def found_boundaries(readings: Iterable[Mapping[str, Any]]) -> Iterator[BoundaryError]:
     """Every boundary that only a system or only a reference has, document by document."""
     for values in readings:
-        reading = typed(TranscriptReading, values)
-        words = (reading.words or "").split(" ")
-        for system, placed in reading.systems.items():
-            for reference, wanted in reading.references.items():
-                ours, theirs = positions(placed), positions(wanted)
-                where = system, reference, reading.document
-                extra, missed = np.setdiff1d(ours, theirs), np.setdiff1d(theirs, ours)
-                every = [(at, "extra") for at in extra.tolist()]
-                every += [(at, "missed") for at in missed.tolist()]
-                for at, error in sorted(every):
-                    yield BoundaryError(*where, error, at + 1, *_around(words, at))
+        if values["kind"] == "clock":
+            yield from _in_time(typed(ClockReading, values))
+        else:
+            yield from _among_words(typed(TranscriptReading, values))
+
+
+def _among_words(reading: TranscriptReading) -> Iterator[BoundaryError]:
+    words = (reading.words or "").split(" ")
+    for who, ours, theirs in _pairs(reading):
+        extra, missed = np.setdiff1d(ours, theirs), np.setdiff1d(theirs, ours)
+        for at, error in _in_order(extra.tolist(), missed.tolist()):
+            yield BoundaryError(*who, error, str(at + 1), *_around(words, at))
+
+
+def _in_time(reading: ClockReading) -> Iterator[BoundaryError]:
+    for who, ours, theirs in _pairs(reading):
+        left = unmatched(ours.tolist(), theirs.tolist(), reading.tolerance)
+        for at, error in _in_order(*left):
+            yield BoundaryError(*who, error, f"{at / SECOND:.3f} s", "", "")
+
+
+def _pairs(
+    reading: AnyReading,
+) -> Iterator[tuple[tuple[str, str, str], IntArray, IntArray]]:
+    """Every system and reference of a document, and their boundaries."""
+    for system, placed in reading.systems.items():
+        for reference, wanted in reading.references.items():
+            who = system, reference, reading.document
+            yield who, positions(placed), positions(wanted)
+
+
+def _in_order(extra: list[int], missed: list[int]) -> list[tuple[int, str]]:
+    return sorted([*((at, "extra") for at in extra), *((at, "missed") for at in missed)])
+
+
+def unmatched(ours: list[int], theirs: list[int], tolerance: int) -> tuple[list[int], list[int]]:
+    """The moments of both sides that the largest one-to-one matching leaves, the first first.
+
+    >>> unmatched([0, 20, 90], [10, 60], 15)
+    ([20, 90], [60])
+    """
+    extra, missed, i, j = [], [], 0, 0
+    while i < len(ours) and j < len(theirs):
+        if abs(ours[i] - theirs[j]) <= tolerance:
+            i, j = i + 1, j + 1
+        elif ours[i] < theirs[j]:
+            extra.append(ours[i])
+            i += 1
+        else:
+            missed.append(theirs[j])
+            j += 1
+    return [*extra, *ours[i:]], [*missed, *theirs[j:]]
 
 
 def _around(words: list[str], at: int) -> tuple[str, str]:
@@ -62,24 +107,29 @@ def shown_boundaries(found: Iterable[BoundaryError], most: int) -> Found:
     patterns: Counter[tuple[str, str, str]] = Counter()
     first: list[BoundaryError] = []
     for error in found:
-        patterns[error.system, error.error, _short(error.after.split(" ")[0])] += 1
+        if error.before:
+            patterns[error.system, error.error, _short(error.after.split(" ")[0])] += 1
         first += [error] if len(first) < most else []
     common = sorted(patterns.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
     rows: list[Labelled] = [(key, {"times": times}) for key, times in common]
     title = f"Wrong boundaries: the {len(rows)} most frequent of {number(len(patterns), 'kind')}"
     labels, columns = ("system", "error", "before"), (Column("times", "times", is_count=True),)
     table = make_table("errors", title, labels, columns, rows)
-    return Found((table,), ("The first of them\n", *map(_passage, first)) if first else ())
+    head = f"The first {len(first):,} wrong boundaries\n" if len(first) > 1 else "The error\n"
+    return Found((table,) if rows else (), (head, *map(_passage, first)) if first else ())
 
 
 def _passage(error: BoundaryError) -> str:
-    place = f"{error.document}, after word {error.word:,}"
+    place = f"{error.document}, at {error.place}"
+    if error.place.isdecimal():
+        place = f"{error.document}, after word {int(error.place):,}"
     who = f"{error.system}: {error.error} (against {error.reference})"
     whole = error.before.replace(NO_BREAK, " ")
     before, after = whole[-LONGEST:], _short(error.after)
     before = before if before == whole else f"… {before.partition(' ')[2] or before}"
     line = f"{before} ▮ {after}" if before else ""
-    return f"{printable(place)}\n  {printable(who)}\n  {printable(line)}\n"
+    lines = [place, f"  {who}", *([f"  {line}"] if line else [])]
+    return "".join(f"{printable(each)}\n" for each in lines)
 
 
 def _short(text: str) -> str:

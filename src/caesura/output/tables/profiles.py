@@ -61,5 +61,5 @@ def _title(summary: Summary) -> str:
     """The profile, and how much the references have."""
     profile, name = PROFILES[summary.profile], summary.references[0]
     read = summary.sources[name]
-    about = f"{number(read.words, profile.item)}, {number(read.units, profile.unit)}"
-    return f"{summary.profile}: {about} in {name}"
+    sizes = number(read.words, profile.item), number(read.units, profile.unit)
+    return f"{summary.profile}: {', '.join(dict.fromkeys(sizes))} in {name}"

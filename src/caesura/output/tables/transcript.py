@@ -137,7 +137,7 @@ def _title(summary: Summary) -> str:
     sizes = [number(documents, "document")] if documents > 1 else []
     item, unit = nouns(summary)
     sizes += [number(summary.words, item), number(summary.sources[reference].units, unit)]
-    return f"1 reference, {reference}: {', '.join(sizes)}"
+    return f"1 reference, {reference}: {', '.join(dict.fromkeys(sizes))}"
 
 
 def nouns(summary: Summary) -> tuple[str, str]:
