@@ -236,7 +236,8 @@ class Document:
 
     `text` holds the words as they are compared, separated by one space; None where a file gives
     boundaries only. `raw` is the text as written, `track` what else is known of each word,
-    and `line_starts` holds, for each line of the source, its first word's index.
+    and `line_starts` holds, for each line of the source, its first word's index; a document that
+    begins in the middle of a file has `lines_before` it.
     `signs` are what the reader or detector noticed, as counts by kind:
     `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
     whose marks were taken), `unknown` (words that a detector does not know), `text_differs`
@@ -261,6 +262,7 @@ class Document:
     is_verbatim: bool = False
     recording: str = ""
     regions: IntArray | None = None
+    lines_before: int = 0
 
     @property
     def words(self) -> list[str]:
@@ -302,7 +304,8 @@ class Document:
         if self.line_starts is None:
             return self.source
         word = min(word, self.segmentation.length - 1)
-        return f"{self.source}:{int(np.searchsorted(self.line_starts, word, side='right'))}"
+        line = int(np.searchsorted(self.line_starts, word, side="right"))
+        return f"{self.source}:{self.lines_before + line}"
 
 
 @dataclass(frozen=True)

@@ -147,16 +147,18 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         segmentation, raw = _broken(script, found, written, counts)
     else:
         segmentation = _segmentation(script, found, np.cumsum(counts) - 1, chosen)
+    before, line_starts = _line_starts(script, piece)
     return Document(
         segmentation,
         found.words,
         f"{script.form}-{chosen}" if script.form else chosen,
         script.source,
-        _line_starts(script, piece),
+        line_starts,
         raw,
         _track(script, found, piece),
         {**script.signs, **(_signs(script, counts) if is_guess else {})},
         recording=script.recording,
+        lines_before=before,
     )
 
 
@@ -204,16 +206,18 @@ def _verbatim(script: Script, units: Units) -> Document:
         raise FormatError(script.source, "a blank word", "write _ if it has no form", line=line)
     every = np.arange(len(script))
     ends = np.union1d(every if script.ends is None else every[script.ends], every[-1:])
+    before, line_starts = _line_starts(script, every)
     return Document(
         Segmentation(len(script), ends, _types(script, ends, every, ends)),
         normalized("NFC", " ".join(words)),
         script.form,
         script.source,
-        _line_starts(script, every),
+        line_starts,
         track=Track(script.start, script.end, *_labels(script, every)),
         signs=script.signs,
         is_verbatim=True,
         recording=script.recording,
+        lines_before=before,
     )
 
 
@@ -358,11 +362,13 @@ def _times(script: Script, found: Scan, piece: IntArray) -> tuple[IntArray | Non
     return (None, None) if (start == UNKNOWN).all() else (start, end)
 
 
-def _line_starts(script: Script, piece: IntArray) -> IntArray | None:
+def _line_starts(script: Script, piece: IntArray) -> tuple[int, IntArray | None]:
+    """How many lines precede the first word, and for each line after them its first word."""
     if script.lines is None or (np.diff(script.lines) < 0).any():
-        return None
+        return 0, None
     lines = script.lines[piece]
-    return np.searchsorted(lines, np.arange(1, int(lines[-1]) + 1))
+    before = int(lines[0]) - 1
+    return before, np.searchsorted(lines, np.arange(before + 1, int(lines[-1]) + 1))
 
 
 def _type_names(segmentation: Segmentation) -> list[str] | None:
