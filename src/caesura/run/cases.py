@@ -87,9 +87,10 @@ class Source:
             documents = documents or (None if wanted else _recordings(path, found))
             return [cls(used, path, documents, is_named=bool(name))]
         chosen = _chosen_versions(file, wanted, found)
-        one = len({document for names in found.values() for document in names}) == 1
+        documents_in = {document for names in found.values() for document in names}
+        is_only = len(documents_in) == 1 or wanted not in ("", *found)
         return [
-            cls._from_version(version, f"{file}{PART}{version}", names, is_only=one)._called(
+            cls._from_version(version, f"{file}{PART}{version}", names, is_only=is_only)._called(
                 name if len(chosen) == 1 else f"{name}/{version}" if name else ""
             )
             for version, names in chosen.items()
