@@ -8,6 +8,8 @@ import pytest
 
 import caesura
 from caesura.core.profiles import PROFILES
+from reference_topics import symbols
+from strategies import masses
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "choi.json").read_text())
 FIGURES = (
@@ -54,6 +56,20 @@ def test_choi_equals_nltk_and_segeval(run, shared, ours):
         mean = fsum(case[key] for case in GOLDEN["documents"].values()) / 50
         assert system["macro"][key] == pytest.approx(mean, rel=1e-12)
     assert system["micro"]["ghd"] == sum(case["ghd"] for case in GOLDEN["documents"].values())
+
+
+def test_the_figures_are_theirs():
+    nltk = pytest.importorskip("nltk.metrics.segmentation")
+    segeval = pytest.importorskip("segeval")
+    for case in GOLDEN["documents"].values():
+        ours, gold = case["hypothesis"], case["reference"]
+        hypothesis, wanted = (symbols(masses(*each), "drop") for each in (ours, gold))
+        assert nltk.pk(wanted, hypothesis) == case["pk_nltk"]
+        assert nltk.ghd(wanted, hypothesis) == case["ghd"]
+        assert float(segeval.pk(ours, gold)) == case["pk_segeval"]
+        assert float(segeval.window_diff(ours, gold)) == case["windowdiff_segeval"]
+        found = segeval.boundary_similarity(ours, gold)
+        assert float(found) == case["boundary_similarity"]
 
 
 def test_every_coder_is_a_reference(run, folder):

@@ -1,0 +1,124 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.errors import FormatError, UnknownNameError
+from caesura.formats import by_content, detect, recordings, segeval
+from caesura.formats.script import to_document
+
+ITEMS = {"d1": {"anna": [2, 3, 6], "ben": [2, 2, 7]}, "d2": {"anna": [4, 4], "ben": [5, 3]}}
+NAMES = st.text('ab/: é"\\', min_size=1, max_size=4)
+MASSES = st.lists(st.integers(1, 99), min_size=1, max_size=6)
+
+
+@pytest.fixture(scope="module")
+def peer():
+    return pytest.importorskip("segeval")
+
+
+def read(text, source="a.json"):
+    """Masses by document and coder."""
+    found = {}
+    for each in segeval.parse(text, source):
+        own = found.setdefault(each.recording, {})
+        own[each.version] = to_document(each).segmentation.masses.tolist()
+    return found
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"items": ITEMS, "segmentation_type": "linear"},
+        {"segmentation_type": "linear", "items": ITEMS, "more": 1},
+        {"items": ITEMS},
+        ITEMS,
+    ],
+)
+def test_documents_coders_masses(data):
+    text = json.dumps(data)
+    assert read(text) == ITEMS
+    assert by_content(text) == "segeval"
+
+
+def test_positions():
+    items = {"d": {"anna": [1, 1, 2, 2, 2], "ben": ["a", "b", "b", "b", "a"]}}
+    data = {"items": items, "segmentation_type": "linear", "boundary_format": "position"}
+    assert read(json.dumps(data)) == {"d": {"anna": [2, 3], "ben": [1, 3, 1]}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Coder\tMasses\nanna\t2\t3\t6\nben\t2\t2\t7\n",
+        "coder,masses\r\nanna,2,3,6\r\n\r\nben,2,2,7,\r\n",
+        "Coder,Positions\nanna,1,1,2,2,2,3,3,3,3,3,3\nben,1,1,2,2,3,3,3,3,3,3,3\n",
+    ],
+)
+def test_tables(text):
+    assert read(text, "x/talk.tsv") == {"talk": ITEMS["d1"]}
+    assert by_content(text) == "segeval"
+
+
+def test_the_samples_of_segeval(peer):
+    from pathlib import Path
+
+    folder = Path(peer.__file__).parent / "data"
+    found = read((folder / "hearst1997.json").read_text())
+    assert {name: tuple(own) for name, own in found["stargazer"].items()} == dict(
+        peer.HEARST_1997_STARGAZER["stargazer"]
+    )
+    for name in ("hearst1997.tsv", "hearst1997_positions.csv"):
+        (coders,) = read((folder / name).read_text(), name).values()
+        assert coders == found["stargazer"]
+    bad = (folder / "hearst1997_bad_type.ejson").read_text()
+    with pytest.raises(FormatError, match="units of the type 'incorrect'"):
+        read(bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "a.json:1: not valid JSON (Expecting property name"),
+        ('{"items": {"d": {"a": [2,\n', "a.json:2: not valid JSON"),
+        ("[1, 2]", "a.json: the file is not an object of names; write "),
+        ('{"items": [1]}', "a.json: 'items' is not an object of names; "),
+        ('{"segmentation_type": "linear"}', "a.json: 'items' is not an object of names; "),
+        ('{"d": [2, 3]}', "a.json: document 'd' is not an object of names; "),
+        ('{"d": {"a": 3}}', "a.json:1: document 'd', coder 'a': not a list of masses; "),
+        ('{"d": {"a": []}}', "a.json:1: document 'd', coder 'a': no masses; "),
+        ('{"d": {"a": [true]}}', "a.json:1: document 'd', coder 'a': 'True' is not a length"),
+        ('{"d": {"a": [[1]]}}', "a.json:1: document 'd', coder 'a': '[1]' is not a length"),
+        ('{"d": {"a": [1e400]}}', "a.json:1: document 'd', coder 'a': 'inf' is not a length"),
+        ('{"d": {"a": [1], "a": [1]}}', "a.json: the name 'a' is used twice in one object; "),
+        ("{}", "a.json: no masses of any coder; "),
+        ("Coder\tMasses\n", "a.json: no masses of any coder; "),
+        ("Coder\tMasses\na\t2\na\t3", "a.json:3: the coder 'a' is there twice; "),
+        ("Coder\tMasses\na\t2\t0", "a.json:2: coder 'a': '0' is not a length of a unit; "),
+        ("Coder\tMasses\na", "a.json:2: coder 'a': no masses; "),
+        ("[" * 10**5, "a.json: JSON nested too deeply"),
+    ],
+)
+def test_broken_files(text, message):
+    with pytest.raises(FormatError) as error:
+        segeval.parse(text, "a.json")
+    assert str(error.value).startswith(message), str(error.value)
+
+
+@given(st.dictionaries(NAMES, st.dictionaries(NAMES, MASSES, min_size=1, max_size=3),
+                       min_size=1, max_size=3))  # fmt: skip
+def test_round_trip(items):
+    text = "".join(segeval.write(segeval.parse(json.dumps(items))))
+    assert read(text) == items
+    assert json.loads(text)["segmentation_type"] == "linear"
+
+
+def test_a_version_is_named_in_the_path(folder):
+    folder(**{"a.json": json.dumps(ITEMS), "whisper.json": '{"segments": []}'})
+    assert recordings("a.json") == {"anna": ["d1", "d2"], "ben": ["d1", "d2"]}
+    assert caesura.read("a.json::ben/d2").segmentation.masses.tolist() == [5, 3]
+    assert (detect("a.json"), detect("whisper.json")) == ("segeval", "whisper")
+    with pytest.raises(UnknownNameError, match="unknown recording in a.json 'cleo/d1'; did you"):
+        caesura.read("a.json::cleo/d1")
