@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from caesura.formats import by_content, detect, recordings, segeval
 from caesura.formats.script import to_document
 
 ITEMS = {"d1": {"anna": [2, 3, 6], "ben": [2, 2, 7]}, "d2": {"anna": [4, 4], "ben": [5, 3]}}
-NAMES = st.text('ab/: é"\\', min_size=1, max_size=4)
+NAMES = st.text('ab: é"\\', min_size=1, max_size=4)
 MASSES = st.lists(st.integers(1, 99), min_size=1, max_size=6)
 
 
@@ -63,8 +64,6 @@ def test_tables(text):
 
 
 def test_the_samples_of_segeval(peer):
-    from pathlib import Path
-
     folder = Path(peer.__file__).parent / "data"
     found = read((folder / "hearst1997.json").read_text())
     assert {name: tuple(own) for name, own in found["stargazer"].items()} == dict(
@@ -98,6 +97,10 @@ def test_the_samples_of_segeval(peer):
         ("Coder\tMasses\na\t2\na\t3", "a.json:3: the coder 'a' is there twice; "),
         ("Coder\tMasses\na\t2\t0", "a.json:2: coder 'a': '0' is not a length of a unit; "),
         ("Coder\tMasses\na", "a.json:2: coder 'a': no masses; "),
+        (
+            '{"c": {"a/b": [1]}, "b/c": {"a": [1]}}',
+            "a.json: two codings named 'a/b/c'; rename a coder or a document",
+        ),
         ("[" * 10**5, "a.json: JSON nested too deeply"),
     ],
 )
@@ -120,5 +123,5 @@ def test_a_version_is_named_in_the_path(folder):
     assert recordings("a.json") == {"anna": ["d1", "d2"], "ben": ["d1", "d2"]}
     assert caesura.read("a.json::ben/d2").segmentation.masses.tolist() == [5, 3]
     assert (detect("a.json"), detect("whisper.json")) == ("segeval", "whisper")
-    with pytest.raises(UnknownNameError, match="unknown recording in a.json 'cleo/d1'; did you"):
+    with pytest.raises(UnknownNameError, match=r"unknown recording in a.json 'cleo/d1'; did you"):
         caesura.read("a.json::cleo/d1")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -47,6 +48,10 @@ def parse(text: str, source: str = "<segeval>") -> list[Script]:
     ]
     if not scripts:
         raise FormatError(source, "no masses of any coder", CURE)
+    label, times = Counter(script.label for script in scripts).most_common(1)[0]
+    if times > 1:
+        problem = f"two codings named '{label}'"
+        raise FormatError(source, problem, "rename a coder or a document")
     return scripts
 
 
