@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 import caesura
 import reference_subtitles as twin
+from caesura.core.breaks import Subtitles
 from caesura.errors import FormatError
+from caesura.formats import read
 from caesura.formats.plain import parse
-from caesura.measures.sigma import Sigma, SigmaCounts, TerBr
+from caesura.measures.sigma import Sigma, SigmaCounts, TerBr, paired
 
 pytest.importorskip("sacrebleu")
 
@@ -207,3 +209,26 @@ def test_words_that_move_to_other_sentences(tmp_path):
     wanted = twin.sigma(cut, ref)
     scores = found.systems["ours"].micro
     assert {key: scores[key] for key in wanted} == pytest.approx(wanted)
+
+
+@given(st.lists(st.sampled_from([*"ab我们", "<eol>", "<eob>"]), min_size=1), st.data())
+def test_text_is_cut_anew_with_its_breaks(tokens, data):
+    """What is written before each cut, and the breaks after it."""
+    given = document([" ".join(tokens)]) if {*tokens} - {"<eol>", "<eob>"} else None
+    assume(given is not None)
+    text = [each for each in tokens if not each.startswith("<")]
+    cut = data.draw(st.integers(0, len(text)))
+    pieces = " ".join(text[:cut]), "".join(text[cut:])
+    first, second = Subtitles.from_document(given).cut_as(pieces).marked("<eol>", "<eob>")
+    assert first.split() + second.split() == tokens
+    assert twin.bare(first).split() == text[:cut]
+    assert cut == 0 or not second.startswith("<")
+
+
+def test_languages_without_spaces(tmp_path):
+    (tmp_path / "ref.srt").write_text(srt(["今天天气很好。 <eob>", "我们走吧。 <eob>"]))
+    (tmp_path / "ours.srt").write_text(srt(["今天天气很好。我们 <eob> 走吧。 <eob>"]))
+    ours, ref = (read(str(tmp_path / f"{name}.srt"), units="breaks") for name in ("ours", "ref"))
+    subtitles, theirs = paired(ours, ref)
+    assert subtitles.marked("<eol>", "<eob>") == ["今天天气很好。", "我们 <eob> 走吧。 <eob>"]
+    assert len(theirs.segments) == len(subtitles.segments)

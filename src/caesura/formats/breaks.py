@@ -15,6 +15,7 @@ from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.errors import FormatError
 from caesura.formats.scan import MARKS, Scan, scan
 
+_SENTENCE = re.compile(r"[.?!。．？！؟۔।][\"'”’»›)\]」』）】]*$")
 _BREAK = re.compile(f"{EOL}|{EOB}")
 _OTHER = str.maketrans(LINE_END + BLOCK_END, "  ")
 
@@ -50,6 +51,25 @@ def broken(found: Scan, lines: IntArray, blocks: IntArray) -> Segmentation:
     ends = ends[ends >= 0]
     types = np.where(np.isin(ends, blocks), BLOCK, LINE)
     return Segmentation.from_positions(ends, found.length, types)
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends with the mark of the end of a sentence.
+
+    >>> ends_sentence("“No!”"), ends_sentence("no,")
+    (True, False)
+    """
+    return _SENTENCE.search(text) is not None
+
+
+def laid_out(text: str) -> str:
+    r"""A text without white space but single blanks and the ends of lines that have text.
+
+    >>> laid_out("so   it\x1f\x1f is ").split(LINE_END)
+    ['so it', 'is']
+    """
+    lines = (" ".join(line.split()) for line in text.split(LINE_END))
+    return LINE_END.join(filter(None, lines))
 
 
 def _open_lines(raw: str) -> dict[str, int]:

@@ -9,10 +9,10 @@ import numpy as np
 
 from caesura.core.breaks import BREAKS, EOB, EOL, LINE
 from caesura.core.segmentation import NO_BREAK
+from caesura.formats.breaks import ends_sentence
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, to_units
 
-_CLOSING = "\"'”’»)]"
 OF_TYPE = {"question": "?", "?": "?", "!": "!", ";": ";"}
 """The marks of types; all others get a full stop."""
 
@@ -58,11 +58,7 @@ def breaks(script: Script) -> Iterator[str]:
         if kind == LINE:
             yield f"{text} {EOL}{chr(10) if at == last else ' '}"
         else:
-            yield f"{text} {EOB}{chr(10) if at == last or _ends_sentence(text) else ' '}"
-
-
-def _ends_sentence(text: str) -> bool:
-    return text.rstrip(_CLOSING)[-1:] in tuple(MARKS)
+            yield f"{text} {EOB}{chr(10) if at == last or ends_sentence(text) else ' '}"
 
 
 WRITERS: dict[str, Callable[[Script], Iterable[str]]] = {
@@ -80,7 +76,7 @@ def with_marks(script: Script) -> Script:
         return script
     texts = list(script.texts)
     for index in np.flatnonzero(script.ends).tolist():
-        if texts[index].rstrip(_CLOSING)[-1:] not in MARKS:
+        if texts[index].rstrip("\"'”’»)]")[-1:] not in MARKS:
             kind = script.types[index] if script.types is not None else ""
             texts[index] += OF_TYPE.get(kind, ".")
     return replace(script, texts=texts)

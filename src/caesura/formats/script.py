@@ -25,7 +25,7 @@ from caesura.core.segmentation import (
 )
 from caesura.core.unicode import normalized
 from caesura.errors import FormatError, option
-from caesura.formats.breaks import broken
+from caesura.formats.breaks import broken, ends_sentence, laid_out
 from caesura.formats.plain import surfaces
 from caesura.formats.scan import MARKS, Scan, marks_of, scan
 
@@ -48,7 +48,7 @@ class Script:
     document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
     too, and upper and lower case. In a file that holds several versions of a recording, `version`
     says which it is. A format without words has no pieces, but a `segmentation`. `layouts` are the
-    texts with the ends of their lines, where some have several. The pieces of a tier (`is_tier`)
+    texts with the ends of their lines, if the format has lines. The pieces of a tier (`is_tier`)
     are intervals, one after another, also those without words. A script of segments that have
     times but no words has none (`has_words`).
     """
@@ -132,9 +132,10 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
         return _verbatim(script, units)
     if not script.has_words:
         return _without_words(script)
-    has_layouts = units == BREAKS and script.layouts is not None
-    written = script.layouts if has_layouts else [" ".join(text.split()) for text in script.texts]
-    assert written is not None
+    if units == BREAKS and script.layouts is not None:
+        written = [laid_out(text) for text in script.layouts]
+    else:
+        written = [" ".join(text.split()) for text in script.texts]
     raw = "\n".join(written)
     found = scan(raw, marks)
     if not found.length:
@@ -313,7 +314,7 @@ def _broken(
     if script.lines is not None:
         closes[:-1] &= np.diff(script.lines) != 0
     inside = np.concatenate((found.words_before(LINE_END) - 1, last[~closes]))
-    is_sentence = closes & np.isin(last, found.marked)
+    is_sentence = closes & np.array([ends_sentence(text) for text in texts], np.bool_)
     after = np.where(is_sentence, f"{BLOCK_END}\n", np.where(closes, f"{BLOCK_END} ", LINE_END))
     joined = "".join(f"{text} {end}" for text, end in zip(texts, after.tolist(), strict=True))
     return broken(found, inside, last[closes]), joined.rstrip(" \n")

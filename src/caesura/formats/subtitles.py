@@ -89,7 +89,7 @@ def without_tags(joined: str) -> str:
 
 def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None = None) -> Script:
     """A script of the cues that have text, in the order of their times."""
-    texts = list(map(_tidy, cues.texts))
+    texts = [" ".join(text.split()) for text in cues.texts]
     script = Script(
         texts=texts,
         start=cues.start,
@@ -97,7 +97,7 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         ends=np.ones(len(texts), dtype=np.bool_),
         speakers=speakers,
         lines=cues.lines,
-        layouts=_layouts(cues.texts),
+        layouts=cues.texts,
         form=form,
         source=source,
     )
@@ -106,16 +106,6 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         cure = "give a file with text under time lines such as 00:00:01.000 --> 00:00:02.500"
         raise FormatError(source, "no subtitles", cure)
     return (script if len(full) == len(texts) else script.some(full)).in_order()
-
-
-def _layouts(texts: list[str]) -> list[str] | None:
-    """The texts with the ends of lines between lines that have text; None if all have one line."""
-    lines = [list(filter(None, map(_tidy, text.split(LINE_END)))) for text in texts]
-    return [LINE_END.join(each) for each in lines] if any(len(each) > 1 for each in lines) else None
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split())
 
 
 def timed(script: Script, form: str) -> tuple[IntArray, IntArray]:
