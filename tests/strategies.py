@@ -5,11 +5,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
-from caesura.measures.base import DocumentMeasure
+from caesura.measures.base import PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.tasks.transcript import Transcript, further
 
 FINALS = st.sampled_from(["drop", "keep"])
-ALSO = tuple(name for name, each in further().items() if not issubclass(each, DocumentMeasure))
+ON_WORDS = {
+    name: each
+    for name, each in further().items()
+    if each.has_words and issubclass(each, (PairMeasure, PanelMeasure, ReferenceMeasure))
+}
+"""The measures of boundaries on words that are counted where they are asked for."""
+ALSO = tuple(name for name, each in ON_WORDS.items() if each.cut != "whole")
 TASKS = st.builds(
     Transcript,
     window=st.integers(0, 6),
