@@ -207,8 +207,8 @@ VALUES = (
 @pytest.mark.parametrize("value", VALUES)
 def test_values_in_memory(value):
     found = caesura.evaluate({"s": value}, gold=LINES, task="morphemes").systems["s"]
-    assert found.morph_f1 == pytest.approx(SCORES["f1"])
-    assert found.morph_boundary_left_out == 1
+    assert found.morphs["f1"] == found.morph_f1 == pytest.approx(SCORES["f1"])
+    assert found.boundaries["left_out"] == found.morph_boundary_left_out == 1
     assert found.by_category["010"]["f1"] == 1
 
 

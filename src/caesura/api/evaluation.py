@@ -206,7 +206,7 @@ class Evaluation:
         ]
         read += [(len(self.warnings), "warning")] if self.warnings else []
         numbers = ", ".join(number(*each) for each in read)
-        return f"<Evaluation of {self.summary.command}: {'; '.join([*scored, numbers])}>"
+        return f"<Evaluation of {self.summary.kind}: {'; '.join([*scored, numbers])}>"
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""

@@ -10,7 +10,7 @@ from caesura.cli import options
 from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, GroupedCommand, argument
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
-from caesura.core.profiles import PROFILES
+from caesura.core.profiles import PROFILES, kind_of
 
 
 class ProfiledCommand(GroupedCommand):
@@ -33,7 +33,11 @@ class ProfiledCommand(GroupedCommand):
 @options.file_options
 @options.tier_options
 @options.align_option
-@ALIGNMENT.option("--force", is_flag=True, help="sighan: score texts even if they seem unrelated.")
+@ALIGNMENT.option(
+    "--force", is_flag=True,
+    help="sighan: score texts even if they seem unrelated. morphemes: pair lines of other words by "
+    "their numbers.",
+)  # fmt: skip
 @MEASURES.option(
     "--dictionary", metavar="FILE", default=None,
     help="sighan: the words of the training data, one a line, for OOV and IV recall.",
@@ -117,7 +121,7 @@ def score(
       caesura score phones ours/ --gold timit/ --rate 16000
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
     """
-    scoring = Scoring.take(profile, given)
+    scoring = Scoring.take(kind_of(profile, ""), given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":
         raise click.UsageError(f"{profile} is scored against one gold; give --gold once")
     golden = gold[0] if len(gold) == 1 else list(gold)

@@ -195,3 +195,20 @@ PROFILES: dict[str, Profile] = {
     ),
 }
 """The profiles by name, in the order of the help."""
+SCORE = "score"
+"""The command of profiles."""
+
+
+def kind_of(profile: str, task: str) -> str:
+    """Whose scores they are: a task's, or a profile's, of which a task may have the name.
+
+    >>> kind_of("sighan", "text"), kind_of("", "text")
+    ('score sighan', 'text')
+    """
+    return f"{SCORE} {profile}" if profile else task
+
+
+def profile_of(kind: str) -> Profile | None:
+    """The profile whose scores they are, if they are those of one."""
+    command, _, name = kind.partition(" ")
+    return PROFILES[name] if command == SCORE else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from caesura.core.profiles import kind_of
 from caesura.core.score import Scores
 from caesura.errors import number
 
@@ -407,13 +408,8 @@ class Summary:
 
     @property
     def kind(self) -> str:
-        """Whose scores they are: a profile's, or a task's."""
-        return self.profile or self.task
-
-    @property
-    def command(self) -> str:
-        """The command that it is of."""
-        return f"score {self.profile}" if self.profile else self.task
+        """Whose scores they are: a profile's, or a task's; also the command that it is of."""
+        return kind_of(self.profile, self.task)
 
     def __repr__(self) -> str:
         sides = (

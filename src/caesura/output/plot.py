@@ -111,7 +111,7 @@ def plot_summary(summary: Summary) -> Plot:
             for key, each in scores.shown("plot", references=len(summary.references)).items()
             if key in scores.systems and _is_known(summary, key)
         ]
-    return bars(f"caesura {summary.command}", groups, summary.signature)
+    return bars(f"caesura {summary.kind}", groups, summary.signature)
 
 
 def _is_known(summary: Summary, key: str) -> bool:

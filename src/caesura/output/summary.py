@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from caesura.core.plain import plain
+from caesura.core.profiles import SCORE
 from caesura.core.results import (
     Against,
     Ceiling,
@@ -18,7 +19,6 @@ from caesura.core.results import (
 from caesura.core.score import Scores
 from caesura.errors import on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
-from caesura.scores.summary import SCORE
 
 KEPT = ("signature", "options", "references", "documents")
 

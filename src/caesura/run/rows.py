@@ -11,6 +11,7 @@ from typing import Any
 
 from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
+from caesura.core.profiles import kind_of
 from caesura.core.row import Key, Portion, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
@@ -53,7 +54,7 @@ class Header:
     @property
     def kind(self) -> str:
         """Whose scores they are: a profile's, or a task's."""
-        return self.profile or self.task
+        return kind_of(self.profile, self.task)
 
 
 @dataclass(frozen=True, slots=True)

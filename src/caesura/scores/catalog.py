@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from caesura.core.profiles import PROFILES, Profile
+from caesura.core.profiles import Profile, profile_of
 from caesura.core.score import Column, Score, Scores, View
 from caesura.errors import UnknownNameError, UsageError
 from caesura.measures import FAMILIES
@@ -143,8 +143,9 @@ class Catalog:
 
 @lru_cache
 def catalog(kind: str) -> Catalog:
-    """The catalog of a task or a profile."""
-    return _of_profile(PROFILES[kind]) if kind in PROFILES else _of_task(kind)
+    """The catalog of a task or a profile, as `kind_of` names them."""
+    profile = profile_of(kind)
+    return _of_task(kind) if profile is None else _of_profile(profile)
 
 
 def _of_profile(profile: Profile) -> Catalog:

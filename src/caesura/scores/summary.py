@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from caesura import __version__
 from caesura.core.counts import NAN, mean
+from caesura.core.profiles import SCORE, kind_of
 from caesura.core.results import (
     UNIT_FIELDS,
     Corpus,
@@ -45,8 +46,6 @@ UNITS = {
     "sentences": "segment",
 }
 """What units are called, where not that."""
-SCORE = "score"
-"""The command of profiles."""
 SPREADS = {"part": "parts", "talker": "within_talker"}
 Names = Sequence[str]
 
@@ -72,7 +71,7 @@ def summarize(  # noqa: PLR0913
     profile: str = "",
 ) -> Summary:
     """The summary of `caesura COMMAND`, from rows alone; `place` names files in warnings."""
-    scores, kept = catalog(profile or command), Rows.from_rows(rows)
+    scores, kept = catalog(kind_of(profile, command)), Rows.from_rows(rows)
     book = Book.from_rows(kept, by_document)
     ledger = Ledger(book.counts)
     names = [name for name in (*references, *systems) if ledger.named("source", name)]

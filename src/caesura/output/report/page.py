@@ -59,7 +59,7 @@ def title(summary: Summary) -> str:
     """What is scored, in a line."""
     names = [system.name for system in summary.systems] or summary.references
     shown = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
-    return f"caesura {summary.command}: {shown}"
+    return f"caesura {summary.kind}: {shown}"
 
 
 def embedded(data: Any) -> str:

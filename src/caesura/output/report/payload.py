@@ -107,7 +107,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     return PageData(
         version=VERSION,
         question=_question(summary),
-        command=f"caesura {summary.command}",
+        command=f"caesura {summary.kind}",
         item=PROFILES[summary.profile].item if summary.profile else "word",
         summary=replace(summary, warnings=tuple(map(on_command_line, summary.warnings))),
         sections=sections,
