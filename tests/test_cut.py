@@ -15,6 +15,7 @@ from caesura.formats.brackets import parse_brackets
 from caesura.formats.conllu import parse_conllu
 from caesura.measures import FAMILIES, MEASURES
 from caesura.measures.base import ALSO, Cut
+from caesura.measures.joint import AlignedTexts
 from caesura.tasks.blocks import Block, part, straddled
 from caesura.tasks.pairings import measures_of
 from caesura.tasks.transcript import Transcript
@@ -100,6 +101,8 @@ def text_counts(name, pair):
     one, other = ([each for each in side if each] for side in pair)
     if name == "joint":
         return MEASURES[name]().count(text(one), text(other))
+    if name == "words":
+        return MEASURES[name]().count(AlignedTexts.from_texts(text(one), text(other)), {"a", "bc"})
     if MEASURES[name].kind == "trees":
         return MEASURES[name]().count(parsed(one), parsed(other))
     return MEASURES[name]().count(annotated(one), annotated(other), None)
