@@ -336,5 +336,5 @@ def test_an_unknown_format(tmp_path):
     message = "unknown input format 'conll'; did you mean conllu?"
     with pytest.raises(UnknownNameError, match=exactly(message)):
         read_tokens(tmp_path / "absent", TextOptions(input="conll"))
-    assert list(TEXT_FORMATS) == ["tokens", "conllu"]
+    assert list(TEXT_FORMATS) == ["tokens", "segmented", "conllu"]
     assert issubclass(UnknownNameError, UsageError)
