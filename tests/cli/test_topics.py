@@ -92,6 +92,22 @@ def test_every_coder_is_a_reference(run, folder):
     assert json.loads(out)["systems"][0]["micro"]["precision"] == 1
 
 
+def test_pairs_of_many_coders(folder):
+    """Hearst's first four: what segeval's fleiss_kappa_linear and fleiss_pi_linear say of two."""
+    items = {"1": [2, 3, 3, 1, 3, 6, 3], "2": [2, 8, 2, 4, 2, 3],
+             "3": [2, 1, 2, 3, 1, 3, 1, 3, 2, 2, 1],
+             "4": [2, 1, 4, 1, 1, 3, 1, 4, 3, 1]}  # fmt: skip
+    folder(**{"coders.json": json.dumps({"stargazer": items})})
+    found = caesura.evaluate(references="coders.json", also=("coders", "coder_pairs"))
+    pairs = {each.references: each.scores for each in found.summary.agreement.pairs}
+    wanted = {("1", "2"): (0.4594594594594595, 0.45909398242055444),
+              ("1", "3"): (0.5294117647058824, 0.5238095238095238),
+              ("1", "4"): (0.36416184971098264, 0.36)}  # fmt: skip
+    for pair, (kappa, pi) in wanted.items():
+        assert pairs[pair]["b_cohen_kappa"] == pytest.approx(kappa, rel=1e-14)
+        assert pairs[pair]["b_scott_pi"] == pytest.approx(pi, rel=1e-14)
+
+
 def test_names_of_coders(folder):
     folder(**{"coders.json": SEGEVAL})
     found = caesura.evaluate({"ours": "coders.json::anna"}, {"gold": "coders.json"})
