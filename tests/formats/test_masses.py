@@ -32,7 +32,7 @@ def test_a_line_is_a_document():
         ("2 3.0", "a.txt:1: '3.0' is not"),
         ("2,3,6", "a.txt:1: '2,3,6' is not"),
         ("2 ٣", "a.txt:1: '٣' is not"),
-        (f"1 {1 << 48}", "a.txt:1: units of more items than any text has; "),
+        (f"1 {1 << 30}", "a.txt:1: units of more items than any text has; "),
         ("9" * 5000, "a.txt:1: '9999"),
     ],
 )
@@ -58,8 +58,8 @@ def test_detected_by_whole_numbers_that_are_no_binary_string(text, form):
 
 
 def test_a_huge_document_takes_no_room():
-    (document,) = read("1000000000000 1")
-    assert document.segmentation.length == 10**12 + 1
+    (document,) = read("1000000000 1")
+    assert document.segmentation.length == 10**9 + 1
 
 
 @given(st.lists(MASSES, min_size=1, max_size=4))

@@ -17,7 +17,7 @@ from caesura.formats.script import Script
 
 CURE = "write the lengths of the units as whole numbers from 1 on, separated by spaces"
 _LIKE = re.compile(r"[01\s]*+[2-9][0-9\s]*+\Z")
-MOST = 1 << 48
+MOST = 1 << 30
 """More items than any text has."""
 
 
@@ -62,7 +62,7 @@ def _is_mass(value: object) -> bool:
     """Whether a value is a whole number from 1 on."""
     if isinstance(value, str):
         return re.fullmatch(r"0*[1-9][0-9]{0,15}", value) is not None
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:

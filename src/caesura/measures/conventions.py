@@ -149,18 +149,13 @@ class Choi(DocumentMeasure):
     def count(self, candidate: Document, reference: Document) -> ChoiCounts:
         """Count one document against a reference."""
         ours, theirs = carry(candidate, reference).document.segmentation, reference.segmentation
-        words = np.cumsum(_sizes(reference if reference.text else candidate))
-        length, units = int(words[-1]), theirs.boundaries.size
+        sides = [each.boundaries for each in (ours, theirs)]
+        worded = reference if reference.text else candidate
+        if worded.text is not None and NO_BREAK in worded.text:
+            before = np.cumsum([word.count(NO_BREAK) + 1 for word in worded.words])
+            sides = [before[each] - 1 for each in sides]
+        length, units = int(sides[1][-1]) + 1, theirs.boundaries.size
         k = (length + units) // (2 * units)
-        placed, wanted = (
-            Positions.from_one(words[each.positions()] - 1) for each in (ours, theirs)
-        )
+        placed, wanted = (Positions.from_one(each[:-1]) for each in sides)
         (found,) = count_windows(placed, wanted, np.array([length]), np.array([k])).each()
         return ChoiCounts(found.pk_errors, found.windows)
-
-
-def _sizes(document: Document) -> IntArray:
-    """How many words each item has: a sentence as many as it has, any other 1."""
-    if document.text is None or NO_BREAK not in document.text:
-        return np.ones(document.segmentation.length, np.int64)
-    return np.array([word.count(NO_BREAK) + 1 for word in document.words], np.int64)
