@@ -50,8 +50,9 @@ class Result(Generic[C]):
 
     @property
     def scores(self) -> dict[str, float]:
-        """Every rate that the measure declares, by key; the main score first."""
-        every = [score for score in self._declared.values() if not score.is_count]
+        """Every rate that the measure declares but special ones, by key; the main score first."""
+        known = self._declared.values()
+        every = [each for each in known if not (each.is_count or each.is_special)]
         kept = [each for each in every if each.of != "references" or each.key == self.headline]
         return values(sorted(kept, key=lambda each: each.key != self.headline), self.counts)
 

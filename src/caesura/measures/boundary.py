@@ -98,9 +98,11 @@ class Boundary(PairMeasure):
               ("each", "mean", "document", "compare", "correlate")),
         Score("cer", "CER", "Classification error: (FP + FN) / words.", "low", ("each", "mean"),
               has_time=False),
-        Score("over_segmentation", "OS", "Over-segmentation, R/P - 1: 0 is best.", None),
+        Score("over_segmentation", "OS", "Over-segmentation, R/P - 1: 0 is best.", None,
+              is_special=True),
         Score("r_value", "R-value",
-              "Closeness to full recall without over-segmentation (Räsänen et al. 2009)."),
+              "Closeness to full recall without over-segmentation (Räsänen et al. 2009).",
+              is_special=True),
     )  # fmt: skip
 
     final: Final = "drop"
