@@ -56,12 +56,17 @@ def parse(text: str, source: str = "<segeval>") -> list[Script]:
 
 
 def _script(document: str, coder: str, masses: Any, text: str, source: str) -> Script:
-    of, line = f"document '{document}', coder '{coder}': ", _line(text, document, coder)
+    of = f"document '{document}', coder '{coder}': "
     if not isinstance(masses, list):
+        line = _line(text, document, coder)
         raise FormatError(source, f"{of}not a list of masses", CURE, line=line)
+    try:
+        segmentation = segmentation_of(masses, source, of=of)
+    except FormatError as problem:
+        raise FormatError(*problem.parts, line=_line(text, document, coder)) from None
     return Script(
         texts=(),
-        segmentation=segmentation_of(masses, source, of=of, line=line),
+        segmentation=segmentation,
         form="segeval",
         source=f"{source}::{coder}/{document}",
         recording=document,

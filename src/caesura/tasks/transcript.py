@@ -213,8 +213,8 @@ class Transcript:
     @property
     def is_counted_together(self) -> bool:
         """Whether many documents may be counted in one pass."""
-        asks_more = self.align or self.by or self.blocks or self.runs
-        return self.has_blocks and not asks_more and not document_measures_of(self)
+        alone = self.align or self.by or self.blocks or self.runs or self.streams or self.su
+        return self.axis == "words" and not alone and not document_measures_of(self)
 
     @property
     def cut_options(self) -> CutOptions:
