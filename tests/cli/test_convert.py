@@ -32,6 +32,7 @@ CHANGES = {
     "slashes": "lost: speakers, times",
     "breaks": "lost: types of units, speakers, times",
     "binary": "lost: the words, types of units, speakers, times",
+    "phn": "added: 3 unit ends; lost: speakers",
     "choi": "changed: 5 words; lost: types of units, speakers, times",
     "segeval": "lost: the words, types of units, speakers, times",
     "masses": "lost: the words, types of units, speakers, times",
@@ -61,7 +62,8 @@ def test_into_every_format_and_back(run, form):
     assert told.partition(" by up to")[0] == CHANGES.get(form, "")
     before = caesura.read("talk.jsonl")
     after = caesura.read(place, input=form)
-    assert after.segmentation.boundaries.tolist() == before.segmentation.boundaries.tolist()
+    if form != "phn":  # in which each word is a unit
+        assert after.segmentation.boundaries.tolist() == before.segmentation.boundaries.tolist()
     if form in WORDLESS:
         assert after.text is None
     elif form != "choi":

@@ -122,6 +122,7 @@ def _speech():
         "phones.ctm": Kind(".ctm", "lines", ("\n".join(ctm).encode(),)),
         "phones.textgrid": Kind(".TextGrid", "lines", (tiers.encode(),)),
         "talkers": Kind(".tsv", "lines", _own("talkers")),
+        "speakers": Kind(".rttm", "lines", _own("speakers")),
         "uem": Kind(".uem", "lines", _own("uem")),
     }
 

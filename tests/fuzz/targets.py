@@ -312,9 +312,25 @@ def terms(path, rng, name):
     evaluate({"s": files["class"]}, phones=files["phn"], words=files["wrd"], **options)
 
 
+def phones(path, rng, name):
+    """Score the intervals of a file against its seed, or against itself."""
+    seed = f"seed-{name}{Path(path).suffix}"
+    sides = rng.choice(((path, seed), (seed, path), (path, path)))
+    more = rng.choice(({}, {"tier": "words"}, {"rate": 16000}, {"final": "keep"}))
+    found = evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="phones", **more)
+    hold(sides[0] != sides[1] or not found.systems["s"].f1 < 1, "intervals unlike themselves")
+
+
+def speakers(path, rng, _name):
+    """Score the segments of speakers of a file against themselves."""
+    found = evaluate({"s": path}, gold={"g": path}, profile="speakers", tier="SPEAKER")
+    hold(found.systems["s"].purity == 1, "speakers unlike themselves")
+
+
 def uem(path, rng, _name):
-    """Score SUs where a UEM says."""
-    evaluate({"s": "seed-rttm.rttm"}, {"r": "seed-rttm.rttm"}, su=True, uem=path)
+    """Score SUs, or segments of speakers, where a UEM says."""
+    more = rng.choice(({"su": True}, {"axis": "time"}, {"axis": "time", "also": ("purity",)}))
+    evaluate({"s": "seed-rttm.rttm"}, {"r": "seed-rttm.rttm"}, uem=path, **more)
 
 
 def compare(path, rng, _name):
@@ -380,7 +396,9 @@ USES = {
     "morphs": (morphs,),
     "trees": (*(forest,) * 4, *(tree_itself,) * 4, *(tree_scores,) * 2, tree_command, named),
     "prm": (parameters,),
-    **dict.fromkeys(("class", "phn", "wrd", "phones.ctm", "phones.textgrid", "talkers"), (terms,)),
+    **dict.fromkeys(("class", "talkers"), (terms,)),
+    **dict.fromkeys(("phn", "wrd", "phones.ctm", "phones.textgrid"), (terms, phones)),
+    "speakers": (speakers,),
     "uem": (uem,),
     "rows": (compare, correlate, report),
     "journal": (resume,),

@@ -107,6 +107,7 @@ class Versions:
         in the regions to score. So the end that is added to all, past everything, has to be
         dropped.
         """
+        self._require_one_recording()
         moments = {key: _moments(each, final) for key, each in self.everyone.items()}
         end = max((int(each[-1]) + 1 for each in moments.values() if each.size), default=0)
         on_clock = {
@@ -114,6 +115,15 @@ class Versions:
             for key, each in self.everyone.items()
         }
         return self._with(on_clock)
+
+    def _require_one_recording(self) -> None:
+        """Raise an error for segments without words of another recording."""
+        named = [each for each in self.everyone.values() if each.text is None and each.recording]
+        for each in named[1:]:
+            if each.recording != named[0].recording:
+                problem = f"the recording '{each.recording}', where {named[0].source} has"
+                cure = "give the same recording, or rename one"
+                raise FormatError(each.source, f"{problem} '{named[0].recording}'", cure)
 
     def streams(self, kind: str) -> Iterator[tuple[str, Versions]]:
         """Split all versions by speaker or channel, whose names must be the same in all."""
