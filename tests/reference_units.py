@@ -34,10 +34,21 @@ def spans(ours: Segmentation, theirs: Segmentation) -> tuple[int, int, int]:
 
 
 def discourse(ours: Segmentation, theirs: Segmentation) -> tuple[int, int, int]:
-    """Spans where there are connectives on either side, else starts."""
-    marks = [*(ours.marks if ours.marks is not None else ())]
-    marks += [*(theirs.marks if theirs.marks is not None else ())]
-    return spans(ours, theirs) if "conn" in marks else starts(ours, theirs)
+    """Units that start together, and end together if either is a connective."""
+    sides = [dict(zip(units(each), labels(each), strict=True)) for each in (ours, theirs)]
+    right = sum(
+        first == other and (last == end or "conn" not in (label, theirs_label))
+        for (first, last), label in sides[0].items()
+        for (other, end), theirs_label in sides[1].items()
+    )
+    return right, len(sides[0]) - right, len(sides[1]) - right
+
+
+def labels(whole: Segmentation) -> list[str]:
+    """The label of every labelled unit."""
+    if whole.marks is None:
+        return [""] * whole.boundaries.size
+    return [mark for mark in whole.marks.tolist() if mark != OUTSIDE]
 
 
 def clusters(masses: list[int]) -> list[int]:

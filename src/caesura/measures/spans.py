@@ -105,19 +105,17 @@ class Discourse(UnitMeasure):
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
         """Count many documents."""
-        units = _both_units(candidate, reference)
-        starts, spans = _right_starts(*units), _right_spans(*units)
-        by_span = _has_connectives(candidate) | _has_connectives(reference)
-        pairs = zip(spans.to_dict().values(), starts.to_dict().values(), strict=True)
-        return of_arrays(UnitCounts, *(np.where(by_span, *pair) for pair in pairs))
+        ours, theirs = _both_units(candidate, reference)
+        return _counts(ours, theirs, _is_right(ours, theirs, by_label=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Units:
-    """The labelled units of many documents: where they start, and where they end."""
+    """The labelled units of many documents: where they start and end, and the connectives."""
 
     starts: Positions
     ends: IntArray
+    is_connective: BoolArray
 
     @classmethod
     def from_batch(cls, batch: SegmentationBatch) -> _Units:
@@ -126,9 +124,12 @@ class _Units:
         starts = np.append(0, ends.at + 1)[:-1]
         is_unit = np.ones(starts.size, np.bool_)
         is_unit[batch.offsets[1:][batch.is_open] - 1] = False
+        is_connective = np.zeros(starts.size, np.bool_)
         if batch.marks is not None:
             is_unit &= batch.marks != OUTSIDE
-        return cls(Positions(starts, ends.offsets).some(is_unit), ends.at[is_unit])
+            is_connective = batch.marks == CONNECTIVE
+        kept = Positions(starts, ends.offsets).some(is_unit)
+        return cls(kept, ends.at[is_unit], is_connective[is_unit])
 
 
 def between_common_ends(one: Segmentation, other: Segmentation) -> Spans:
@@ -149,21 +150,21 @@ def _right_starts(ours: _Units, theirs: _Units) -> UnitCounts:
 
 
 def _right_spans(ours: _Units, theirs: _Units) -> UnitCounts:
+    return _counts(ours, theirs, _is_right(ours, theirs, by_label=False))
+
+
+def _is_right(ours: _Units, theirs: _Units, *, by_label: bool) -> BoolArray:
+    """Which units are right from first to last; or, by their labels, connectives only."""
     is_right = isin_sorted(ours.starts.at, theirs.starts.at)
     partners = isin_sorted(theirs.starts.at, ours.starts.at)
-    is_right[is_right] = ours.ends[is_right] == theirs.ends[partners]
-    return _counts(ours, theirs, is_right)
+    is_same = ours.ends[is_right] == theirs.ends[partners]
+    if by_label:
+        is_same |= ~(ours.is_connective[is_right] | theirs.is_connective[partners])
+    is_right[is_right] = is_same
+    return is_right
 
 
 def _counts(ours: _Units, theirs: _Units, is_right: BoolArray) -> UnitCounts:
     tp = ours.starts.tally(is_right)
     return of_arrays(UnitCounts, tp, ours.starts.sizes - tp, theirs.starts.sizes - tp)
 
-
-def _has_connectives(batch: SegmentationBatch) -> BoolArray:
-    """Which documents have a unit with that label."""
-    if batch.marks is None:
-        return np.zeros(len(batch), np.bool_)
-    every = Positions(batch.boundaries, batch.offsets)
-    found: BoolArray = every.tally(batch.marks == CONNECTIVE) > 0
-    return found
