@@ -83,8 +83,8 @@ def test_recognised_by_its_name(folder):
     place = folder(**{"one.phn": TIMIT, "two.wrd": "a 0 0.5 so\nb 0 0.5 it\n"})
     document = read(place / "one.phn", rate=16000)
     assert (document.form, document.words[1:3]) == ("phn-intervals", ["sh", "ix"])
-    assert recordings(str(place / "two.wrd")) == ["a", "b"]
-    assert recordings(str(place / "one.phn"), rate=16000) == []
+    assert recordings(str(place / "two.wrd")) == {"": ["a", "b"]}
+    assert recordings(str(place / "one.phn"), rate=16000) == {}
 
 
 def test_many_intervals():
