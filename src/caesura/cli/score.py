@@ -86,7 +86,11 @@ class ProfiledCommand(GroupedCommand):
     default=None,
     help="subtitles: the most lines of a block.  [default: 2]",
 )
-@options.tolerance_option
+@MEASURES.option(
+    "--tolerance", default=None, metavar="TIME",
+    help="phones, speakers: match boundaries up to this far apart, such as 20ms.  [default: 20ms; "
+    "0.5s]",
+)  # fmt: skip
 @options.final_option
 @options.uem_option
 @options.error_options
@@ -120,6 +124,7 @@ def score(
       caesura score phones ours/ --gold gold/ --tier phones --tolerance 20ms
       caesura score phones ours/ --gold timit/ --rate 16000
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
+      caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
     """
     scoring = Scoring.take(kind_of(profile, ""), given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":

@@ -167,4 +167,3 @@ def _is_right(ours: _Units, theirs: _Units, *, by_label: bool) -> BoolArray:
 def _counts(ours: _Units, theirs: _Units, is_right: BoolArray) -> UnitCounts:
     tp = ours.starts.tally(is_right)
     return of_arrays(UnitCounts, tp, ours.starts.sizes - tp, theirs.starts.sizes - tp)
-
