@@ -44,6 +44,9 @@ export function barredHead(column: PageColumn, values: Value[]): Head {
   return { ...headOf(column), scale: Math.max(scale, ...known) };
 }
 
+/** From more columns on, they are narrow. */
+const MANY = 12;
+
 /** A table whose columns sort by a click on their head; bars where a column has a scale. */
 export function table(caption: string, heads: Head[], rows: Cell[][], className = ""): HTMLElement {
   const body = h("tbody");
@@ -80,7 +83,8 @@ export function table(caption: string, heads: Head[], rows: Cell[][], className 
     fill();
   };
   fill();
-  const made = h("table", { class: className, "aria-label": caption }, h("thead", {}, head), body);
+  const classes = heads.length > MANY ? `${className} many` : className;
+  const made = h("table", { class: classes, "aria-label": caption }, h("thead", {}, head), body);
   const region = h(
     "div",
     { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 },
