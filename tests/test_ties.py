@@ -112,7 +112,7 @@ def test_within_a_region_no_alignment_is_nearer_in_time(drawn):
     regions = np.array([[0, 0, len(a), len(b)]], dtype=np.int64)
     if a and b:
         ties.Ties(*arrays, partner)._settle(regions)
-    result = module._told(*arrays[:2], partner, is_certain=True)
+    result = module.told(*arrays[:2], partner, is_certain=True)
     assert_sound(a, b, result)
     errors = result.errors, distance(result, times_a, times_b)
     assert errors == least_errors_and_distance(a, b, times_a, times_b)
