@@ -48,8 +48,8 @@ def test_equal_their_twins(corpus, near):
 
 @given(corpus=corpora(), near=st.integers(2, 4))
 def test_segeval_gives_the_same(segeval, corpus, near):
-    for each in corpus:
-        assume(sum(own.boundaries.size > 1 for own in each) > len(each) - 2)
+    corpus = [each for each in corpus if sum(own.boundaries.size < 2 for own in each) < 2]
+    assume(corpus)
     data = {
         f"d{at}": {f"c{n}": tuple(own.masses.tolist()) for n, own in enumerate(each)}
         for at, each in enumerate(corpus)
