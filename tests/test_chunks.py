@@ -2,11 +2,14 @@
 
 import random
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+import caesura
 from caesura.errors import FormatError
-from caesura.run.cases import Case
+from caesura.formats import masses
+from caesura.run.cases import Case, weights
 from caesura.run.chunks import EACH, MOST, Part, Whole, chunks, cost
 from caesura.run.run import Running, run
 from caesura.tasks import cuts, transcript_parts
@@ -48,6 +51,34 @@ def test_no_chunk_has_too_many_documents():
 def test_a_part_weighs_what_its_document_does(tmp_path):
     (tmp_path / "a").write_text("so it goes")
     assert Part(Case("a", {"s": str(tmp_path / "a")}, {})).weight == 10
+
+
+def test_recordings_share_the_weight_of_their_file(tmp_path):
+    one, many, other = (str(tmp_path / name) for name in ("one", "many", "other"))
+    for path, size in ((one, 7), (many, 100), (other, 40)):
+        Path(path).write_text("x" * size)
+    cases = [Case(f"d{at}", {"s": f"{many}::d{at}"}, {"r": f"{other}::d{at}"}) for at in range(4)]
+    assert weights(cases) == [35] * 4
+    assert weights([Case("d", {"s": one}, {"r": one})]) == [14]
+    assert weights([Case("d", {"s": object()}, {"r": str(tmp_path / "none")})]) == [0]
+
+
+def test_files_of_many_recordings_are_parsed_once(tmp_path, monkeypatch):
+    """Also where there are more of them than files of one recording that are held in memory."""
+    parsed, real = [], masses.parse
+
+    def parse(text, source):
+        parsed.append(source)
+        return real(text, source)
+
+    monkeypatch.setattr(masses, "parse", parse)
+    paths = [str(tmp_path / f"{at}.masses") for at in range(12)]
+    for at, path in enumerate(paths):
+        Path(path).write_text("".join(f"{at + 1} {document + 14 - at}\n" for document in range(30)))
+    seen = seen_by(monkeypatch)
+    caesura.evaluate(paths[1:], paths[0], jobs=1)
+    assert sorted(parsed) == sorted(paths)
+    assert len(seen) < 20
 
 
 @dataclass(frozen=True)

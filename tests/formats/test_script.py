@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from caesura.errors import FormatError
 from caesura.formats.script import (
@@ -112,6 +114,29 @@ def test_pieces_in_order_of_time():
     assert late.in_order().ends.tolist() == [False, True]
     unknown = script("b", "a", start=[5, UNKNOWN], end=[6, 2])
     assert unknown.in_order() is unknown
+
+
+@pytest.mark.parametrize("which", [[], [1], [1, 2], [0, 2], [2, 1], [1, 1], [0, 1, 2]])
+def test_some_pieces(which):
+    names = ["a", "b", "c"]
+    times = np.arange(3)
+    whole = Script(names, times, times + 1, times > 0, names, names, names, times, names)
+    found = whole.some(np.array(which, dtype=np.int64))
+    for name in ("texts", "types", "speakers", "channels", "layouts"):
+        assert getattr(found, name) == [names[at] for at in which]
+    for name in ("start", "end", "ends", "lines"):
+        assert getattr(found, name).tolist() == [getattr(whole, name)[at] for at in which]
+
+
+@given(st.lists(st.text("ab \n\u00a0\u3000", max_size=3), min_size=1, max_size=5))
+def test_each_piece_is_one_word_as_it_is_written(texts):
+    words = ["\u00a0".join(text.split()) for text in texts]
+    script = Script(texts, is_verbatim=True)
+    if all(words):
+        assert to_document(script).text == " ".join(words)
+    else:
+        with pytest.raises(FormatError, match="a blank word"):
+            to_document(script)
 
 
 def test_pieces_that_end_before_they_begin():

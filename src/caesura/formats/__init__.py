@@ -212,18 +212,17 @@ def _recording(
     path: str, form: str, encoding: str | None, name: str, **options: Unpack[FormatOptions]
 ) -> Script:
     """The recording of a file that is named, or the only one."""
-    scripts = read_scripts(path, form, encoding, **options)
-    at = _numbered(path, form, encoding, stamp(path), _given(options)).get(name)
-    return one_recording(scripts, name, path) if at is None else scripts[at]
+    file = path, form, encoding, stamp(path), _given(options)
+    found = _by_label(*file).get(name) if name else None
+    return one_recording(_parsed(*file), name, path) if found is None else found
 
 
-@lru_cache(maxsize=8)
-def _numbered(
+@lru_cache(maxsize=64)
+def _by_label(
     path: str, form: str, encoding: str | None, of: tuple[int, ...], options: Pairs
-) -> dict[str, int]:
-    """The numbers of the recordings of a file by their names."""
-    scripts = _parsed(path, form, encoding, of, options)
-    return {each.label: at for at, each in reversed([*enumerate(scripts)])}
+) -> dict[str, Script]:
+    """The recordings of a file that holds many, which stay in memory while others are read."""
+    return {each.label: each for each in reversed(_parsed(path, form, encoding, of, options))}
 
 
 def recordings(
@@ -239,10 +238,13 @@ def recordings(
     form = _form_of_many(path, encoding) if input == "auto" else input
     if form not in TIMED or not TIMED[form].holds_many:
         return {}
+    file = path, form, encoding, stamp(path), _given(options)
     found: dict[str, list[str]] = {}
-    for script in read_scripts(path, form, encoding, **options):
+    for script in _parsed(*file):
         if script.recording:
             found.setdefault(script.version, []).append(script.recording)
+    if found:
+        _by_label(*file)  # each will be read
     return found
 
 

@@ -5,9 +5,9 @@ A piece is the smallest part of the format: a word, or a whole subtitle or utter
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -88,19 +88,32 @@ class Script:
     def some(self, which: Sequence[int] | IntArray) -> Script:
         """Some of the pieces, in the order given."""
         at = np.asarray(which, dtype=np.int64)
+        if at.size and (np.diff(at) == 1).all():
+            return self.part(int(at[0]), int(at[-1]) + 1)
+        chosen = at.tolist()
+        return self._each(lambda values: [values[index] for index in chosen], at)
+
+    def part(self, start: int, stop: int) -> Script:
+        """The pieces between two places."""
+        where = slice(start, stop)
+        return self._each(lambda values: values[where], where)
+
+    def _each(self, taken: Callable[[Sequence[str]], Sequence[str]], where: Any) -> Script:
+        """The same with what is taken from each list, and what is at some places of each array."""
         texts, types, speakers, channels, layouts = (
-            None if values is None else [values[index] for index in at.tolist()]
+            None if values is None else taken(values)
             for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
         )
-        start, end, lines = (
-            None if values is None else values[at] for values in (self.start, self.end, self.lines)
+        start, end, ends, lines = (
+            None if values is None else values[where]
+            for values in (self.start, self.end, self.ends, self.lines)
         )
         return replace(
             self,
             texts=texts or [],
             start=start,
             end=end,
-            ends=None if self.ends is None else self.ends[at],
+            ends=ends,
             types=types,
             speakers=speakers,
             channels=channels,
@@ -200,17 +213,13 @@ def _verbatim(script: Script, units: Units) -> Document:
     if units == "marks":
         problem, cure = "has no units that end at marks", f"leave out {option('units', 'marks')}"
         raise FormatError(script.source, problem, cure)
-    words = [NO_BREAK.join(text.split()) for text in script.texts]
-    if not all(words):
-        at = words.index("")
-        line = None if script.lines is None else int(script.lines[at])
-        raise FormatError(script.source, "a blank word", "write _ if it has no form", line=line)
+    text = _one_word_each(script)
     every = np.arange(len(script))
     ends = np.union1d(every if script.ends is None else every[script.ends], every[-1:])
     before, line_starts = _line_starts(script, every)
     return Document(
         Segmentation(len(script), ends, _types(script, ends, every, ends)),
-        normalized("NFC", " ".join(words)),
+        normalized("NFC", text),
         script.form,
         script.source,
         line_starts,
@@ -220,6 +229,20 @@ def _verbatim(script: Script, units: Units) -> Document:
         recording=script.recording,
         lines_before=before,
     )
+
+
+def _one_word_each(script: Script) -> str:
+    """The pieces with a space between them; a space within one separates no words."""
+    written = " ".join(script.texts)
+    words = written.split()
+    if len(words) == len(script) and " ".join(words) == written:
+        return written
+    words = [NO_BREAK.join(text.split()) for text in script.texts]
+    if not all(words):
+        at = words.index("")
+        line = None if script.lines is None else int(script.lines[at])
+        raise FormatError(script.source, "a blank word", "write _ if it has no form", line=line)
+    return " ".join(words)
 
 
 def _signs(script: Script, counts: IntArray) -> dict[str, int]:

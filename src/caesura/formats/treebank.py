@@ -195,10 +195,11 @@ def _parted(
     code = np.array([codes[name] for name in names])[
         np.searchsorted(starts, sentence, side="right")
     ]
-    parts = ((name, np.flatnonzero(code == at)) for name, at in codes.items())
+    order = np.argsort(code, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(code, minlength=len(codes)))[:-1])
     return [
         replace(script.some(which), recording=name, signs=_signs(sentence[which], unlike))
-        for name, which in parts
+        for name, which in zip(codes, parts, strict=True)
         if which.size
     ]
 

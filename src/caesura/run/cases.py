@@ -156,6 +156,13 @@ class Case:
         ]
 
 
+def weights(cases: Sequence[Case]) -> list[int]:
+    """The bytes to read for each case, as far as known; recordings share the size of their file."""
+    file = {path: recording_of(path)[0] for case in cases for path in case.files}
+    size = {each: size_of(each) // times for each, times in Counter(file.values()).items()}
+    return [sum(size[file[path]] for path in case.files) for case in cases]
+
+
 class FileNames:
     """The names of the files in which versions have documents, as messages show them."""
 

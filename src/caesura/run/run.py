@@ -10,7 +10,7 @@ from caesura import __version__
 from caesura.core.rows import Rows
 from caesura.errors import CaesuraError, FormatError, StoppedError, UsageError, option
 from caesura.io.writing import is_regular
-from caesura.run.cases import Case
+from caesura.run.cases import Case, weights
 from caesura.run.chunks import Task
 from caesura.run.engines import engine
 from caesura.run.gathering import Gathering, Step
@@ -131,7 +131,7 @@ class _Progress:
     def count(self, gathering: Gathering, watch: Watch | None) -> None:
         """Count what is not saved."""
         cases = [case for case in self.cases if case.document not in self.saved]
-        sizes = [case.weight for case in cases]
+        sizes = weights(cases)
         if watch:
             watch.begin(len(cases), sum(sizes))
         try:
