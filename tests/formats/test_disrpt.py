@@ -53,6 +53,8 @@ TWO = [(3, "seg"), (2, "seg")]
         tok(UNITS).replace("\n", "\r").rstrip("\r"),
         "# sent_id = 1\n" + tok(UNITS).replace("4\tit", "\n# sent_id = 2\n\n1\tit"),
         tok(UNITS).replace("2\tleft", row("2-3", "left,", "_") + "2\tleft"),
+        "\t\t\n\u3000\n" + tok(UNITS).replace("4\tit", "\t\t\t\t\t\t\t\t\t\n4\tit"),
+        tok(UNITS).replace("3\t", "\u0663\t").replace("4\t", f"{'4' * 30}\t"),
         tok(UNITS).replace("2\tleft", row("1.1", "then", "Seg=B-seg") + "2\tleft"),
     ],
 )

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from caesura.core.cells import Bytes, StringNumbers, Strings, gathered, whole_numbers
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray
 from caesura.errors import FormatError, number, shortened
+from caesura.formats.conllu import Lines
 from caesura.formats.script import Script
 from caesura.formats.treebank import written_tokens
 
@@ -43,6 +45,8 @@ _CODES = {
     "conn=i-conn": _CONN_INSIDE,
     "conn=o": _CONN_OUT,
 }
+_UTF8 = ("utf-8", "surrogatepass")
+_HASH, _LINE_END, _ZERO = b"#\n0"
 _KEYS = ("beginseg=", "seg=", "conn=")
 _NEWDOC = re.compile(r"#\s*newdoc(?:[ _]id\s*=(.*)|\s*$)")
 _LIKE = re.compile(
@@ -59,20 +63,19 @@ def is_like(head: str) -> bool:
 
 def parse(text: str, source: str = "<disrpt>") -> list[Script]:
     """Read every recording."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    where = _token_lines(lines, source)
-    cells = "\t".join([lines[at] for at in where.tolist()]).split("\t")
-    names, starts = _recordings(lines, where, source)
-    codes = _codes(cells[COLUMNS - 1 :: COLUMNS], where, source)
-    label = _label(codes, where, source)
+    tokens = _tokens(text, source)
+    names, starts = _recordings(tokens, source)
+    codes = _codes(tokens, source)
+    label = _label(codes, tokens.where, source)
     begins, is_inside = (_connectives if label == CONN else _discourse_units)(codes, starts)
     begins[starts] = True
     begins[1:] |= is_inside[1:] != is_inside[:-1]
+    types = np.array([OUTSIDE, label], dtype=np.object_)
     script = Script(
-        texts=cells[1::COLUMNS],
+        texts=tokens.forms,
         ends=np.append(begins[1:], True),
-        types=np.where(is_inside, label, OUTSIDE).tolist(),
-        lines=where + 1,
+        types=types.take(is_inside.astype(np.intp)).tolist(),
+        lines=tokens.where + 1,
         form=f"disrpt-{label}",
         source=source,
         is_verbatim=True,
@@ -104,23 +107,77 @@ def _written(script: Script, labels: tuple[str, ...]) -> Iterator[tuple[str, str
         begin = stop
 
 
-def _token_lines(lines: list[str], source: str) -> IntArray:
-    """The numbers of the lines that hold tokens, all of ten columns."""
-    found = [at for at, line in enumerate(lines) if line and line[0] != "#" and not line.isspace()]
-    for at in found:
-        columns = lines[at].count("\t") + 1
-        if columns != COLUMNS:
-            has = f"has {number(columns, 'column')} where DISRPT has {COLUMNS}"
-            problem = f"'{shortened(lines[at])}' {has}"
-            cure = f"separate {COLUMNS} columns by tabs, or give another text another suffix"
-            raise FormatError(source, problem, cure, line=at + 1)
-    ids = [lines[at].partition("\t")[0] for at in found]
-    kept = [at for at, name in zip(found, ids, strict=True) if name.isdecimal()]
-    if len(kept) < len(found):
-        _check_ids(ids, found, source)
-    if not kept:
+@dataclass(frozen=True, slots=True)
+class TokenLines:
+    """The lines of a file, and which of them, counted from 0, hold tokens; all have ten columns."""
+
+    data: bytes
+    lines: Lines
+    where: IntArray
+
+    @property
+    def characters(self) -> Bytes:
+        """The bytes of the file."""
+        return np.frombuffer(self.data, np.uint8)
+
+    def line(self, at: int) -> str:
+        """One of the lines of the file."""
+        return self.data[self.lines.starts[at] : self.lines.stops[at]].decode(*_UTF8)
+
+    def column(self, at: int) -> Strings:
+        """A column of the tokens, counted from 0."""
+        last = self.lines.ends[self.where] - (COLUMNS - 1) + at
+        starts = self.lines.cuts[last - 1] + 1 if at else self.lines.starts[self.where]
+        return self.characters, starts, self.lines.cuts[last]
+
+    @property
+    def forms(self) -> list[str]:
+        """The second column as texts."""
+        characters, starts, stops = self.column(1)
+        joined = gathered(characters, starts, stops + 1 - starts)
+        return joined[:-1].tobytes().decode(*_UTF8).split("\t")
+
+
+def _tokens(text: str, source: str) -> TokenLines:
+    """The lines that hold tokens, without comments, blank lines, ranges and empty nodes."""
+    whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n") + "\n"
+    data = whole.encode(*_UTF8)
+    lines = Lines.from_bytes(data, (0, len(data)), 0, 0)
+    where = np.flatnonzero((lines.first != _HASH) & (lines.first != _LINE_END))
+    tokens = _with_columns(TokenLines(data, lines, where), source)
+    tokens = _with_numbers(tokens, source)
+    if not tokens.where.size:
         raise FormatError(source, "no tokens", "give a line for each token")
-    return np.array(kept, np.int64)
+    return tokens
+
+
+def _with_columns(tokens: TokenLines, source: str) -> TokenLines:
+    """The lines that are not blank; an error if one of them has not ten columns."""
+    columns = tokens.lines.columns[tokens.where]
+    is_digit = tokens.lines.first[tokens.where] - np.uint8(_ZERO) < 10
+    is_kept = is_digit & (columns == COLUMNS)
+    for at in np.flatnonzero(~is_kept).tolist():
+        line = tokens.line(tokens.where[at])
+        is_kept[at] = not line.isspace()
+        if is_kept[at] and columns[at] != COLUMNS:
+            has = f"has {number(int(columns[at]), 'column')} where DISRPT has {COLUMNS}"
+            cure = f"separate {COLUMNS} columns by tabs, or give another text another suffix"
+            where = int(tokens.where[at]) + 1
+            raise FormatError(source, f"'{shortened(line)}' {has}", cure, line=where)
+    return tokens if is_kept.all() else replace(tokens, where=tokens.where[is_kept])
+
+
+def _with_numbers(tokens: TokenLines, source: str) -> TokenLines:
+    """The tokens whose ids are numbers; an error if an id is no range and no empty node either."""
+    is_token = whole_numbers(*tokens.column(0)) >= 0
+    others = np.flatnonzero(~is_token)
+    if not others.size:
+        return tokens
+    lines = tokens.where[others].tolist()
+    ids = [tokens.line(at).partition("\t")[0] for at in lines]
+    _check_ids(ids, lines, source)
+    is_token[others] = [name.isdecimal() for name in ids]
+    return replace(tokens, where=tokens.where[is_token])
 
 
 def _check_ids(ids: list[str], lines: list[int], source: str) -> None:
@@ -130,15 +187,13 @@ def _check_ids(ids: list[str], lines: list[int], source: str) -> None:
             raise FormatError(source, f"the id '{shortened(name)}'", cure, line=line + 1)
 
 
-def _recordings(lines: list[str], where: IntArray, source: str) -> tuple[list[str], IntArray]:
+def _recordings(tokens: TokenLines, source: str) -> tuple[list[str], IntArray]:
     """The names of the recordings that have tokens, and the first token of each."""
-    found = [
-        (at, match)
-        for at, line in enumerate(lines)
-        if line[:1] == "#" and (match := _NEWDOC.match(line))
-    ]
+    comments = np.flatnonzero(tokens.lines.first == _HASH).tolist()
+    found = [(at, match) for at in comments if (match := _NEWDOC.match(tokens.line(at)))]
     if not found:
         return [""], np.zeros(1, np.int64)
+    where = tokens.where
     names = [(match[1] or "").strip() or str(at + 1) for at, (_, match) in enumerate(found)]
     starts = np.searchsorted(where, [at for at, _ in found])
     if starts[0]:
@@ -154,13 +209,14 @@ def _recordings(lines: list[str], where: IntArray, source: str) -> tuple[list[st
     return [names[at] for at in np.flatnonzero(has_tokens).tolist()], starts[has_tokens]
 
 
-def _codes(cells: list[str], where: IntArray, source: str) -> IntArray:
+def _codes(tokens: TokenLines, source: str) -> IntArray:
     """What the last column says of each token."""
-    known = {cell: _code(cell) for cell in dict.fromkeys(cells)}
-    codes = np.fromiter(map(known.__getitem__, cells), np.int64, len(cells))
-    for at in np.flatnonzero(codes < 0)[:1].tolist():
-        problem = f"the label '{shortened(cells[at])}'"
-        raise FormatError(source, problem, f"write {_CURE}", line=int(where[at]) + 1)
+    known = StringNumbers(lambda cell: _code(cell.decode(*_UTF8)))
+    codes = known.of(tokens.column(COLUMNS - 1))
+    for at in tokens.where[codes < 0][:1].tolist():
+        cell = tokens.line(at).rpartition("\t")[2]
+        problem = f"the label '{shortened(cell)}'"
+        raise FormatError(source, problem, f"write {_CURE}", line=at + 1)
     return codes
 
 
@@ -208,7 +264,7 @@ def _parted(script: Script, names: list[str], starts: IntArray) -> Iterator[Scri
     """The script of each recording."""
     stops = [*starts[1:].tolist(), len(script)]
     for name, start, stop in zip(names, starts.tolist(), stops, strict=True):
-        yield replace(script.some(np.arange(start, stop)), recording=name)
+        yield replace(script.part(start, stop), recording=name)
 
 
 def _stops(script: Script) -> list[int]:
