@@ -36,12 +36,13 @@ class Plan:
     systems: tuple[int, int]
     cluster: int
     aligned: tuple[int, int]
+    profiles: int
     rounds: int
 
 
 FULL = Plan(
     7_500_000, (16, 64, 128), 10**6, 10**6, 31_000, 5000, 10**6, (1000, 10_000), (10_000, 1000),
-    20_000, (10_000, 100_000), 3,
+    20_000, (10_000, 100_000), 10**6, 3,
 )  # fmt: skip
 QUICK = Plan(
     200_000,
@@ -55,6 +56,7 @@ QUICK = Plan(
     (100, 100),
     200,
     (10_000, 20_000),
+    20_000,
     1,
 )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+import profiles
 import segments
 import trees
 from caesura.measures.su import Su
@@ -273,6 +274,7 @@ KINDS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "treebank": treebank,
     "trees": trees.figures,
     "segments": segments.figures,
+    "profiles": profiles.figures,
     "small": small_documents,
     "transcript": transcript,
     "su": su_error,

@@ -1,0 +1,188 @@
+"""Profiles: `caesura score` beside the programs of other communities, on their files.
+
+`benchmarks/all.py --kinds profiles` runs this. SIGHAN's, DISRPT's and SIGMORPHON's programs and
+files are taken from the folder in COMMUNITIES, or from the one beside the project; what is not
+there has no figure. What a program prints is compared before anything is timed, and a difference
+stops the run. They print a few of the scores that caesura counts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+
+import numpy as np
+
+from harness import ONE, TWO, Bench, Figure, best, powers, seconds
+from watch import CAESURA
+
+HERE = Path(__file__).parents[2] / "shared" / "data" / "communities"
+DOCUMENT = 500
+"""The tokens of a document of discourse units."""
+EMPTY = "\t_" * 7
+ITEMS = 100
+"""The items of a document that is segmented into topics."""
+DIGITS = {"sighan": 3, "disrpt": 12, "morphemes": 4, "topics": 9}
+"""The digits of the scores that the other programs print."""
+SEGEVAL = """
+import sys, segeval
+scores = segeval.pk, segeval.window_diff, segeval.boundary_similarity
+names = "pk_segeval", "windowdiff_segeval", "boundary_similarity"
+system, gold = ([tuple(map(int, line.split())) for line in open(path)] for path in sys.argv[1:])
+for name, score in zip(names, scores):
+    print(name, float(sum(map(score, system, gold)) / len(gold)))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Files of a size, another community's program, and the scores that it prints by our names."""
+
+    profile: str
+    peer: str
+    command: tuple[str, ...]
+    names: Mapping[str, str]
+    system: Path
+    gold: Path
+    level: str = "micro"
+
+    @property
+    def theirs(self) -> list[str]:
+        """The other program's command."""
+        files = {"SYSTEM": str(self.system), "GOLD": str(self.gold)}
+        return [files.get(each, each) for each in self.command]
+
+    @property
+    def ours(self) -> list[str]:
+        """The command that prints the same scores, and others."""
+        files = [str(self.system), "--gold", str(self.gold)]
+        return [CAESURA, "score", self.profile, *files, "--quiet", "-f", "json"]
+
+    def require_same(self) -> None:
+        """Stop if the scores differ in the digits that the other program prints."""
+        printed = _output(self.theirs)
+        found = json.loads(_output([*self.ours, *ONE]))["systems"][0][self.level]
+        for theirs, ours in self.names.items():
+            value = float(re.findall(rf"{theirs}\s+([0-9.]+)", printed)[-1])
+            value = value / 100 if self.profile == "morphemes" else value
+            if abs(value - found[ours]) > 0.51 * 10 ** -DIGITS[self.profile]:
+                raise SystemExit(f"{self.peer} prints {theirs} {value}, caesura {found[ours]}")
+
+
+def figures(bench: Bench) -> Iterator[Figure]:
+    """Each profile beside its program, where that is there."""
+    size = bench.plan.profiles
+    folder = Path(os.environ.get("COMMUNITIES", HERE))
+    for make, number, work, aim in (
+        (sighan, size // 250, "sentences of Chinese", "≥ 5"),
+        (disrpt, size, "tokens of discourse units", "≤ 2"),
+        (morphemes, size // 12, "words into morphs", "≥ 1"),
+        (topics, size // 500, f"documents of {ITEMS} items into topics", "≥ 5"),
+    ):
+        sizes = [number // 4, number]
+        contests = [make(bench.folder, folder, each) for each in sizes]
+        if any(each is None for each in contests):
+            print(f"{make.__name__}: its program is not there, no figure", file=sys.stderr)
+            continue
+        yield from _figures(bench, [each for each in contests if each], sizes, (work, aim))
+
+
+def _figures(
+    bench: Bench, contests: list[Contest], sizes: list[int], told: tuple[str, str]
+) -> Iterator[Figure]:
+    """One line for one process, one for two."""
+    runs = []
+    for each in contests:
+        each.require_same()
+        commands = [each.theirs, [*each.ours, *ONE], [*each.ours, *TWO]]
+        runs.append(best(commands, bench.plan.rounds))
+    their, one, two = runs[-1]
+    name, aim = f"{contests[-1].profile}, {sizes[-1]:,} {told[0]}", told[1]
+    peer, grown = contests[-1].peer, powers(bench.start, sizes, [run[1] for run in runs])
+    for own, how, more in ((one, "", grown), (two, ", two processes", {})):
+        ratio = own.wall / their.wall if aim[0] == "≤" else their.wall / own.wall
+        takes = seconds(their.wall), seconds(own.wall)
+        yield Figure(name + how, peer, *takes, ratio, aim, **more)
+
+
+def sighan(into: Path, folder: Path, lines: int) -> Contest | None:
+    """PKU's test set as jieba segments it, with an empty dictionary."""
+    source = folder / "sighan"
+    files = _repeated(into, lines, source / "pku_jieba.utf8", source / "pku_test_gold.utf8")
+    if files is None:
+        return None
+    command = "perl", str(source / "score"), os.devnull, "GOLD", "SYSTEM"
+    names = {"TRUE WORDS RECALL:": "recall", "TEST WORDS PRECISION:": "precision"}
+    return Contest("sighan", "SIGHAN's `score`", command, names, *files)
+
+
+def disrpt(into: Path, folder: Path, tokens: int) -> Contest | None:
+    """Made-up units, a tenth of the tokens begin one; the system misses a twentieth of them."""
+    program = folder / "disrpt" / "seg_eval.py"
+    if not program.exists():
+        return None
+    chance = np.random.default_rng(1)
+    word, is_first = chance.integers(0, 5000, tokens), chance.random(tokens) < 0.1
+    is_first[::DOCUMENT] = True
+    is_found = is_first & (chance.random(tokens) > 0.05)
+    files = into / f"system{tokens}.tok", into / f"gold{tokens}.tok"
+    for path, begins in zip(files, (is_found, is_first), strict=True):
+        rows = zip(word.tolist(), begins.tolist(), strict=True)
+        lines = [
+            f"# newdoc id = d{at // DOCUMENT}\n" * (at % DOCUMENT == 0)
+            + f"{at % DOCUMENT + 1}\tw{form}{EMPTY}\t{'BeginSeg=Yes' if begin else '_'}\n"
+            for at, (form, begin) in enumerate(rows)
+        ]
+        path.write_text("".join(lines))
+    command = sys.executable, str(program), "GOLD", "SYSTEM"
+    names = {"Precision:": "precision", "Recall:": "recall", "F-Score:": "f1"}
+    return Contest("disrpt", "DISRPT's `seg_eval.py`", command, names, *files)
+
+
+def morphemes(into: Path, folder: Path, lines: int) -> Contest | None:
+    """The Czech words of the shared task, as one of its systems segmented them."""
+    source = folder / "sigmorphon"
+    paths = source / "ces.word.AUUH_A.tsv", source / "ces.word.test.gold.tsv"
+    files = _repeated(into, lines, *paths)
+    if files is None:
+        return None
+    options = "--gold", "GOLD", "--guess", "SYSTEM"
+    command = sys.executable, str(source / "evaluate.py"), *options
+    names = {"f_measure": "f1", "precision": "precision", "recall": "recall"}
+    return Contest("morphemes", "SIGMORPHON's `evaluate.py`", command, names, *files)
+
+
+def topics(into: Path, _: Path, documents: int) -> Contest:
+    """Documents with a boundary after a tenth of their items, by chance on both sides."""
+    chance = np.random.default_rng(2)
+    files = into / f"system{documents}.masses", into / f"gold{documents}.masses"
+    for path in files:
+        ends = chance.random((documents, ITEMS)) < 0.1
+        ends[:, -1] = True
+        masses = (np.diff(np.flatnonzero(each), prepend=-1) for each in ends)
+        path.write_text("".join(" ".join(map(str, each.tolist())) + "\n" for each in masses))
+    command = sys.executable, "-c", SEGEVAL, "SYSTEM", "GOLD"
+    own = "pk_segeval", "windowdiff_segeval", "boundary_similarity"
+    return Contest("topics", "segeval", command, dict(zip(own, own, strict=True)), *files, "macro")
+
+
+def _repeated(into: Path, number: int, *paths: Path) -> tuple[Path, Path] | None:
+    """Files with as many lines of others, again and again; None if those are not there."""
+    if not all(path.exists() for path in paths):
+        return None
+    system, gold = (into / f"{number}{path.name}" for path in paths)
+    for path, source in zip((system, gold), paths, strict=True):
+        lines = source.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text("".join(islice(cycle(lines), number)), encoding="utf-8")
+    return system, gold
+
+
+def _output(command: list[str]) -> str:
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
