@@ -161,7 +161,8 @@ def test_documents_are_counted_together_as_one_by_one(data, task, systems):
                                      (names[systems:], each[systems:])))
         for each in data.draw(documents(len(names)))
     ]  # fmt: skip
-    task = replace(task, su=False)
+    also = data.draw(st.sampled_from([(), ("choi",), ("discourse", "choi", "spans")]))
+    task = replace(task, su=False, also=also)
     names = [f"d{number}" for number in range(len(found))]
     sheet = count_together(names, found, task)
     assert list(sheet.each()) == [

@@ -116,6 +116,11 @@ def read(text):
     return to_document(choi.parse(text)[0])
 
 
+def test_choi_of_nothing():
+    empty = Document(at(0))
+    assert Choi().count(empty, empty) == ChoiCounts(0, 0)
+
+
 def test_choi_projects_boundaries_onto_the_sentences_of_the_reference():
     gold, ours = read("a b\nc d\n=====\ne f\ng h\n"), read("a b\nc x\n=====\ne f\ng h\n")
     assert Choi().count(ours, gold).errors == 0

@@ -149,6 +149,8 @@ class Choi(DocumentMeasure):
     def count(self, candidate: Document, reference: Document) -> ChoiCounts:
         """Count one document against a reference."""
         ours, theirs = carry(candidate, reference).document.segmentation, reference.segmentation
+        if not theirs.length:
+            return ChoiCounts(0, 0)
         sides = [each.boundaries for each in (ours, theirs)]
         worded = reference if reference.text else candidate
         if worded.text is not None and NO_BREAK in worded.text:

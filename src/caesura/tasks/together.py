@@ -9,7 +9,7 @@ import numpy as np
 from caesura.align.versions import Versions
 from caesura.core.batch import SegmentationBatch
 from caesura.core.counts import Counts
-from caesura.core.row import Key, SourceCounts
+from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.segmentation import IntArray
 from caesura.core.sheet import WHOLE, RowLayout, Sheet
 from caesura.core.tally import Tally
@@ -22,8 +22,12 @@ def count_versions(
     sources: Sequence[dict[str, SourceCounts]],
     documents: Sequence[Versions],
     measures: Sequence[Measure],
+    others: Sequence[Sequence[Row]],
 ) -> Sheet:
-    """Count documents whose versions have the same names, each of them on one axis of words."""
+    """Count documents whose versions have the same names, each of them on one axis of words.
+
+    `others` are further rows of each document, for the same keys in each.
+    """
     every = [each.everyone for each in documents]
     systems, references = (
         {
@@ -35,6 +39,7 @@ def count_versions(
     columns = _Columns(len(names))
     columns.add_sources(sources)
     columns.add(count_batches(systems, references, measures))
+    columns.add_rows(others)
     return columns.sheet(names)
 
 
@@ -67,6 +72,17 @@ class _Columns:
                 self.tallies.setdefault(type(counts), []).append((own, tally))
             self.keys += [each.key(measure) for each in pairings for measure, _ in columns]
             self.kinds += [type(counts) for _, counts in columns] * len(pairings)
+
+    def add_rows(self, rows: Sequence[Sequence[Row]]) -> None:
+        """What was counted of each document alone."""
+        kinds = [type(row.counts) for row in rows[0]]
+        for kind in dict.fromkeys(kinds):
+            own = [at for at, each in enumerate(kinds) if each is kind]
+            flat = [each[at].counts for each in rows for at in own]
+            tally = Tally.from_counts(kind, flat, len(own))
+            self.tallies.setdefault(kind, []).append((len(self.keys) + np.array(own), tally))
+        self.keys += [Key(row.system, row.measure, row.reference) for row in rows[0]]
+        self.kinds += kinds
 
     def sheet(self, names: Sequence[str]) -> Sheet:
         """All of it, in the order of the rows."""

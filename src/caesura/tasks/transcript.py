@@ -214,7 +214,7 @@ class Transcript:
     def is_counted_together(self) -> bool:
         """Whether many documents may be counted in one pass."""
         alone = self.align or self.by or self.blocks or self.runs or self.streams or self.su
-        return self.axis == "words" and not alone and not document_measures_of(self)
+        return self.axis == "words" and not alone
 
     @property
     def cut_options(self) -> CutOptions:
@@ -366,12 +366,16 @@ def count_together(
     if any([[*a], [*b]] != [systems, references] for a, b in documents):
         return None
     _require_consensus(task, len(references))
-    versions = [_comparable(*each, task).on_words(align=False, axis="")[0] for each in documents]
+    measures = document_measures_of(task)
+    whole = [_comparable(*each, task) for each in documents]
+    versions = [each.on_words(align=False, axis="")[0] for each in whole]
     sources = [
-        sources_of({**theirs, **ours}, on)
-        for (ours, theirs), on in zip(documents, versions, strict=True)
+        with_signs_of_documents(sources_of({**theirs, **ours}, on), each, measures)
+        for (ours, theirs), on, each in zip(documents, versions, whole, strict=True)
     ]
-    return count_versions(names, sources, versions, measures_of(task))
+    named = zip(names, whole, strict=True)
+    others = [rows_of_documents(name, each, measures, ()) for name, each in named]
+    return count_versions(names, sources, versions, measures_of(task), others)
 
 
 def _require_consensus(task: Transcript, references: int) -> None:
