@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from harness import ONE, Bench, Figure, best, powers, seconds
+from harness import NO_AIM, ONE, Bench, Figure, best, powers, seconds
 from watch import CAESURA
 
 HERE = Path(__file__).parents[2] / "shared" / "data" / "communities"
@@ -80,33 +80,31 @@ def figures(bench: Bench) -> Iterator[Figure]:
     """Each profile beside its program, where that is there."""
     size = bench.plan.profiles
     folder = Path(os.environ.get("COMMUNITIES", HERE))
-    for make, number, work, aim in (
-        (sighan, size // 250, "sentences of Chinese", "≥ 5"),
-        (disrpt, size, "tokens of discourse units", "≤ 2"),
-        (morphemes, size // 12, "words into morphs", "≥ 5"),
-        (topics, size // 500, f"documents of {ITEMS} items into topics", "≥ 1"),
+    for make, number, work in (
+        (sighan, size // 250, "sentences of Chinese"),
+        (disrpt, size, "tokens of discourse units"),
+        (morphemes, size // 12, "words into morphs"),
+        (topics, size // 500, f"documents of {ITEMS} items into topics"),
     ):
         sizes = [number // 4, number]
         contests = [make(bench.folder, folder, each) for each in sizes]
         if any(each is None for each in contests):
             print(f"{make.__name__}: its program is not there, no figure", file=sys.stderr)
             continue
-        yield _figure(bench, [each for each in contests if each], sizes, (work, aim))
+        yield _figure(bench, [each for each in contests if each], sizes, work)
 
 
-def _figure(
-    bench: Bench, contests: list[Contest], sizes: list[int], told: tuple[str, str]
-) -> Figure:
+def _figure(bench: Bench, contests: list[Contest], sizes: list[int], work: str) -> Figure:
     """The largest of the contests, and how the time grows."""
     runs = []
     for each in contests:
         each.require_same()
         runs.append(best([each.theirs, [*each.ours, *ONE]], bench.plan.rounds))
-    (their, own), last, (work, aim) = runs[-1], contests[-1], told
-    ratio = own.wall / their.wall if aim[0] == "≤" else their.wall / own.wall
+    (their, own), last = runs[-1], contests[-1]
     return Figure(
         f"{last.profile}, {sizes[-1]:,} {work}", last.peer, seconds(their.wall),
-        seconds(own.wall), ratio, aim, **powers(bench.start, sizes, [run[1] for run in runs]),
+        seconds(own.wall), their.wall / own.wall, NO_AIM,
+        **powers(bench.start, sizes, [run[1] for run in runs]),
     )  # fmt: skip
 
 
