@@ -24,6 +24,7 @@ ORDER = (
     "stats",
     "output",
     "api",
+    "studio",
     "cli",
 )
 """The folders, and the module of errors; each imports only from those before it."""

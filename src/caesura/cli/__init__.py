@@ -30,6 +30,7 @@ COMMANDS: Registry[click.Command] = Registry(
         "resegment": "caesura.cli.resegment:resegment",
         "convert": "caesura.cli.convert:convert",
         "report": "caesura.cli.report:report",
+        "studio": "caesura.cli.studio:studio",
         "list": "caesura.cli.listing:listing",
     }
 )
@@ -47,6 +48,7 @@ SECTIONS = {
         "score",
     ),
     "Work with saved rows": ("compare", "correlate", "report"),
+    "Make references": ("studio",),
     "Segment and convert": ("segment", "train", "resegment", "convert"),
 }
 """The commands as the help lists them."""

@@ -1,0 +1,1 @@
+"""The studio: where people make references together, with their agreement in sight."""

@@ -1,0 +1,77 @@
+"""Documents of the studio: words that never change, as they are shown and as they are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from caesura.core.segmentation import NO_BREAK, Document, Segmentation
+from caesura.errors import FormatError
+from caesura.tasks.readings import written
+
+MOST = 2_000_000
+"""The most words of a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """The words of a document, as written and as compared, their times and speakers.
+
+    Words are separated by spaces; those inside a word are no-break spaces. `digest` is the hash of
+    the words as they are compared.
+    """
+
+    name: str
+    shown: str
+    words: str
+    start: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+    speakers: tuple[str, ...] = ()
+    turns: tuple[int, ...] = ()
+
+    @classmethod
+    def from_document(cls, name: str, document: Document, *, as_written: bool = False) -> Pinned:
+        """Pin the words of a document; its boundaries are not taken.
+
+        Words are shown without case and punctuation, which would tell where units end, unless they
+        are shown `as_written`.
+        """
+        if document.text is None:
+            raise FormatError(document.source, "has boundaries but no words", "give a transcript")
+        if document.segmentation.length > MOST:
+            problem = f"{document.segmentation.length:,} words"
+            raise FormatError(document.source, problem, f"give parts of at most {MOST:,} words")
+        track, speaker = document.track, document.track.speaker
+        times = (track.start, track.end) if track.start is not None else (None, None)
+        return cls(
+            name,
+            " ".join(word.replace(" ", NO_BREAK) for word in written(document))
+            if as_written
+            else document.text,
+            document.text,
+            *(() if each is None else tuple(each.tolist()) for each in times),
+            () if speaker is None else tuple(speaker.names),
+            () if speaker is None else tuple(speaker.codes.tolist()),
+        )
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Pinned:
+        """Take back what `asdict` gave."""
+        listed = ("start", "end", "speakers", "turns")
+        return cls(**{**values, **{name: tuple(values[name]) for name in listed}})
+
+    @property
+    def digest(self) -> str:
+        """The hash of the words."""
+        return sha256(self.words.encode()).hexdigest()
+
+    @property
+    def length(self) -> int:
+        """How many words there are."""
+        return self.words.count(" ") + 1 if self.words else 0
+
+    def document(self, segmentation: Segmentation) -> Document:
+        """The words with somebody's boundaries."""
+        return Document(segmentation, self.words, "words", self.name)

@@ -1,0 +1,128 @@
+"""Hub: who listens to what happens, and the thread that writes it down.
+
+All events are written by one thread, so that they have one order. It takes all that wait at once,
+so that one write to disk serves many people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from caesura.studio.events import Event
+from caesura.studio.project import Project
+from caesura.studio.store import Person
+
+AT_ONCE = 256
+"""The most requests that are written together."""
+BEHIND = 1000
+"""How many messages a listener may be behind, before it has to begin again."""
+
+
+@dataclass(slots=True)
+class Request:
+    """Events that wait to be written, and what tells their sender."""
+
+    person: Person
+    events: Sequence[Event]
+    done: Future[list[Event]] = field(default_factory=Future)
+
+
+class Writer:
+    """The thread that writes events."""
+
+    def __init__(self, project: Project, tell: Callable[[Person, Sequence[Event]], None]) -> None:
+        self._project, self._tell = project, tell
+        self._queue: SimpleQueue[Request | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="studio-writer", daemon=True)
+        self._thread.start()
+
+    async def take(self, person: Person, events: Sequence[Event]) -> list[Event]:
+        """Write events; they are on disk when this returns."""
+        request = Request(person, events)
+        self._queue.put(request)
+        return await asyncio.wrap_future(request.done)
+
+    def close(self) -> None:
+        """Write what waits, and stop."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            batch = [self._queue.get()]
+            while len(batch) < AT_ONCE and not self._queue.empty():
+                batch.append(self._queue.get())
+            is_open = None not in batch
+            self._write([each for each in batch if each is not None])
+
+    def _write(self, batch: list[Request]) -> None:
+        for request, found in zip(batch, self._project.take_all(_sides(batch)), strict=True):
+            if isinstance(found, BaseException):
+                request.done.set_exception(found)
+            else:
+                request.done.set_result(found)
+                if found:
+                    self._tell(request.person, found)
+
+
+def _sides(batch: Sequence[Request]) -> list[tuple[Person, Sequence[Event]]]:
+    return [(each.person, each.events) for each in batch]
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """A page that is told of events: of its own person, or, for a manager, of everyone."""
+
+    person: Person
+    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(BEHIND))
+
+
+class Hub:
+    """All listeners, told from any thread."""
+
+    def __init__(self) -> None:
+        self._listeners: set[Listener] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @asynccontextmanager
+    async def listening(self, person: Person) -> AsyncIterator[Listener]:
+        """Listen as long as a page is open."""
+        self._loop = asyncio.get_running_loop()
+        listener = Listener(person)
+        self._listeners.add(listener)
+        try:
+            yield listener
+        finally:
+            self._listeners.discard(listener)
+
+    def tell(self, person: Person, events: Sequence[Event]) -> None:
+        """Tell a person's other pages what they did, and managers that something was done."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._send, person, list(events))
+
+    def _send(self, person: Person, events: list[Event]) -> None:
+        for listener in list(self._listeners):
+            is_own = listener.person.id == person.id
+            if is_own:
+                _put(listener, "events", [asdict(each) for each in events])
+            if listener.person.is_manager:
+                documents = sorted({each.document for each in events})
+                _put(listener, "progress", {"person": person.name, "documents": documents})
+
+
+def _put(listener: Listener, kind: str, data: Any) -> None:
+    if listener.queue.full():
+        while not listener.queue.empty():
+            listener.queue.get_nowait()
+        kind, data = "again", {}
+    text = json.dumps(data, ensure_ascii=False)
+    listener.queue.put_nowait(f"event: {kind}\ndata: {text}\n\n")

@@ -1,0 +1,240 @@
+"""Project: documents, people and what they did; the only place where it changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from threading import Lock
+
+from caesura.core.segmentation import Document, Segmentation
+from caesura.errors import CaesuraError, UsageError
+from caesura.studio.documents import Pinned
+from caesura.studio.events import MARKS, Event, EventError
+from caesura.studio.state import Board, Layer
+from caesura.studio.store import Person, Store, StoredDocument
+
+MANAGER = "manager"
+"""The name of who starts a project."""
+
+
+class NotAllowedError(EventError):
+    """What a person may not do or see."""
+
+
+@dataclass
+class Project:
+    """Everything of one project, read from its store and kept in memory.
+
+    `audio` are the files of sound by the names of the documents.
+    """
+
+    store: Store
+    documents: dict[int, StoredDocument] = field(default_factory=dict)
+    people: dict[int, Person] = field(default_factory=dict)
+    board: Board = field(default_factory=Board)
+    name: str = "project"
+    audio: dict[str, Path] = field(default_factory=dict)
+    _pinned: dict[int, Pinned] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    @classmethod
+    def open(cls, store: Store) -> Project:
+        """Read a project, and replay its log."""
+        documents = {each.id: each for each in store.documents()}
+        lengths = {each.id: each.length for each in documents.values()}
+        log = ((each.person, each.at, each.event) for each in store.log())
+        people = {each.id: each for each in store.people()}
+        board = Board.from_log(lengths, store.beginnings(), log)
+        return cls(store, documents, people, board)
+
+    @property
+    def annotators(self) -> list[Person]:
+        """Those who annotate, in the order in which they were invited."""
+        return [each for each in self.people.values() if not each.is_manager]
+
+    def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
+        """Add a document; if there is one of its name, whether its words are the same."""
+        known = next((each for each in self.documents.values() if each.name == pinned.name), None)
+        if known is not None:
+            return known, known.digest == pinned.digest
+        with self._lock:
+            found = self.store.add_document(
+                pinned.name, pinned.digest, pinned.length, asdict(pinned)
+            )
+            self.documents[found.id] = found
+            self.board.lengths[found.id] = found.length
+        return found, True
+
+    def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
+        """Add a person; the token of their link."""
+        person, token = self.store.invite(checked_name(name), is_manager=is_manager)
+        self.people[person.id] = person
+        return person, token
+
+    def invite_again(self, person: int) -> str:
+        """A new link for a person; the old one and all their sessions end."""
+        self._known(person)
+        token = self.store.invite_again(person)
+        self.people = {each.id: each for each in self.store.people()}
+        return token
+
+    def begin_with(self, document: int, detector: str | None) -> int:
+        """Let annotators begin with a detector's boundaries, or without; how many there are."""
+        from caesura.detect.sentences import detected
+
+        pinned = self.pinned(document)
+        boundaries: dict[int, str] = {}
+        if detector is not None:
+            alone = Segmentation.from_positions([], pinned.length)
+            found = detected(detector, pinned.document(alone)).segmentation
+            boundaries = dict.fromkeys(found.positions("drop").tolist(), "")
+        with self._lock:
+            if any(key[0] == document for key in self.board.layers):
+                raise UsageError("somebody has begun this document; it stays as it is")
+            self.store.begin_with(document, boundaries)
+            self.board.beginnings[document] = boundaries
+        return len(boundaries)
+
+    def revoke(self, person: int) -> None:
+        """End a person's link and sessions."""
+        self._known(person)
+        self.store.revoke(person)
+        self.people = {each.id: each for each in self.store.people()}
+
+    def take(self, person: Person, events: Sequence[Event]) -> list[Event]:
+        """Take events of a person that are new, all or none; what has returned is on disk."""
+        (found,) = self.take_all([(person, events)])
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    def take_all(
+        self, requests: Sequence[tuple[Person, Sequence[Event]]]
+    ) -> list[list[Event] | BaseException]:
+        """Take the events of several requests with one write; each is taken whole or not at all."""
+        with self._lock:
+            found: list[list[Event] | BaseException] = []
+            ahead: dict[str, Event] = {}
+            for person, events in requests:
+                try:
+                    fresh = list(self._fresh(person, events, ahead))
+                    ahead |= {each.client: each for each in fresh}
+                    found.append(fresh)
+                except EventError as problem:
+                    found.append(problem)
+            return self._written(requests, found)
+
+    def _written(
+        self,
+        requests: Sequence[tuple[Person, Sequence[Event]]],
+        found: list[list[Event] | BaseException],
+    ) -> list[list[Event] | BaseException]:
+        """What was found, once its events are on disk; or why they could not be written."""
+        pairs = [
+            (person, event)
+            for (person, _), each in zip(requests, found, strict=True)
+            if not isinstance(each, BaseException)
+            for event in each
+        ]
+        if not pairs:
+            return found
+        now = time.time()
+        try:
+            self.store.append([(person.id, now, event) for person, event in pairs])
+        except CaesuraError as problem:
+            return [each if isinstance(each, EventError) else problem for each in found]
+        for person, event in pairs:
+            self.board.take(person.id, event, now)
+        return found
+
+    def _fresh(
+        self, person: Person, events: Sequence[Event], ahead: Mapping[str, Event]
+    ) -> Iterator[Event]:
+        """The events that were not taken before; an error if one cannot be.
+
+        `ahead` are the last events of clients that will be taken before these.
+        """
+        last = dict(ahead)
+        for event in events:
+            self._require_allowed(person, event)
+            before = last.get(event.client)
+            if self.board.is_known(person.id, event, before):
+                continue
+            last[event.client] = event
+            yield event
+
+    def _require_allowed(self, person: Person, event: Event) -> None:
+        if person.is_revoked:
+            raise NotAllowedError("this link has ended; ask for a new one")
+        if event.kind == "decide" and not person.is_manager:
+            raise NotAllowedError("only the manager decides")
+
+    def pinned(self, document: int) -> Pinned:
+        """The words of a document."""
+        if document not in self.documents:
+            raise EventError(f"there is no document {document}")
+        if document not in self._pinned:
+            self._pinned[document] = Pinned.from_json(self.store.content(document))
+        return self._pinned[document]
+
+    def layers(self, document: int) -> dict[str, Layer]:
+        """The layers of all annotators who have done something in a document, by name."""
+        return {
+            person.name: self.board.layers[document, person.id]
+            for person in self.annotators
+            if (document, person.id) in self.board.layers
+        }
+
+    def references(self, document: int) -> dict[str, Document]:
+        """What annotators have made of a document, as the library takes it."""
+        pinned = self.pinned(document)
+        return {
+            name: pinned.document(layer.segmentation())
+            for name, layer in self.layers(document).items()
+        }
+
+    def decided(self, document: int) -> Segmentation:
+        """The adjudicated boundaries: what all agree on, and what was decided of the rest."""
+        layers = list(self.layers(document).values())
+        length = self.documents[document].length
+        decisions = self.board.decisions.get(document, {})
+        return decided(length, layers, decisions)
+
+    def _known(self, person: int) -> Person:
+        if person not in self.people:
+            raise EventError(f"there is no person {person}")
+        return self.people[person]
+
+
+def decided(
+    length: int, layers: Sequence[Layer], decisions: Mapping[int, str | None]
+) -> Segmentation:
+    """Boundaries that every layer has, with the mark of most of them, and what was decided."""
+    votes: dict[int, list[str]] = {}
+    for layer in layers:
+        for at, mark in layer.boundaries().items():
+            votes.setdefault(at, []).append(mark)
+    found: dict[int, str] = {
+        at: max(marks, key=lambda mark: (marks.count(mark), -MARKS.index(mark)))
+        for at, marks in votes.items()
+        if len(marks) == len(layers)
+    }
+    for at, value in decisions.items():
+        if value in MARKS:
+            found[at] = str(value)
+        elif value is None:
+            found.pop(at, None)
+    places = sorted(found)
+    return Segmentation.from_positions(places, length, [found[at] for at in places])
+
+
+def checked_name(name: str) -> str:
+    """A name that can be one of a file and a column, too."""
+    name = " ".join(name.split())
+    if not name or len(name) > 64 or not name.isprintable() or set(name) & set('/\\:*?"<>|'):
+        raise UsageError(f"'{name}' cannot be a name; use up to 64 letters, digits and spaces")
+    if name.startswith((".", "-")):
+        raise UsageError(f"a name may not begin with '{name[0]}': '{name}'")
+    return name

@@ -1,0 +1,91 @@
+"""Reports: systems against the references as they stand."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from caesura.api.evaluate import evaluate
+from caesura.core.segmentation import Document
+from caesura.errors import CaesuraError, UsageError
+from caesura.formats import read
+from caesura.studio.project import Project, checked_name
+from caesura.studio.transfer import ADJUDICATED, suffix_for
+
+
+def report(project: Project, values: Any) -> str:
+    """The page of detectors, and of files that were sent, against what annotators have made."""
+    systems, detectors = _systems(project, values), _detectors(values)
+    documents = [
+        number
+        for number, each in project.documents.items()
+        if project.layers(number) and all(each.name in own for own in systems.values())
+    ]
+    if not documents or not (systems or detectors):
+        raise UsageError("choose a detector, or files named like documents that were annotated")
+    references = _references(project, documents)
+    names = [project.documents[number].name for number in documents]
+    given = {name: {each: own[each] for each in names} for name, own in systems.items()}
+    try:
+        found = evaluate(given, references, run=detectors, reads=True)
+    except CaesuraError:
+        found = evaluate(given, references, run=detectors, reads=True, align=True)
+    return found.html()
+
+
+def _references(project: Project, documents: list[int]) -> dict[str, dict[str, Document]]:
+    """What those have made who have begun all of the documents."""
+    every = {number: project.references(number) for number in documents}
+    names = [
+        each.name for each in project.annotators if all(each.name in own for own in every.values())
+    ]
+    found = {
+        name: {project.documents[number].name: own[name] for number, own in every.items()}
+        for name in names
+    }
+    if not found:
+        raise UsageError("nobody has begun all of these documents; score fewer")
+    if all(project.board.decisions.get(number) for number in documents):
+        found[ADJUDICATED] = {
+            project.documents[number].name: project.pinned(number).document(project.decided(number))
+            for number in documents
+        }
+    return found
+
+
+def _detectors(values: Any) -> list[str]:
+    found = values.get("detectors", []) if isinstance(values, dict) else None
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise UsageError("detectors are a list of names")
+    if any(each.startswith("cmd:") for each in found):
+        raise UsageError("a program cannot be run from here; use caesura transcript --run")
+    return found
+
+
+def _systems(project: Project, values: Any) -> dict[str, dict[str, Document]]:
+    """Systems by name, each with its documents by name, as they were sent."""
+    listed = values.get("systems", []) if isinstance(values, dict) else None
+    if not isinstance(listed, list):
+        raise UsageError("systems are a list")
+    known = {each.name for each in project.documents.values()}
+    found: dict[str, dict[str, Document]] = {}
+    for each in listed:
+        try:
+            name, document, file, text = (each[key] for key in ("name", "document", "file", "text"))
+        except (TypeError, KeyError):
+            raise UsageError("a system has name, document, file and text") from None
+        if document not in known or not all(isinstance(part, str) for part in (name, file, text)):
+            raise UsageError(f"there is no document '{document}'")
+        found.setdefault(checked_name(name), {})[document] = _read(file, text)
+    return found
+
+
+def _read(file: str, text: str) -> Document:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"system{suffix_for(file)}"
+        path.write_text(text, encoding="utf-8")
+        try:
+            return read(str(path))
+        except CaesuraError as problem:
+            raise UsageError(problem.message.replace(str(path), file)) from None

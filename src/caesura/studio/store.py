@@ -1,0 +1,273 @@
+"""Store: the database of a project, SQLite in its folder or PostgreSQL for a team.
+
+What `append` has returned is on disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from caesura.errors import CaesuraError, UsageError
+from caesura.studio.events import Event
+from caesura.studio.tables import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
+
+TOKEN_BYTES = 24
+SQLITE = "sqlite"
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+class StoreError(CaesuraError):
+    """A database that cannot be used now: locked, full or gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone who works in a project."""
+
+    id: int
+    name: str
+    is_manager: bool
+    is_revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as the database has it, without its content."""
+
+    id: int
+    name: str
+    digest: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An event with its number in the log, who did it, and when the server took it."""
+
+    number: int
+    person: int
+    at: float
+    event: Event
+
+
+class Store:
+    """The database of one project."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url)
+        with self._transaction() as connection:
+            METADATA.create_all(connection)
+            found = connection.execute(
+                select(SETTINGS.c.value).where(SETTINGS.c.name == "version")
+            ).scalar()
+            if found is None:
+                connection.execute(insert(SETTINGS).values(name="version", value=str(VERSION)))
+            elif int(found) > VERSION:
+                raise UsageError(
+                    f"{url} was made by a newer caesura (its tables have version {found}, not "
+                    f"{VERSION}); upgrade caesura"
+                )
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except DBAPIError as problem:
+            raise StoreError(f"the database cannot be used: {_reason(problem)}") from None
+
+    def _rows(self, query: Any) -> Sequence[Any]:
+        with self._transaction() as connection:
+            return connection.execute(query).all()
+
+    def setting(self, name: str, default: str = "") -> str:
+        """One setting of the project."""
+        found = self._rows(select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+        return found[0][0] if found else default
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting of the project."""
+        with self._transaction() as connection:
+            done = connection.execute(
+                update(SETTINGS).where(SETTINGS.c.name == name).values(value=value)
+            )
+            if not done.rowcount:
+                connection.execute(insert(SETTINGS).values(name=name, value=value))
+
+    def add_document(self, name: str, digest: str, length: int, content: Any) -> StoredDocument:
+        """Keep a document; its words never change."""
+        values = {"name": name, "digest": digest, "length": length}
+        with self._transaction() as connection:
+            done = connection.execute(
+                insert(DOCUMENTS).values(
+                    **values, content=json.dumps(content, ensure_ascii=False), before="{}"
+                )
+            )
+            (number,) = done.inserted_primary_key or (0,)
+        return StoredDocument(number, **values)
+
+    def documents(self) -> list[StoredDocument]:
+        """All documents, in the order in which they were added."""
+        columns = (DOCUMENTS.c.id, DOCUMENTS.c.name, DOCUMENTS.c.digest, DOCUMENTS.c.length)
+        return [
+            StoredDocument(*row) for row in self._rows(select(*columns).order_by(DOCUMENTS.c.id))
+        ]
+
+    def content(self, document: int) -> Any:
+        """What the page shows of a document."""
+        ((content,),) = self._rows(select(DOCUMENTS.c.content).where(DOCUMENTS.c.id == document))
+        return json.loads(content)
+
+    def beginnings(self) -> dict[int, dict[int, str]]:
+        """The boundaries with which annotators begin, of documents that have any."""
+        found = self._rows(select(DOCUMENTS.c.id, DOCUMENTS.c.before))
+        each = ((number, json.loads(before)) for number, before in found)
+        return {
+            number: {int(at): mark for at, mark in before.items()}
+            for number, before in each
+            if before
+        }
+
+    def begin_with(self, document: int, boundaries: dict[int, str]) -> None:
+        """Set the boundaries with which annotators begin."""
+        with self._transaction() as connection:
+            connection.execute(
+                update(DOCUMENTS)
+                .where(DOCUMENTS.c.id == document)
+                .values(before=json.dumps(boundaries))
+            )
+
+    def people(self) -> list[Person]:
+        """Everyone, in the order in which they were invited."""
+        columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
+        return [Person(*row) for row in self._rows(select(*columns).order_by(PEOPLE.c.id))]
+
+    def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
+        """Add a person, and return the token of their link; only its hash is kept."""
+        token = new_token()
+        try:
+            with self._transaction() as connection:
+                done = connection.execute(
+                    insert(PEOPLE).values(
+                        name=name, is_manager=is_manager, invitation=hashed(token), is_revoked=False
+                    )
+                )
+                (number,) = done.inserted_primary_key or (0,)
+        except IntegrityError:
+            raise UsageError(f"there is a person named '{name}' already; choose another") from None
+        return Person(number, name, is_manager), token
+
+    def invite_again(self, person: int) -> str:
+        """A new link for a person; the old one and all their sessions end."""
+        token = new_token()
+        with self._transaction() as connection:
+            connection.execute(SESSIONS.delete().where(SESSIONS.c.person == person))
+            connection.execute(
+                update(PEOPLE)
+                .where(PEOPLE.c.id == person)
+                .values(invitation=hashed(token), is_revoked=False)
+            )
+        return token
+
+    def revoke(self, person: int) -> None:
+        """End a person's link and sessions; what they did stays."""
+        with self._transaction() as connection:
+            connection.execute(SESSIONS.delete().where(SESSIONS.c.person == person))
+            connection.execute(
+                update(PEOPLE).where(PEOPLE.c.id == person).values(invitation=None, is_revoked=True)
+            )
+
+    def enter(self, token: str) -> tuple[Person, str] | None:
+        """The person of a link, and the token of a new session; None if there is no such link."""
+        columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
+        session = new_token()
+        with self._transaction() as connection:
+            row = connection.execute(
+                select(*columns).where(PEOPLE.c.invitation == hashed(token))
+            ).first()
+            if row is None or row.is_revoked:
+                return None
+            connection.execute(
+                insert(SESSIONS).values(token=hashed(session), person=row.id, since=time.time())
+            )
+        return Person(*row), session
+
+    def person(self, session: str) -> Person | None:
+        """Whose session it is."""
+        columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
+        query = select(*columns).join(SESSIONS).where(SESSIONS.c.token == hashed(session))
+        rows = self._rows(query)
+        return Person(*rows[0]) if rows and not rows[0].is_revoked else None
+
+    def leave(self, session: str) -> None:
+        """End a session."""
+        with self._transaction() as connection:
+            connection.execute(SESSIONS.delete().where(SESSIONS.c.token == hashed(session)))
+
+    def log(self, after: int = 0) -> Iterator[Logged]:
+        """All events after a number, in the order in which they were taken."""
+        query = select(EVENTS).where(EVENTS.c.number > after).order_by(EVENTS.c.number)
+        with self._transaction() as connection:
+            for row in connection.execution_options(yield_per=10_000).execute(query):
+                number, person, at, *values = row
+                yield Logged(number, person, at, Event(*values))
+
+    def append(self, events: Sequence[tuple[int, float, Event]]) -> list[int]:
+        """Add events of some people to the log, all or none; their numbers."""
+        rows = [
+            {"person": person, "at": at}
+            | {name: getattr(each, name) for name in Event.__match_args__}
+            for person, at, each in events
+        ]
+        with self._transaction() as connection:
+            query = insert(EVENTS).returning(EVENTS.c.number, sort_by_parameter_order=True)
+            return list(connection.execute(query, rows).scalars())
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        engine = create_engine(url, pool_pre_ping=not url.startswith(SQLITE))
+    except Exception as problem:
+        raise UsageError(f"'{url}' is not the address of a database ({problem})") from None
+    if engine.dialect.name == SQLITE:
+        event.listen(engine, "connect", _set_pragmas)
+    return engine
+
+
+def _set_pragmas(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _reason(problem: DBAPIError) -> str:
+    """What the database says, in a line."""
+    text = str(problem.orig or problem).strip().splitlines()
+    return text[0] if text else type(problem).__name__
