@@ -69,8 +69,8 @@ def studio(
     """
     try:
         from caesura.studio.demo import demo_folder
+        from caesura.studio.log import read_log
         from caesura.studio.serving import Address, open_project, serve
-        from caesura.studio.transfer import take_log
     except ModuleNotFoundError as problem:
         if (problem.name or "").startswith("caesura"):
             raise
@@ -80,7 +80,7 @@ def studio(
     for problem in opened.problems:
         say(f"warning: {problem}")
     if log is not None:
-        take_log(opened.project, Path(log).read_text(encoding="utf-8"), log)
+        read_log(opened.project, log)
 
     def ready(link: str) -> None:
         say(f"the studio of {place} is open for its manager at {link} (Ctrl-C closes it)")

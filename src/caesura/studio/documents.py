@@ -60,7 +60,20 @@ class Pinned:
     def from_json(cls, values: Mapping[str, Any]) -> Pinned:
         """Take back what `asdict` gave."""
         listed = ("start", "end", "speakers", "turns")
-        return cls(**{**values, **{name: tuple(values[name]) for name in listed}})
+        found = cls(**{**values, **{name: tuple(values[name]) for name in listed}})
+        found._require_whole()
+        return found
+
+    def _require_whole(self) -> None:
+        sizes = {len(each) for each in (self.start, self.end, self.turns) if each}
+        if not self.name or self.shown.count(" ") != self.words.count(" "):
+            raise ValueError("words that are not those shown")
+        if sizes - {self.length} or bool(self.start) != bool(self.end):
+            raise ValueError("not as many times or speakers as words")
+        if any(type(at) is not int for at in (*self.start, *self.end, *self.turns)):
+            raise ValueError("times or speakers that are no numbers")
+        if any(not -1 <= at < len(self.speakers) for at in self.turns):
+            raise ValueError("speakers without names")
 
     @property
     def digest(self) -> str:

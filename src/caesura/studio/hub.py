@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from queue import SimpleQueue
 from threading import Thread
@@ -64,8 +64,9 @@ class Writer:
             is_open = None not in batch
             self._write([each for each in batch if each is not None])
 
-    def _write(self, batch: list[Request]) -> None:
-        for request, found in zip(batch, self._project.take_all(_sides(batch)), strict=True):
+    def _write(self, waiting: list[Request]) -> None:
+        batch = [each for each in waiting if each.done.set_running_or_notify_cancel()]
+        for request, found in zip(batch, self._taken(batch), strict=True):
             if isinstance(found, BaseException):
                 request.done.set_exception(found)
             else:
@@ -73,9 +74,12 @@ class Writer:
                 if found:
                     self._tell(request.person, found)
 
-
-def _sides(batch: Sequence[Request]) -> list[tuple[Person, Sequence[Event]]]:
-    return [(each.person, each.events) for each in batch]
+    def _taken(self, batch: Sequence[Request]) -> list[list[Event] | BaseException]:
+        """What comes of some requests; whatever fails, the thread goes on."""
+        try:
+            return self._project.take_all([(each.person, each.events) for each in batch])
+        except Exception as problem:
+            return [problem for _ in batch]
 
 
 @dataclass(eq=False, slots=True)
@@ -83,7 +87,7 @@ class Listener:
     """A page that is told of events: of its own person, or, for a manager, of everyone."""
 
     person: Person
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(BEHIND))
+    queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(BEHIND))
 
 
 class Hub:
@@ -106,8 +110,16 @@ class Hub:
 
     def tell(self, person: Person, events: Sequence[Event]) -> None:
         """Tell a person's other pages what they did, and managers that something was done."""
-        if self._loop is not None and not self._loop.is_closed():
+        if self._loop is None:
+            return
+        with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._send, person, list(events))
+
+    def close(self) -> None:
+        """Let all listeners end."""
+        for listener in self._listeners:
+            _clear(listener)
+            listener.queue.put_nowait(None)
 
     def _send(self, person: Person, events: list[Event]) -> None:
         for listener in list(self._listeners):
@@ -121,8 +133,12 @@ class Hub:
 
 def _put(listener: Listener, kind: str, data: Any) -> None:
     if listener.queue.full():
-        while not listener.queue.empty():
-            listener.queue.get_nowait()
+        _clear(listener)
         kind, data = "again", {}
     text = json.dumps(data, ensure_ascii=False)
     listener.queue.put_nowait(f"event: {kind}\ndata: {text}\n\n")
+
+
+def _clear(listener: Listener) -> None:
+    while not listener.queue.empty():
+        listener.queue.get_nowait()

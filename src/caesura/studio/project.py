@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -9,18 +10,22 @@ from pathlib import Path
 from threading import Lock
 
 from caesura.core.segmentation import Document, Segmentation
-from caesura.errors import CaesuraError, UsageError
+from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
 from caesura.studio.events import MARKS, Event, EventError
-from caesura.studio.state import Board, Layer
+from caesura.studio.state import Board, Layer, Sent
 from caesura.studio.store import Person, Store, StoredDocument
 
-MANAGER = "manager"
-"""The name of who starts a project."""
+MANAGER, ADJUDICATED = "manager", "adjudicated"
+"""The names of who starts a project, and of what is decided in it."""
 
 
 class NotAllowedError(EventError):
     """What a person may not do or see."""
+
+
+class NotFoundError(EventError):
+    """What there is not."""
 
 
 @dataclass
@@ -38,16 +43,18 @@ class Project:
     audio: dict[str, Path] = field(default_factory=dict)
     _pinned: dict[int, Pinned] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
+    _last: int = 0
+    _is_behind: bool = True
 
     @classmethod
     def open(cls, store: Store) -> Project:
         """Read a project, and replay its log."""
         documents = {each.id: each for each in store.documents()}
         lengths = {each.id: each.length for each in documents.values()}
-        log = ((each.person, each.at, each.event) for each in store.log())
         people = {each.id: each for each in store.people()}
-        board = Board.from_log(lengths, store.beginnings(), log)
-        return cls(store, documents, people, board)
+        project = cls(store, documents, people, Board(lengths, dict(store.beginnings())))
+        project._catch_up()
+        return project
 
     @property
     def annotators(self) -> list[Person]:
@@ -56,21 +63,25 @@ class Project:
 
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
         """Add a document; if there is one of its name, whether its words are the same."""
-        known = next((each for each in self.documents.values() if each.name == pinned.name), None)
-        if known is not None:
-            return known, known.digest == pinned.digest
         with self._lock:
+            for known in self.documents.values():
+                if known.name == pinned.name:
+                    return known, known.digest == pinned.digest
             found = self.store.add_document(
                 pinned.name, pinned.digest, pinned.length, asdict(pinned)
             )
-            self.documents[found.id] = found
             self.board.lengths[found.id] = found.length
+            self.documents = {**self.documents, found.id: found}
         return found, True
 
     def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
         """Add a person; the token of their link."""
-        person, token = self.store.invite(checked_name(name), is_manager=is_manager)
-        self.people[person.id] = person
+        name = checked_name(name)
+        taken = {ADJUDICATED, *(each.name.casefold() for each in self.people.values())}
+        if name.casefold() in taken:
+            raise UsageError(f"the name '{name}' is taken; choose another")
+        person, token = self.store.invite(name, is_manager=is_manager)
+        self.people = {**self.people, person.id: person}
         return person, token
 
     def invite_again(self, person: int) -> str:
@@ -85,6 +96,8 @@ class Project:
         from caesura.detect.sentences import detected
 
         pinned = self.pinned(document)
+        if detector is not None:
+            require_detector(detector)
         boundaries: dict[int, str] = {}
         if detector is not None:
             alone = Segmentation.from_positions([], pinned.length)
@@ -115,16 +128,36 @@ class Project:
     ) -> list[list[Event] | BaseException]:
         """Take the events of several requests with one write; each is taken whole or not at all."""
         with self._lock:
+            try:
+                self._catch_up()
+            except CaesuraError as problem:
+                return [problem for _ in requests]
             found: list[list[Event] | BaseException] = []
-            ahead: dict[str, Event] = {}
+            ahead: dict[str, Sent] = {}
             for person, events in requests:
                 try:
                     fresh = list(self._fresh(person, events, ahead))
-                    ahead |= {each.client: each for each in fresh}
+                    ahead |= {each.client: (person.id, each) for each in fresh}
                     found.append(fresh)
                 except EventError as problem:
                     found.append(problem)
             return self._written(requests, found)
+
+    def restore(self, log: Sequence[tuple[int, float, Event]]) -> None:
+        """Take events that were done before and can be taken, with the times of then."""
+        with self._lock:
+            self._is_behind = True
+            if log:
+                self.store.append(log)
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Take what is in the log, and not here: all of it, or what was written in a failure."""
+        if self._is_behind:
+            for each in self.store.log(self._last):
+                self.board.take(each.person, each.event, each.at)
+                self._last = each.number
+            self._is_behind = False
 
     def _written(
         self,
@@ -140,17 +173,18 @@ class Project:
         ]
         if not pairs:
             return found
-        now = time.time()
+        self._is_behind, now = True, time.time()
         try:
-            self.store.append([(person.id, now, event) for person, event in pairs])
+            *_, last = self.store.append([(person.id, now, event) for person, event in pairs])
         except CaesuraError as problem:
             return [each if isinstance(each, EventError) else problem for each in found]
         for person, event in pairs:
             self.board.take(person.id, event, now)
+        self._last, self._is_behind = last, False
         return found
 
     def _fresh(
-        self, person: Person, events: Sequence[Event], ahead: Mapping[str, Event]
+        self, person: Person, events: Sequence[Event], ahead: Mapping[str, Sent]
     ) -> Iterator[Event]:
         """The events that were not taken before; an error if one cannot be.
 
@@ -162,7 +196,7 @@ class Project:
             before = last.get(event.client)
             if self.board.is_known(person.id, event, before):
                 continue
-            last[event.client] = event
+            last[event.client] = person.id, event
             yield event
 
     def _require_allowed(self, person: Person, event: Event) -> None:
@@ -174,7 +208,7 @@ class Project:
     def pinned(self, document: int) -> Pinned:
         """The words of a document."""
         if document not in self.documents:
-            raise EventError(f"there is no document {document}")
+            raise NotFoundError(f"there is no document {document}")
         if document not in self._pinned:
             self._pinned[document] = Pinned.from_json(self.store.content(document))
         return self._pinned[document]
@@ -204,7 +238,7 @@ class Project:
 
     def _known(self, person: int) -> Person:
         if person not in self.people:
-            raise EventError(f"there is no person {person}")
+            raise NotFoundError(f"there is no person {person}")
         return self.people[person]
 
 
@@ -221,13 +255,26 @@ def decided(
         for at, marks in votes.items()
         if len(marks) == len(layers)
     }
-    for at, value in decisions.items():
+    for at, value in dict(decisions).items():
         if value in MARKS:
             found[at] = str(value)
         elif value is None:
             found.pop(at, None)
     places = sorted(found)
     return Segmentation.from_positions(places, length, [found[at] for at in places])
+
+
+def require_detector(spec: str) -> None:
+    """Raise an error if a detector runs a program or reads a file: requests may do neither."""
+    from caesura.detect.registry import ADAPTERS, BASELINES, NETWORKS
+
+    name, _, argument = spec.partition(":")
+    is_number = not argument or re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", argument) is not None
+    if (name not in NETWORKS | BASELINES and spec not in ADAPTERS) or not is_number:
+        raise UsageError(
+            f"'{shortened(spec)}' cannot be used from here; use a detector that caesura knows by "
+            "its name, such as best"
+        )
 
 
 def checked_name(name: str) -> str:

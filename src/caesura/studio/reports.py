@@ -10,8 +10,8 @@ from caesura.api.evaluate import evaluate
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, UsageError
 from caesura.formats import read
-from caesura.studio.project import Project, checked_name
-from caesura.studio.transfer import ADJUDICATED, suffix_for
+from caesura.studio.project import ADJUDICATED, Project, checked_name, require_detector
+from caesura.studio.transfer import suffix_for
 
 
 def report(project: Project, values: Any) -> str:
@@ -58,8 +58,8 @@ def _detectors(values: Any) -> list[str]:
     found = values.get("detectors", []) if isinstance(values, dict) else None
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise UsageError("detectors are a list of names")
-    if any(each.startswith("cmd:") for each in found):
-        raise UsageError("a program cannot be run from here; use caesura transcript --run")
+    for each in found:
+        require_detector(each)
     return found
 
 
@@ -84,7 +84,7 @@ def _systems(project: Project, values: Any) -> dict[str, dict[str, Document]]:
 def _read(file: str, text: str) -> Document:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"system{suffix_for(file)}"
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(text.encode(errors="replace"))
         try:
             return read(str(path))
         except CaesuraError as problem:

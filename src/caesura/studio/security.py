@@ -40,7 +40,7 @@ class Origin:
     @classmethod
     def from_address(cls, host: str, port: int, url: str = "") -> Origin:
         """The hosts of an address, of this machine, and of the address that people use."""
-        names = {host.casefold(), *LOCAL} if host not in ("0.0.0.0", "::", "") else {*LOCAL}
+        names = {host.casefold(), *LOCAL}
         hosts = {f"{name}:{port}" for name in names} | (names if port in (80, 443) else set())
         if url:
             hosts.add(urlsplit(url).netloc.casefold())
@@ -53,11 +53,18 @@ class Origin:
     def allows(self, method: str, headers: Mapping[str, str]) -> bool:
         """Whether a request comes from a page of the studio, or only reads."""
         origin = headers.get("origin", "")
-        if origin and not self.is_own(urlsplit(origin).netloc):
+        if origin and not self.is_own(_host(origin)):
             return False
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return False
         return method in SAFE or headers.get(HEADER) == VALUE
+
+
+def _host(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 @dataclass(slots=True)

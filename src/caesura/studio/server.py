@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -30,7 +31,7 @@ from caesura.studio import reports, transfer, views
 from caesura.studio.agreement import Agreement
 from caesura.studio.events import Event
 from caesura.studio.hub import Hub, Writer
-from caesura.studio.project import NotAllowedError, Project
+from caesura.studio.project import NotAllowedError, NotFoundError, Project
 from caesura.studio.security import (
     COOKIE,
     HEADERS,
@@ -40,7 +41,7 @@ from caesura.studio.security import (
     Origin,
 )
 from caesura.studio.state import OutOfOrderError
-from caesura.studio.store import Person, StoreError
+from caesura.studio.store import SESSION_SECONDS, Person, StoreError
 
 SHELL = """<!doctype html>
 <html lang="en">
@@ -58,6 +59,7 @@ SHELL = """<!doctype html>
 </html>
 """
 ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
+LONGEST_PATH = 200
 QUIET = 15.0
 """How many seconds a page that listens may hear nothing."""
 
@@ -128,7 +130,7 @@ async def enter(studio: Studio, request: Request) -> Response:
     person, session = found
     response = JSONResponse(views.me(studio.project, person))
     response.set_cookie(
-        COOKIE, session, max_age=30 * 86400, httponly=True, samesite="strict",
+        COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict",
         secure=studio.is_secure, path="/",
     )  # fmt: skip
     return response
@@ -182,9 +184,12 @@ async def live(studio: Studio, request: Request) -> Response:
             yield "retry: 2000\n\n"
             while not await request.is_disconnected():
                 try:
-                    yield await asyncio.wait_for(listener.queue.get(), QUIET)
+                    message = await asyncio.wait_for(listener.queue.get(), QUIET)
                 except TimeoutError:
-                    yield ": still here\n\n"
+                    message = ": still here\n\n"
+                if message is None:
+                    return
+                yield message
 
     return StreamingResponse(messages(), media_type="text/event-stream")
 
@@ -264,7 +269,7 @@ async def export(studio: Studio, request: Request) -> Response:
     """Everything, as an archive of files that the commands take."""
     await studio.manager(request)
     data = await run_in_threadpool(transfer.export, studio.project)
-    name = f'attachment; filename="{studio.project.name}.zip"'
+    name = f"attachment; filename*=UTF-8''{quote(studio.project.name, safe='')}.zip"
     return Response(data, media_type="application/zip", headers={"content-disposition": name})
 
 
@@ -357,7 +362,9 @@ class Guard:
                 ]
             await send(message)
 
-        if not self.origin.is_own(headers.get("host", "")):
+        if len(scope["path"]) > LONGEST_PATH:
+            await JSONResponse({"error": "there is nothing here"}, 404)(scope, receive, guarded)
+        elif not self.origin.is_own(headers.get("host", "")):
             await JSONResponse({"error": "this is another host"}, 421)(scope, receive, guarded)
         elif not self.origin.allows(scope["method"], headers):
             await JSONResponse({"error": "this is another page"}, 403)(scope, receive, guarded)
@@ -408,6 +415,7 @@ async def _out_of_order(_request: Request, problem: Any) -> Response:
 async def _error(_request: Request, problem: Any) -> Response:
     status = 503 if isinstance(problem, StoreError) else 400
     status = 403 if isinstance(problem, NotAllowedError) else status
+    status = 404 if isinstance(problem, NotFoundError) else status
     return JSONResponse({"error": on_command_line(problem.message)}, status)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import socket
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from caesura.errors import UsageError
+from caesura.errors import UsageError, reason
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.security import Origin
 from caesura.studio.server import Studio, application
@@ -29,8 +32,13 @@ class Address:
     @property
     def base(self) -> str:
         """What links begin with."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return self.url.rstrip("/") or f"http://{host}:{self.port}"
+        return self.url.rstrip("/") or f"http://{self.shown}:{self.port}"
+
+    @property
+    def shown(self) -> str:
+        """The host as it is in an address; that of this machine, if all are listened on."""
+        host = _outward() if self.host in ("0.0.0.0", "::", "") else self.host
+        return f"[{host}]" if ":" in host else host
 
     @property
     def is_local(self) -> bool:
@@ -79,13 +87,44 @@ def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> Non
     """Serve a project until it is stopped; `ready` is told the manager's link."""
     import uvicorn
 
-    origin = Origin.from_address(address.host, address.port, address.url)
+    listening = bound(address)
+    origin = Origin.from_address(address.shown, address.port, address.url)
     studio = Studio(opened.project, origin, is_secure=address.url.startswith("https://"))
     config = uvicorn.Config(
-        application(studio), host=address.host, port=address.port, log_level="warning",
+        application(studio), log_level="warning",
         access_log=False, server_header=False, timeout_graceful_shutdown=3,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )  # fmt: skip
-    server = uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            studio.hub.close()
+            await super().shutdown(sockets)
+
     ready(f"{address.base}/#{opened.token}")
-    server.run()
+    with suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listening])
+
+
+def bound(address: Address) -> socket.socket:
+    """The socket on which the studio listens."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    try:
+        return socket.create_server((address.host, address.port), family=family, backlog=2048)
+    except OSError as problem:
+        if problem.errno == errno.EADDRINUSE:
+            message = f"port {address.port} is in use; choose another with --port"
+        else:
+            place = f"{address.host}:{address.port}"
+            message = f"{place} cannot be listened on ({reason(problem)}); choose another --host"
+        raise UsageError(message) from None
+
+
+def _outward() -> str:
+    """The address of this machine that others see; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

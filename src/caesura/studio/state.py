@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +16,8 @@ NO_BOUNDARY = 0
 BREAK = 120.0
 """From how many seconds between two acts on nobody is at work."""
 Codes = npt.NDArray[np.uint8]
+Sent = tuple[int, Event]
+"""Who has sent an event."""
 _CODE_OF = {None: NO_BOUNDARY} | {mark: at for at, mark in enumerate(MARKS, 1)}
 
 
@@ -62,15 +64,17 @@ class Layer:
 
     def boundaries(self) -> dict[int, str]:
         """Where units end, and with which marks."""
-        places = np.flatnonzero(self.codes)
-        codes = self.codes[places].tolist()
-        return {at: MARKS[code - 1] for at, code in zip(places.tolist(), codes, strict=True)}
+        codes = self.codes.copy()  # events may be taken while it is read
+        places = np.flatnonzero(codes)
+        each = zip(places.tolist(), codes[places].tolist(), strict=True)
+        return {at: MARKS[code - 1] for at, code in each}
 
     def segmentation(self) -> Segmentation:
         """The boundaries as the library knows them; the last word always ends a unit."""
-        places = np.flatnonzero(self.codes)
-        marks = np.array(MARKS)[self.codes[places] - 1] if places.size else np.zeros(0, "<U1")
-        return Segmentation.from_positions(places, self.codes.size, marks)
+        codes = self.codes.copy()
+        places = np.flatnonzero(codes)
+        marks = np.array(MARKS)[codes[places] - 1] if places.size else np.zeros(0, "<U1")
+        return Segmentation.from_positions(places, codes.size, marks)
 
 
 @dataclass(slots=True)
@@ -85,32 +89,19 @@ class Board:
     beginnings: dict[int, Mapping[int, str]] = field(default_factory=dict)
     layers: dict[tuple[int, int], Layer] = field(default_factory=dict)
     decisions: dict[int, dict[int, str | None]] = field(default_factory=dict)
-    last: dict[str, tuple[int, Event]] = field(default_factory=dict)
+    last: dict[str, Sent] = field(default_factory=dict)
 
-    @classmethod
-    def from_log(
-        cls,
-        lengths: Mapping[int, int],
-        beginnings: Mapping[int, Mapping[int, str]],
-        log: Iterable[tuple[int, float, Event]],
-    ) -> Board:
-        """Replay all events of some people."""
-        board = cls(dict(lengths), dict(beginnings))
-        for person, at, event in log:
-            board.take(person, event, at)
-        return board
-
-    def is_known(self, person: int, event: Event, ahead: Event | None = None) -> bool:
+    def is_known(self, person: int, event: Event, ahead: Sent | None = None) -> bool:
         """Whether an event was taken before; an error if it cannot be taken now.
 
         The events of a client have the numbers 0, 1, 2 …, and are taken in this order. `ahead` is
-        the last one of its client that will be taken before it.
+        the last one of its client that will be taken before it, and whose it is.
         """
         self.require_place(event)
-        owner, before = self.last.get(event.client, (person, None))
-        before = ahead or before
-        if owner != person:
+        last = ahead or self.last.get(event.client)
+        if last is not None and last[0] != person:
             raise EventError("another person has a client of this name")
+        before = None if last is None else last[1]
         expected = 0 if before is None else before.sequence + 1
         if event.sequence > expected:
             raise OutOfOrderError(expected)
@@ -123,7 +114,8 @@ class Board:
         length = self.lengths.get(event.document)
         if length is None:
             raise EventError(f"there is no document {event.document}")
-        if event.gap >= max(1, length - 1) or (event.kind == "state" and event.gap):
+        gaps = 1 if event.kind == "state" else length - 1
+        if event.gap >= gaps:
             raise EventError(f"there is no gap {event.gap} in a document of {length:,} words")
 
     def take(self, person: int, event: Event, at: float) -> None:

@@ -9,21 +9,38 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, update
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from caesura.errors import CaesuraError, UsageError
 from caesura.studio.events import Event
+from caesura.studio.lock import lock_of
 from caesura.studio.tables import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
 
 TOKEN_BYTES = 24
-SQLITE = "sqlite"
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+SESSION_SECONDS = 30 * 86400
+"""How long a session lasts."""
+SQLITE, POSTGRES = "sqlite", "postgresql"
+SETUP = {
+    SQLITE: (
+        "PRAGMA journal_mode=WAL",
+        "PRAGMA synchronous=FULL",
+        "PRAGMA foreign_keys=ON",
+        "PRAGMA busy_timeout=5000",
+    ),
+    POSTGRES: (
+        "SET lock_timeout = '5s'",
+        "SELECT set_config('synchronous_commit', 'on', false) "
+        "WHERE current_setting('synchronous_commit') = 'off'",
+    ),
+}
+"""What each connection begins with: what is committed is on disk, and nobody waits for ever."""
 
 
 class StoreError(CaesuraError):
@@ -65,6 +82,22 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._engine = _engine(url)
+        self._lock = lock_of(self._engine)
+        with _as_store_error():
+            is_ours = self._lock.take()
+        if not is_ours:
+            raise UsageError(f"{self} is open in another studio; use that one, or close it")
+        try:
+            self._prepare()
+        except CaesuraError:
+            self.close()
+            raise
+
+    def __str__(self) -> str:
+        return self._engine.url.render_as_string(hide_password=True)
+
+    def _prepare(self) -> None:
+        """Make the tables, or require that they are ours."""
         with self._transaction() as connection:
             METADATA.create_all(connection)
             found = connection.execute(
@@ -72,25 +105,22 @@ class Store:
             ).scalar()
             if found is None:
                 connection.execute(insert(SETTINGS).values(name="version", value=str(VERSION)))
-            elif int(found) > VERSION:
+            elif not found.isdecimal() or int(found) > VERSION:
                 raise UsageError(
-                    f"{url} was made by a newer caesura (its tables have version {found}, not "
+                    f"{self} was made by a newer caesura (its tables have version {found}, not "
                     f"{VERSION}); upgrade caesura"
                 )
+        self._lock.is_held()
 
     def close(self) -> None:
         """Close all connections."""
+        self._lock.release()
         self._engine.dispose()
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except DBAPIError as problem:
-            raise StoreError(f"the database cannot be used: {_reason(problem)}") from None
+        with _as_store_error(), self._engine.begin() as connection:
+            yield connection
 
     def _rows(self, query: Any) -> Sequence[Any]:
         with self._transaction() as connection:
@@ -212,7 +242,7 @@ class Store:
         """Whose session it is."""
         columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
         query = select(*columns).join(SESSIONS).where(SESSIONS.c.token == hashed(session))
-        rows = self._rows(query)
+        rows = self._rows(query.where(SESSIONS.c.since > time.time() - SESSION_SECONDS))
         return Person(*rows[0]) if rows and not rows[0].is_revoked else None
 
     def leave(self, session: str) -> None:
@@ -229,15 +259,25 @@ class Store:
                 yield Logged(number, person, at, Event(*values))
 
     def append(self, events: Sequence[tuple[int, float, Event]]) -> list[int]:
-        """Add events of some people to the log, all or none; their numbers."""
+        """Add events of some people to the log, all or none; their numbers.
+
+        An error may come after they were written, if the database went in between: read the log.
+        """
+        with _as_store_error():
+            is_ours = self._lock.is_held()
+        if not is_ours:
+            raise StoreError("the database was removed, or is open in another studio")
         rows = [
             {"person": person, "at": at}
             | {name: getattr(each, name) for name in Event.__match_args__}
             for person, at, each in events
         ]
-        with self._transaction() as connection:
-            query = insert(EVENTS).returning(EVENTS.c.number, sort_by_parameter_order=True)
-            return list(connection.execute(query, rows).scalars())
+        query = insert(EVENTS).returning(EVENTS.c.number, sort_by_parameter_order=True)
+        try:
+            with self._transaction() as connection:
+                return list(connection.execute(query, rows).scalars())
+        except IntegrityError as problem:
+            raise StoreError(f"the log has other events: {_reason(problem)}") from None
 
 
 def new_token() -> str:
@@ -247,27 +287,51 @@ def new_token() -> str:
 
 def hashed(token: str) -> str:
     """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def _engine(url: str) -> Engine:
     try:
-        engine = create_engine(url, pool_pre_ping=not url.startswith(SQLITE))
-    except Exception as problem:
-        raise UsageError(f"'{url}' is not the address of a database ({problem})") from None
-    if engine.dialect.name == SQLITE:
-        event.listen(engine, "connect", _set_pragmas)
+        kind = make_url(url).get_backend_name()
+    except ArgumentError:
+        raise UsageError(f"the database is no address; {_GIVE}") from None
+    if kind not in SETUP:
+        raise UsageError(f"the studio cannot use {kind}; {_GIVE}")
+    try:
+        options = {} if kind == SQLITE else {"connect_args": {"connect_timeout": 5}}
+        engine = create_engine(url, pool_pre_ping=kind != SQLITE, pool_timeout=5, **options)
+    except ModuleNotFoundError:
+        raise UsageError("PostgreSQL needs: pip install 'caesura[team]'") from None
+    event.listen(engine, "connect", _set_up(SETUP[kind]))
     return engine
 
 
-def _set_pragmas(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+_GIVE = "give postgresql://USER@HOST/NAME, or none to keep everything in the folder"
 
 
-def _reason(problem: DBAPIError) -> str:
+def _set_up(statements: Sequence[str]) -> Callable[[Any, Any], None]:
+    def begin(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        for statement in statements:
+            cursor.execute(statement)
+        cursor.close()
+        connection.commit()
+
+    return begin
+
+
+@contextmanager
+def _as_store_error() -> Iterator[None]:
+    """Whatever a database cannot do becomes one error; what it refuses does not."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (DBAPIError, NoConnectionError, OSError) as problem:
+        raise StoreError(f"the database cannot be used: {_reason(problem)}") from None
+
+
+def _reason(problem: Exception) -> str:
     """What the database says, in a line."""
-    text = str(problem.orig or problem).strip().splitlines()
+    text = str(getattr(problem, "orig", None) or problem).strip().splitlines()
     return text[0] if text else type(problem).__name__

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import io
-import json
+import re
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from caesura import __version__
 from caesura.core.segmentation import NO_BREAK, Segmentation
-from caesura.errors import CaesuraError, FormatError, UsageError
+from caesura.errors import CaesuraError, UsageError
 from caesura.formats import read, recordings
 from caesura.formats.registry import TIMED
 from caesura.formats.script import Script
 from caesura.io.files import stem, suffix_of
 from caesura.io.urls import PART
 from caesura.studio.documents import Pinned
-from caesura.studio.events import Event, EventError
-from caesura.studio.project import Project, checked_name
+from caesura.studio.log import LOG, log_lines
+from caesura.studio.project import ADJUDICATED, Project, checked_name
 from caesura.studio.store import StoredDocument
 
 SOUNDS = (".mp3", ".wav", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".flac", ".webm", ".mp4")
-ADJUDICATED = "adjudicated"
-LOG = "log.jsonl"
 
 
 def pinned(path: str, name: str | None = None, *, as_written: bool = False) -> Iterator[Pinned]:
@@ -91,15 +86,35 @@ def export(project: Project) -> bytes:
     """An archive of what each annotator has made, what was decided, and the log."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        files = file_names([each.name for each in project.documents.values()])
         for number, each in project.documents.items():
             words = project.pinned(number)
             layers = {name: layer.segmentation() for name, layer in project.layers(number).items()}
             if project.board.decisions.get(number):
                 layers[ADJUDICATED] = project.decided(number)
             for name, segmentation in layers.items():
-                archive.writestr(f"{name}/{each.name}.jsonl", _written(words, segmentation))
-        archive.writestr(LOG, "".join(_log(project)))
+                archive.writestr(f"{name}/{files[each.name]}.jsonl", _written(words, segmentation))
+        archive.writestr(LOG, "".join(log_lines(project)))
     return target.getvalue()
+
+
+def file_names(names: Sequence[str]) -> dict[str, str]:
+    """Names of files for documents, whose own may have slashes; no two are the same.
+
+    >>> file_names(["a", "../a", "b/c", "b?c"])
+    {'a': 'a', '../a': '_._a', 'b/c': 'b_c', 'b?c': 'b_c-2'}
+    """
+    found: dict[str, str] = {}
+    used: set[str] = set()
+    for name in names:
+        plain = re.sub(r'^\.|[/\\:*?"<>|]|[^\x20-\U0010ffff]', "_", name)[:200]
+        at, own = 1, plain
+        while own.casefold() in used:
+            at += 1
+            own = f"{plain}-{at}"
+        used.add(own.casefold())
+        found[name] = own
+    return found
 
 
 def _written(words: Pinned, segmentation: Segmentation) -> str:
@@ -120,70 +135,3 @@ def _written(words: Pinned, segmentation: Segmentation) -> str:
         source=words.name,
     )
     return "".join(TIMED["jsonl"].write([script]))
-
-
-def _log(project: Project) -> Iterator[str]:
-    """A header with documents and people, then every event, one a line."""
-    documents = [
-        {"id": number, "before": project.board.beginnings.get(number, {}),
-         "content": asdict(project.pinned(number))}
-        for number in project.documents
-    ]  # fmt: skip
-    people = [
-        {"id": each.id, "name": each.name, "is_manager": each.is_manager}
-        for each in project.people.values()
-    ]
-    head = {"caesura": __version__, "schema": "studio", "documents": documents, "people": people}
-    yield json.dumps(head, ensure_ascii=False) + "\n"
-    for each in project.store.log():
-        line = {"person": each.person, "at": each.at, **asdict(each.event)}
-        yield json.dumps(line, ensure_ascii=False) + "\n"
-
-
-def take_log(project: Project, text: str, source: str = LOG) -> None:
-    """Read a log into a project that has nothing yet."""
-    if project.documents or project.annotators:
-        raise UsageError("a log can only be read into a new project; give an empty folder")
-    first, *lines = text.splitlines()
-    head = _json(first, source, 1)
-    if not isinstance(head, dict) or head.get("schema") != "studio":
-        raise FormatError(source, "not the log of a studio", "give log.jsonl of an export", line=1)
-    numbers, people = _begun(project, head, source)
-    for at, line in enumerate(lines, 2):
-        values = _json(line, source, at)
-        try:
-            who = people[values.pop("person")]
-            values.pop("at")
-            values["document"] = numbers[values["document"]]
-            project.take(project.people[who], [Event.from_json(values)])
-        except (EventError, KeyError, TypeError, AttributeError) as problem:
-            raise FormatError(
-                source, f"not an event ({problem})", "export again", line=at
-            ) from None
-
-
-def _begun(
-    project: Project, head: Mapping[str, Any], source: str
-) -> tuple[dict[int, int], dict[int, int]]:
-    """The new numbers of documents and people, after they are added."""
-    numbers, people = {}, {}
-    managers = [each.id for each in project.people.values() if each.is_manager]
-    try:
-        for each in head["documents"]:
-            found, _ = project.add(Pinned.from_json(each["content"]))
-            numbers[each["id"]] = found.id
-            project.store.begin_with(found.id, {int(at): m for at, m in each["before"].items()})
-        project.board.beginnings |= project.store.beginnings()
-        for each in head["people"]:
-            is_ours = each["is_manager"] and managers
-            people[each["id"]] = managers[0] if is_ours else project.invite(each["name"])[0].id
-    except (KeyError, TypeError, ValueError, AttributeError) as problem:
-        raise FormatError(source, f"a bad header ({problem})", "export again", line=1) from None
-    return numbers, people
-
-
-def _json(line: str, source: str, at: int) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError:
-        raise FormatError(source, "not JSON", "export again", line=at) from None

@@ -95,7 +95,7 @@ def agreement(project: Project, live: Agreement) -> dict[str, Any]:
 
 
 def _total(project: Project, who: Person) -> dict[str, Any]:
-    own = [layer for (_, person), layer in project.board.layers.items() if person == who.id]
+    own = [layer for (_, person), layer in list(project.board.layers.items()) if person == who.id]
     return {
         "acts": sum(each.acts for each in own),
         "begun": len(own),

@@ -1,0 +1,142 @@
+"""Locks: one server at a time has a database, and what a killed one held is free again."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError
+
+NUMBER = 0x63616573757261
+"""The number of the advisory lock in PostgreSQL."""
+PATIENCE = 3.0
+"""How many seconds a killed server may need until PostgreSQL notices it."""
+
+
+class Lock(Protocol):
+    """What a server holds as long as it has a database open."""
+
+    def take(self) -> bool:
+        """Take the lock; whether nobody else has it."""
+
+    def is_held(self) -> bool:
+        """Whether the database is still the one that was locked."""
+
+    def release(self) -> None:
+        """Let others have it."""
+
+
+class FileLock:
+    """The lock of an SQLite file: one on a file beside it, which the system ends with a process."""
+
+    def __init__(self, database: Path) -> None:
+        self._database, self._path = database, Path(f"{database}.lock")
+        self._file: int | None = None
+        self._place: tuple[int, int] | None = None
+
+    def take(self) -> bool:
+        """Lock the file beside the database."""
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(file)
+        except OSError:
+            os.close(file)
+            return False
+        self._file = file
+        return True
+
+    def is_held(self) -> bool:
+        """Whether the database is in its place: what is written to a removed file is lost."""
+        try:
+            found = self._database.stat()
+        except OSError:
+            return False
+        place = found.st_dev, found.st_ino
+        self._place = self._place or place
+        return place == self._place
+
+    def release(self) -> None:
+        """Unlock the file, which stays: another server may be waiting for it."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class AdvisoryLock:
+    """The lock of a PostgreSQL database, which ends with the connection that took it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    def take(self) -> bool:
+        """Lock the database, waiting a moment for the end of a server that was killed."""
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        deadline = time.monotonic() + PATIENCE
+        try:
+            while not connection.execute(text(f"SELECT pg_try_advisory_lock({NUMBER})")).scalar():
+                if time.monotonic() > deadline:
+                    connection.close()
+                    return False
+                time.sleep(0.1)
+        except DBAPIError:
+            connection.close()
+            raise
+        self._connection = connection
+        return True
+
+    def is_held(self) -> bool:
+        """Whether the connection lives, or the lock could be taken again."""
+        if self._connection is not None:
+            try:
+                self._connection.execute(text("SELECT 1"))
+            except DBAPIError:
+                self.release()
+        return self._connection is not None or self.take()
+
+    def release(self) -> None:
+        """Close the connection for good."""
+        if self._connection is not None:
+            with suppress(DBAPIError):
+                self._connection.invalidate()
+                self._connection.close()
+            self._connection = None
+
+
+class NoLock:
+    """The lock of a database in memory, which nobody else can open."""
+
+    def take(self) -> bool:
+        """Take it."""
+        return True
+
+    def is_held(self) -> bool:
+        """Always."""
+        return True
+
+    def release(self) -> None:
+        """Nothing to let go."""
+
+
+def lock_of(engine: Engine) -> Lock:
+    """The lock of a database."""
+    if engine.dialect.name != "sqlite":
+        return AdvisoryLock(engine)
+    name = engine.url.database
+    return FileLock(Path(name)) if name and name != ":memory:" else NoLock()
