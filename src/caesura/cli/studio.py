@@ -77,8 +77,8 @@ def studio(
         raise UsageError(INSTALL) from None
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
     opened = open_project(place, database, as_written=words == "written")
-    for problem in opened.problems:
-        say(f"warning: {problem}")
+    for each in opened.problems:
+        say(f"warning: {each}")
     if log is not None:
         read_log(opened.project, log)
 

@@ -44,14 +44,16 @@ class Pinned:
             problem = f"{document.segmentation.length:,} words"
             raise FormatError(document.source, problem, f"give parts of at most {MOST:,} words")
         track, speaker = document.track, document.track.speaker
-        times = (track.start, track.end) if track.start is not None else (None, None)
+        is_timed = track.start is not None and track.end is not None
+        start, end = (track.start, track.end) if is_timed else (None, None)
         return cls(
             name,
             " ".join(word.replace(" ", NO_BREAK) for word in written(document))
             if as_written
             else document.text,
             document.text,
-            *(() if each is None else tuple(each.tolist()) for each in times),
+            () if start is None else tuple(start.tolist()),
+            () if end is None else tuple(end.tolist()),
             () if speaker is None else tuple(speaker.names),
             () if speaker is None else tuple(speaker.codes.tolist()),
         )

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from threading import Lock
 
+import numpy as np
+
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
@@ -18,6 +20,8 @@ from caesura.studio.store import Person, Store, StoredDocument
 
 MANAGER, ADJUDICATED = "manager", "adjudicated"
 """The names of who starts a project, and of what is decided in it."""
+LONGEST_NAME = 256
+"""The most characters of a document's name."""
 
 
 class NotAllowedError(EventError):
@@ -63,6 +67,8 @@ class Project:
 
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
         """Add a document; if there is one of its name, whether its words are the same."""
+        if len(pinned.name) > LONGEST_NAME or not pinned.name.isprintable():
+            raise UsageError(f"'{shortened(pinned.name)}' cannot be the name of a document")
         with self._lock:
             for known in self.documents.values():
                 if known.name == pinned.name:
@@ -261,7 +267,8 @@ def decided(
         elif value is None:
             found.pop(at, None)
     places = sorted(found)
-    return Segmentation.from_positions(places, length, [found[at] for at in places])
+    marks = np.array([found[at] for at in places], "<U1")
+    return Segmentation.from_positions(places, length, marks)
 
 
 def require_detector(spec: str) -> None:
@@ -281,7 +288,9 @@ def checked_name(name: str) -> str:
     """A name that can be one of a file and a column, too."""
     name = " ".join(name.split())
     if not name or len(name) > 64 or not name.isprintable() or set(name) & set('/\\:*?"<>|'):
-        raise UsageError(f"'{name}' cannot be a name; use up to 64 letters, digits and spaces")
+        raise UsageError(
+            f"'{shortened(name)}' cannot be a name; use up to 64 letters, digits and spaces"
+        )
     if name.startswith((".", "-")):
         raise UsageError(f"a name may not begin with '{name[0]}': '{name}'")
     return name

@@ -26,6 +26,7 @@ from starlette.responses import (
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
 from caesura.studio import reports, transfer, views
 from caesura.studio.agreement import Agreement
@@ -416,7 +417,7 @@ async def _error(_request: Request, problem: Any) -> Response:
     status = 503 if isinstance(problem, StoreError) else 400
     status = 403 if isinstance(problem, NotAllowedError) else status
     status = 404 if isinstance(problem, NotFoundError) else status
-    return JSONResponse({"error": on_command_line(problem.message)}, status)
+    return JSONResponse({"error": printable(on_command_line(problem.message))}, status)
 
 
 async def _gone(_request: Request, _problem: Any) -> Response:

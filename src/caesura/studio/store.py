@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
+from sqlalchemy.pool import StaticPool
 
 from caesura.errors import CaesuraError, UsageError
 from caesura.studio.events import Event
@@ -83,11 +84,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine = _engine(url)
         self._lock = lock_of(self._engine)
-        with _as_store_error():
-            is_ours = self._lock.take()
-        if not is_ours:
-            raise UsageError(f"{self} is open in another studio; use that one, or close it")
         try:
+            self._take()
             self._prepare()
         except CaesuraError:
             self.close()
@@ -95,6 +93,13 @@ class Store:
 
     def __str__(self) -> str:
         return self._engine.url.render_as_string(hide_password=True)
+
+    def _take(self) -> None:
+        """Take the database from all other servers."""
+        with _as_store_error():
+            is_ours = self._lock.take()
+        if not is_ours:
+            raise UsageError(f"{self} is open in another studio; use that one, or close it")
 
     def _prepare(self) -> None:
         """Make the tables, or require that they are ours."""
@@ -142,15 +147,18 @@ class Store:
 
     def add_document(self, name: str, digest: str, length: int, content: Any) -> StoredDocument:
         """Keep a document; its words never change."""
-        values = {"name": name, "digest": digest, "length": length}
         with self._transaction() as connection:
             done = connection.execute(
                 insert(DOCUMENTS).values(
-                    **values, content=json.dumps(content, ensure_ascii=False), before="{}"
+                    name=name,
+                    digest=digest,
+                    length=length,
+                    content=json.dumps(content, ensure_ascii=False),
+                    before="{}",
                 )
             )
             (number,) = done.inserted_primary_key or (0,)
-        return StoredDocument(number, **values)
+        return StoredDocument(number, name, digest, length)
 
     def documents(self) -> list[StoredDocument]:
         """All documents, in the order in which they were added."""
@@ -298,8 +306,7 @@ def _engine(url: str) -> Engine:
     if kind not in SETUP:
         raise UsageError(f"the studio cannot use {kind}; {_GIVE}")
     try:
-        options = {} if kind == SQLITE else {"connect_args": {"connect_timeout": 5}}
-        engine = create_engine(url, pool_pre_ping=kind != SQLITE, pool_timeout=5, **options)
+        engine = create_engine(url, **_options(url, kind))
     except ModuleNotFoundError:
         raise UsageError("PostgreSQL needs: pip install 'caesura[team]'") from None
     event.listen(engine, "connect", _set_up(SETUP[kind]))
@@ -307,6 +314,17 @@ def _engine(url: str) -> Engine:
 
 
 _GIVE = "give postgresql://USER@HOST/NAME, or none to keep everything in the folder"
+
+
+def _options(url: str, kind: str) -> dict[str, Any]:
+    """How to connect: nobody waits longer than some seconds for a database that does not answer."""
+    if kind == POSTGRES:
+        return {
+            "pool_pre_ping": True, "pool_timeout": 5, "connect_args": {"connect_timeout": 5}
+        }  # fmt: skip
+    if make_url(url).database in (None, "", ":memory:"):
+        return {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+    return {"pool_timeout": 5}
 
 
 def _set_up(statements: Sequence[str]) -> Callable[[Any, Any], None]:

@@ -1,0 +1,73 @@
+"""An annotator sees nobody else's boundaries before both have finished, by no route."""
+
+import json
+
+from caesura.studio.server import ROUTES
+from studios import event, listen, sets
+
+SECRET = "what only Ben knows"
+
+
+def begin(studio, *, ben_finishes):
+    ben = studio("Ben")
+    ben.act(*sets("ben", [2, 7], value="?"))
+    ben.act(event("ben", 2, kind="comment", gap=5, value=SECRET))
+    if ben_finishes:
+        ben.act(event("ben", 3, kind="state", value="finished"))
+    return ben
+
+
+def everything(page):
+    """What a page gets by all routes that only read."""
+    texts = {}
+    for path, (_, methods) in ROUTES.items():
+        if "GET" in methods and path not in ("/", "/assets/{name}", "/api/live"):
+            texts[path] = page.get(path.replace("{number:int}", "1")).text
+    return texts
+
+
+def test_nothing_of_others_before_one_has_finished(studio):
+    before = everything(studio("Anna"))
+    begin(studio, ben_finishes=True)
+    anna = studio("Anna")
+    assert everything(anna) == before
+    anna.act(*sets("anna", [3]))
+    found = everything(anna)
+    assert SECRET not in json.dumps(found)
+    assert not any("Ben" in text or "?" in text for text in found.values())
+
+
+def test_also_not_live(studio):
+    anna = studio("Anna")
+    told, thread = listen(anna, lambda found: found)
+    ben = begin(studio, ben_finishes=True)
+    ben.act(event("ben", 4, kind="state", value="open"))
+    studio("manager").act(event("manager", 0, kind="decide", gap=2))
+    anna.act(*sets("anna", [3]))
+    thread.join()
+    assert told == [["events", [{**told[0][1][0], "client": "anna", "gap": 3}]]]
+
+
+def test_who_has_finished_sees_those_who_have(studio):
+    begin(studio, ben_finishes=False)
+    anna = studio("Anna")
+    anna.act(event("anna", 0, kind="state", value="finished"))
+    assert anna.get("/api/documents/1").json()["others"] == {}
+    studio("Ben").act(event("ben", 3, kind="state", value="finished"))
+    others = anna.get("/api/documents/1").json()["others"]
+    assert others["Ben"]["boundaries"] == {"2": "?", "7": "?"}
+    anna.act(event("anna", 1, kind="state", value="open"))
+    assert anna.get("/api/documents/1").json()["others"] is None
+
+
+def test_the_manager_sees_all(studio):
+    begin(studio, ben_finishes=False)
+    found = studio("manager").get("/api/documents/1").json()
+    assert found["others"]["Ben"]["boundaries"] == {"2": "?", "7": "?"}
+
+
+def test_errors_tell_nothing_of_others(studio):
+    begin(studio, ben_finishes=True)
+    found = studio("Anna").act(*sets("ben", [2, 7], value="?"))
+    assert found.status_code == 400
+    assert "Ben" not in found.text

@@ -1,0 +1,186 @@
+"""The database, the same on SQLite and on PostgreSQL."""
+
+import sqlite3
+import time
+
+import psycopg
+import pytest
+from sqlalchemy import text
+
+from caesura.errors import UsageError
+from caesura.studio import store as stores
+from caesura.studio.serving import _driven
+from caesura.studio.store import Store, StoreError, hashed, new_token
+from studios import event, sets
+
+
+@pytest.fixture
+def store(url):
+    found = Store(_driven(url))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def anna(store):
+    store.add_document("talk", "0" * 64, 12, {})
+    return store.invite("Anna")[0].id
+
+
+def rows(url, query):
+    """What another program sees in the database."""
+    if url.startswith("sqlite"):
+        with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+            return connection.execute(query).fetchall()
+    with psycopg.connect(url) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_what_was_appended_is_there_after_it_is_opened_again(url, store, anna):
+    events = [*sets("tab", [1, 4]), event("tab", 2, kind="comment", gap=3, value="so? <b>ü 🙂\n")]
+    numbers = store.append([(anna, 1.5 + at, each) for at, each in enumerate(events)])
+    assert numbers == sorted(set(numbers))
+    store.close()
+    again = Store(_driven(url))
+    found = list(again.log())
+    assert [each.event for each in found] == events
+    assert [(each.number, each.at) for each in found] == list(
+        zip(numbers, [1.5, 2.5, 3.5], strict=True)
+    )
+    assert [each.event for each in again.log(numbers[0])] == events[1:]
+    again.close()
+
+
+def test_events_are_appended_all_or_none(store, anna):
+    store.append([(anna, 0.0, event(sequence=0))])
+    with pytest.raises(StoreError, match="other events"):
+        store.append([(anna, 0.0, event(sequence=at)) for at in (2, 1, 0)])
+    assert [each.event.sequence for each in store.log()] == [0]
+
+
+def test_events_need_a_person_and_a_document(store, anna):
+    for person, document in ((anna + 7, 1), (anna, 9)):
+        with pytest.raises(StoreError):
+            store.append([(person, 0.0, event(document=document))])
+    assert not list(store.log())
+
+
+def test_only_one_server_has_a_database(url, store, monkeypatch):
+    monkeypatch.setattr("caesura.studio.lock.PATIENCE", 0.2)
+    with pytest.raises(UsageError, match="open in another studio"):
+        Store(_driven(url))
+    store.close()
+    Store(_driven(url)).close()
+
+
+def test_a_password_is_never_shown(url, store, monkeypatch):
+    monkeypatch.setattr("caesura.studio.lock.PATIENCE", 0)
+    if url.startswith("postgresql"):
+        with pytest.raises(UsageError) as problem:
+            Store(_driven(url.replace("caesura@", "caesura:secret@")))
+        assert "secret" not in problem.value.message
+
+
+@pytest.mark.parametrize("version", ["2", "99", "nonsense"])
+def test_tables_of_a_newer_version_are_left_alone(url, store, version):
+    store.set("version", version)
+    store.close()
+    with pytest.raises(UsageError, match="newer caesura"):
+        Store(_driven(url))
+
+
+def test_settings_change(store):
+    assert store.setting("title", "none") == "none"
+    store.set("title", "a")
+    store.set("title", "b")
+    assert store.setting("title") == "b"
+
+
+def test_links_and_sessions_are_kept_as_hashes(url, store):
+    person, token = store.invite("Anna")
+    found, session = store.enter(token)
+    assert found == person == store.person(session)
+    kept = rows(url, "SELECT invitation FROM people") + rows(url, "SELECT token FROM sessions")
+    assert {each for (each,) in kept} == {hashed(token), hashed(session)}
+
+
+def test_a_link_that_was_revoked_or_replaced_ends_with_its_sessions(store):
+    person, token = store.invite("Anna")
+    _, session = store.enter(token)
+    store.revoke(person.id)
+    assert store.enter(token) is None
+    assert store.person(session) is None
+    again = store.invite_again(person.id)
+    assert store.enter(token) is None
+    _, session = store.enter(again)
+    assert not store.people()[0].is_revoked
+    newest = store.invite_again(person.id)
+    assert store.person(session) is None
+    assert store.enter(again) is None
+    assert store.enter(newest) is not None
+
+
+def test_sessions_end_when_left_and_with_time(store, monkeypatch):
+    _, token = store.invite("Anna")
+    first, second = store.enter(token)[1], store.enter(token)[1]
+    store.leave(first)
+    assert store.person(first) is None
+    assert store.person(second) is not None
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + stores.SESSION_SECONDS + 1)
+    assert store.person(second) is None
+    monkeypatch.setattr(time, "time", lambda: now - 1e6)
+    assert store.person(second) is not None
+
+
+@pytest.mark.parametrize("token", ["", "x", "\ud800", "'; DROP TABLE people; --", "a" * 10**6])
+def test_tokens_that_nobody_has(store, token):
+    store.invite("Anna")
+    assert store.enter(token) is None
+    assert store.person(token) is None
+
+
+def test_names_and_documents_are_unique(store):
+    store.invite("Anna")
+    with pytest.raises(UsageError, match="already"):
+        store.invite("Anna")
+    assert len({new_token() for _ in range(1000)}) == 1000
+
+
+def test_what_is_committed_is_on_disk(url, store):
+    with store._engine.connect() as connection:
+        if url.startswith("sqlite"):
+            assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+            assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        else:
+            assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
+
+
+def test_a_database_that_writes_later_is_asked_to_write_at_once(postgres):
+    url = postgres.make("careless")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER DATABASE careless SET synchronous_commit = off")
+    store = Store(_driven(url))
+    with store._engine.connect() as connection:
+        assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("nonsense", "no address"),
+        ("mysql://localhost/x", "cannot use mysql"),
+        ("postgresql://127.0.0.1:1/x", "refused"),
+        ("sqlite:////nowhere/at/all/x.sqlite", "No such file|unable to open"),
+    ],
+)
+def test_addresses_that_are_no_database(address, problem):
+    with pytest.raises((UsageError, StoreError), match=problem):
+        Store(_driven(address))
+
+
+def test_a_file_that_is_no_database(tmp_path):
+    (tmp_path / "x.sqlite").write_bytes(b"hello, I am a text" * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        Store(f"sqlite:///{tmp_path / 'x.sqlite'}")
