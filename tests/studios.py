@@ -120,3 +120,16 @@ def listen(page, enough, seconds=5):
     thread.start()
     assert ready.wait(seconds)
     return found, thread
+
+
+def require_same(first, second):
+    """Two boards are the same."""
+    assert first.lengths == second.lengths
+    assert first.decisions == second.decisions
+    assert first.last == second.last
+    assert first.layers.keys() == second.layers.keys()
+    for key, layer in first.layers.items():
+        other = second.layers[key]
+        assert layer.codes.tolist() == other.codes.tolist()
+        for name in ("comments", "is_finished", "acts", "revision", "reached", "seconds"):
+            assert getattr(layer, name) == getattr(other, name)

@@ -11,7 +11,7 @@ from caesura.studio.events import DECISIONS, MARKS, Event, EventError
 from caesura.studio.project import Project
 from caesura.studio.state import Board, Layer, OutOfOrderError
 from caesura.studio.store import Store
-from studios import event, sets, words
+from studios import event, require_same, sets, words
 
 LENGTHS = {1: 1, 2: 2, 3: 9}
 PEOPLE = 3
@@ -94,18 +94,6 @@ def deliver(project, requests, batches):
 
 def logged(project):
     return [(each.person, each.at, each.event) for each in project.store.log()]
-
-
-def require_same(first, second):
-    assert first.lengths == second.lengths
-    assert first.decisions == second.decisions
-    assert first.last == second.last
-    assert first.layers.keys() == second.layers.keys()
-    for key, layer in first.layers.items():
-        other = second.layers[key]
-        assert layer.codes.tolist() == other.codes.tolist()
-        for name in ("comments", "is_finished", "acts", "revision", "reached", "seconds"):
-            assert getattr(layer, name) == getattr(other, name)
 
 
 def require_valid(project):

@@ -29,7 +29,8 @@ class Agreement:
 
     def summary(self, people: Sequence[str] | None = None) -> Summary | None:
         """The agreement of some annotators, of all by default; None if it takes one more."""
-        documents = list(self.project.documents)
+        named = self.project.documents
+        documents = sorted(named, key=lambda each: named[each].name)
         names = list(people) if people is not None else self._everyone(documents)
         shared = [each for each in documents if self._has_all(each, names)]
         if len(names) < 2 or not shared:

@@ -9,8 +9,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from threading import Lock
 
-import numpy as np
-
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
@@ -266,9 +264,7 @@ def decided(
             found[at] = str(value)
         elif value is None:
             found.pop(at, None)
-    places = sorted(found)
-    marks = np.array([found[at] for at in places], "<U1")
-    return Segmentation.from_positions(places, length, marks)
+    return Layer.from_length(length, found).segmentation()
 
 
 def require_detector(spec: str) -> None:

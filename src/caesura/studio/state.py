@@ -70,11 +70,19 @@ class Layer:
         return {at: MARKS[code - 1] for at, code in each}
 
     def segmentation(self) -> Segmentation:
-        """The boundaries as the library knows them; the last word always ends a unit."""
-        codes = self.codes.copy()
-        places = np.flatnonzero(codes)
-        marks = np.array(MARKS)[codes[places] - 1] if places.size else np.zeros(0, "<U1")
-        return Segmentation.from_positions(places, codes.size, marks)
+        """The boundaries as the library knows them."""
+        return segmented(self.codes.copy())
+
+
+def segmented(codes: Codes) -> Segmentation:
+    """Codes as a segmentation; the last word always ends a unit.
+
+    Without any mark it has no types, as if it were read from a file.
+    """
+    places = np.flatnonzero(codes)
+    is_marked = bool((codes > _CODE_OF[""]).any())
+    marks = np.array(MARKS)[codes[places] - 1] if is_marked else None
+    return Segmentation.from_positions(places, codes.size, marks)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,232 @@
+"""What is exported gives the commands the same numbers, and gives the same project elsewhere."""
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caesura.errors import FormatError, UsageError
+from caesura.formats import read
+from caesura.studio import views
+from caesura.studio.agreement import Agreement
+from caesura.studio.documents import Pinned
+from caesura.studio.log import log_lines, parse_log, take_log
+from caesura.studio.project import MANAGER, Project
+from caesura.studio.store import Store
+from caesura.studio.transfer import add_folder, export, file_names
+from studios import WORDS, event, opened, require_same, sets, team, words
+
+TEXTS = {"talk": WORDS, "more": "well I do not know what to say about it now"}
+
+
+def worked(project):
+    """Three people, two documents, decisions, comments, and one who was revoked."""
+    people = {name: found[0] for name, found in team(project, texts=TEXTS).items()}
+    project.store.begin_with(2, {3: ""})
+    project.board.beginnings[2] = {3: ""}
+    project.take(people["Anna"], [*sets("a", [2, 4, 7]), *sets("a", [3, 5], 2, "?", 3)])
+    project.take(people["Ben"], [*sets("b", [2, 7], value="?"), *sets("b", [5, 8], 2, "", 2)])
+    project.take(people["Chloé"], [*sets("c", [4, 7], value=""), *sets("c", [5], 2, start=2)])
+    project.take(people["Anna"], [event("a", 5, kind="comment", gap=2, value="so?\nno")])
+    project.take(people["Ben"], [event("b", 4, kind="state", value="finished")])
+    project.take(people[MANAGER], [event("m", 0, kind="decide", gap=4, value=".")])
+    project.take(people[MANAGER], [event("m", 1, kind="decide", gap=2, value="discuss")])
+    project.revoke(people["Chloé"].id)
+    return people
+
+
+def unpacked(data, folder):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def files_of(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_the_export_gives_agreement_the_same_numbers(project, run, tmp_path):
+    worked(project)
+    folder = unpacked(export(project), tmp_path / "export")
+    status, out, error = run(
+        "agreement", *(folder / name for name in ("Anna", "Ben", "Chloé")), "-f", "json"
+    )
+    assert status == 0, error
+    found = json.loads(out)
+    live = json.loads(json.dumps(views.agreement(project, Agreement(project))["summary"]))
+    assert live["agreement"] == found["agreement"]
+    assert live.get("ceiling") == found.get("ceiling")
+
+
+def test_documents_that_only_some_have_begun_are_left_out(project, run, tmp_path):
+    people = worked(project)
+    project.add(words("a b c d", "new"))
+    project.take(people["Ben"], sets("new", [1], 3))
+    folder = unpacked(export(project), tmp_path / "export")
+    folders = [folder / name for name in ("Anna", "Ben", "Chloé")]
+    status, out, error = run("agreement", *folders, "-f", "json", "--missing", "skip")
+    assert status == 0, error
+    live = json.loads(json.dumps(views.agreement(project, Agreement(project))["summary"]))
+    assert live["agreement"] == json.loads(out)["agreement"]
+
+
+def test_the_export_is_a_reference_as_it_is(project, run, tmp_path):
+    worked(project)
+    folder = unpacked(export(project), tmp_path / "export")
+    assert read(str(folder / "adjudicated" / "talk.jsonl")).segmentation.boundaries.tolist() == [
+        4, 7, 11,
+    ]  # fmt: skip
+    for name in ("Anna", "Ben", "Chloé"):
+        found = read(str(folder / name / "talk.jsonl"))
+        own = project.references(1)[name]
+        assert found.segmentation == own.segmentation
+        assert found.text == own.text
+    references = (f"--ref={folder / name}" for name in ("Anna", "Ben", "Chloé"))
+    status, out, error = run("transcript", "--run", "every:4", *references, "-q")
+    assert status == 0, error
+    assert "every:4" in out
+
+
+def test_an_import_is_the_same_project(tmp_path, url):
+    project = opened(f"sqlite:///{tmp_path / 'first.sqlite'}")
+    worked(project)
+    before = files_of(export(project))
+    copy = opened(url)
+    copy.invite(MANAGER, is_manager=True)
+    take_log(copy, before["log.jsonl"])
+    require_same(project.board, copy.board)
+    assert project.people == copy.people
+    assert files_of(export(copy)) == before
+    copy.store.close()
+    again = opened(url)
+    require_same(project.board, again.board)
+    with pytest.raises(UsageError, match="new project"):
+        take_log(again, before["log.jsonl"])
+    again.store.close()
+    project.store.close()
+
+
+def test_times_and_speakers_are_kept(project, tmp_path):
+    pinned = Pinned("t", "A b", "a b", (0, 10), (5, 20), ("X",), (0, -1))
+    project.add(pinned)
+    project.take(project.invite("Anna")[0], sets("a", [0]))
+    folder = unpacked(export(project), tmp_path / "export")
+    track = read(str(folder / "Anna" / "t.jsonl")).track
+    assert (track.start.tolist(), track.end.tolist()) == ([0, 10], [5, 20])
+    text = "".join(log_lines(project))
+    assert parse_log(text).documents[1] == pinned
+
+
+def damaged(text):
+    """Logs that are none, with the line that is at fault."""
+    head, *lines = text.splitlines()
+    first, values = json.loads(head), [json.loads(line) for line in lines]
+
+    def bad_head(**changed):
+        return "\n".join([json.dumps(first | changed), *lines])
+
+    def bad_line(which, **changed):
+        made = [json.dumps(each | (changed if n == which else {})) for n, each in enumerate(values)]
+        return "\n".join([head, *made])
+
+    document = first["documents"][0]
+    content = document["content"]
+    yield "", 1
+    yield "\n", 1
+    yield "{}", 1
+    yield "[]", 1
+    yield "hello", 1
+    yield text[: len(head) // 2], 1
+    yield bad_head(documents=None), 1
+    yield bad_head(people=[{"id": 1}]), 1
+    yield bad_head(people=[{**first["people"][1], "name": "../../x"}]), 1
+    yield bad_head(people=[*first["people"], {**first["people"][1], "id": 9}]), 1
+    yield bad_head(documents=[document, {**document, "id": 7}]), 1
+    for wrong in ({"words": "a b"}, {"shown": 7}, {"start": [1]}, {"turns": ["x"] * 12}):
+        yield bad_head(documents=[{**document, "content": content | wrong}]), 1
+    yield bad_head(documents=[{**document, "before": {"99": "."}}]), 1
+    yield bad_head(documents=[{**document, "before": {"1": "x"}}]), 1
+    yield text + "\n\n", len(lines) + 2
+    yield text[:-20], len(lines) + 1
+    yield "\n".join([head, *lines[1:]]), 2
+    yield "\n".join([head, lines[0], lines[0]]), 3
+    yield bad_line(1, person=99), 3
+    yield bad_line(1, person=[1]), 3
+    yield bad_line(1, at="x"), 3
+    yield bad_line(1, at=float("nan")), 3
+    yield bad_line(2, gap=99), 4
+    yield bad_line(2, document=99), 4
+    yield bad_line(2, document="1"), 4
+    yield bad_line(2, kind="drop"), 4
+    yield bad_line(2, kind="decide"), 4
+    yield bad_line(0, more=1), 2
+    yield "\n".join([head, "[]"]), 2
+    yield "\n".join([head, "7"]), 2
+    yield "\n".join([head, "[" * 100_000]), 2
+
+
+def test_a_damaged_log_is_an_error_of_its_line_and_nothing_is_read(project):
+    worked(project)
+    text = "".join(log_lines(project))
+    copy = Project.open(Store("sqlite://"))
+    copy.invite(MANAGER, is_manager=True)
+    for bad, line in damaged(text):
+        with pytest.raises(FormatError, match=f"a.jsonl:{line}: "):
+            take_log(copy, bad, "a.jsonl")
+        assert not copy.documents
+        assert not copy.annotators
+        assert not list(copy.store.log())
+    take_log(copy, text)
+    require_same(project.board, copy.board)
+    copy.store.close()
+
+
+def test_names_of_documents_are_safe_as_files(project):
+    anna = project.invite("Anna")[0]
+    names = ["../../evil", "a/b", "a_b", "A_B", "..", "x" * 256, "C:\\x", "log"]
+    for at, name in enumerate(names):
+        project.add(words("a b c", name))
+        project.take(anna, sets(f"tab{at}", [0], at + 1))
+    found = [name for name in files_of(export(project)) if name != "log.jsonl"]
+    assert len({name.casefold() for name in found}) == len(names)
+    for name in found:
+        assert name.count("/") == 1
+        assert ".." not in name.split("/")
+        assert not set(name.partition("/")[2]) & set('\\:*?"<>|')
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(min_size=1, max_size=300), unique=True))
+def test_file_names_differ(names):
+    found = file_names(names)
+    assert list(found) == names
+    assert len({each.casefold() for each in found.values()}) == len(names)
+
+
+def test_a_file_that_has_changed_is_said(project, tmp_path):
+    folder = tmp_path / "talks"
+    folder.mkdir()
+    (folder / "a.txt").write_text("One two three.\n")
+    (folder / "b.bin").write_bytes(bytes(100))
+    (folder / "c.wav").write_bytes(b"RIFF")
+    assert add_folder(project, folder)[1] == []
+    (folder / "a.txt").write_text("one two, three\n")
+    assert add_folder(project, folder)[1] == []
+    (folder / "a.txt").write_text("One two four.\n")
+    problems, changed = add_folder(project, folder)
+    assert changed == ["a.txt"]
+    assert len(problems) == 1
+    assert "b.bin" in problems[0]
+    assert project.pinned(1).words == "one two three"
+
+
+def test_decisions_fill_in_what_all_agree_on(project):
+    worked(project)
+    found = project.decided(1)
+    assert found.boundaries.tolist() == [4, 7, 11]
+    assert np.array(found.marks).tolist()[:2] == [".", ""]
