@@ -79,12 +79,15 @@ def studio(
     opened = open_project(place, database, as_written=words == "written")
     for each in opened.problems:
         say(f"warning: {each}")
-    if log is not None:
-        read_log(opened.project, log)
 
     def ready(link: str) -> None:
         say(f"the studio of {place} is open for its manager at {link} (Ctrl-C closes it)")
         if not no_browser:
             click.launch(link)
 
-    serve(opened, Address(host, port, url), ready)
+    try:
+        if log is not None:
+            read_log(opened.project, log)
+        serve(opened, Address(host, port, url), ready)
+    finally:
+        opened.project.store.close()

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import uvicorn
+
 from caesura.errors import UsageError, reason
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.security import Origin
@@ -85,8 +87,6 @@ def _driven(url: str) -> str:
 
 def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> None:
     """Serve a project until it is stopped; `ready` is told the manager's link."""
-    import uvicorn
-
     listening = bound(address)
     origin = Origin.from_address(address.shown, address.port, address.url)
     studio = Studio(opened.project, origin, is_secure=address.url.startswith("https://"))
@@ -95,15 +95,22 @@ def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> Non
         access_log=False, server_header=False, timeout_graceful_shutdown=3,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )  # fmt: skip
-
-    class Server(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            studio.hub.close()
-            await super().shutdown(sockets)
-
     ready(f"{address.base}/#{opened.token}")
     with suppress(KeyboardInterrupt):
-        Server(config).run(sockets=[listening])
+        Serving(config, studio).run(sockets=[listening])
+
+
+class Serving(uvicorn.Server):
+    """A server that lets pages go which listen when it ends."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self._studio = studio
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what never ends by itself, then everything."""
+        self._studio.hub.close()
+        await super().shutdown(sockets)
 
 
 def bound(address: Address) -> socket.socket:

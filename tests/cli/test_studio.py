@@ -1,0 +1,163 @@
+"""`caesura studio` on the command line."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from caesura.studio import serving
+from caesura.studio.agreement import Agreement
+from caesura.studio.log import log_lines, parse_log
+from postgres import free_port
+
+COMMAND = [sys.executable, "-m", "caesura", "studio"]
+WORDS = "so it rained a lot"
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """What would be served, without a server."""
+    found = []
+
+    def serve(project, address, ready):
+        found.append((project.project, address))
+        ready(f"{address.base}/#{project.token}")
+
+    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr("click.launch", found.append)
+    return found
+
+
+def test_a_folder_is_opened_in_the_browser(run, folder, opened):
+    place = folder(a=WORDS, b=WORDS)
+    status, out, errors = run("studio", place)
+    link = re.search(r"http://127\.0\.0\.1:8765/#\S{32}", errors)[0]
+    assert (status, out) == (0, "")
+    assert opened[1] == link
+    assert [each.name for each in opened[0][0].documents.values()] == ["a", "b"]
+
+
+def test_a_file_that_has_changed_is_said(run, folder, opened):
+    place = folder(a=WORDS, b=WORDS)
+    run("studio", place, "--no-browser")
+    (place / "a.txt").write_text("other words")
+    (place / "c.txt").write_bytes(bytes(99))
+    status, _, errors = run("studio", place, "--no-browser")
+    assert status == 0
+    assert "warning: a.txt has changed since it was added; the studio keeps the words" in errors
+    assert "c.txt" in errors
+    assert "b.txt" not in errors
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["nowhere"], "nowhere is not a folder; give one with transcripts"),
+        (["a.txt"], "a.txt is not a folder; give one with transcripts"),
+        ([".", "--database", "nonsense"], "the database is no address; give postgresql://"),
+        ([".", "--database", "mysql://x/y"], "the studio cannot use mysql; give postgresql://"),
+        ([".", "--database", "postgresql://127.0.0.1:1/x"], "the database cannot be used: "),
+        ([".", "--import", "none.jsonl"], "none.jsonl: no such file or directory"),
+        ([".", "--import", "a.txt"], "a log can only be read into a new project"),
+        (["empty", "--import", "a.txt"], "a.txt:1: not JSON; export again"),
+        (["empty", "--import", "binary"], "binary: not UTF-8; give log.jsonl of an export"),
+        ([".", "--host", "nowhere.invalid"], "nowhere.invalid:8765 cannot be listened on"),
+    ],
+)
+def test_mistakes_are_said_in_a_line(run, folder, options, problem):
+    place = folder(a=WORDS)
+    (place / "empty").mkdir()
+    (place / "binary").write_bytes(b"\xff\xfe\x00")
+    status, out, errors = run("studio", *options, "--no-browser")
+    assert status in (1, 2)
+    assert out == ""
+    (line,) = [each for each in errors.splitlines() if not each.startswith("warning: ")]
+    assert line.startswith(f"error: {problem}")
+
+
+def test_a_port_that_is_taken(run, folder):
+    place = folder(a=WORDS)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, _, errors = run("studio", place, "--no-browser", "--port", port)
+    assert (status, errors) == (
+        2, f"error: port {port} is in use; choose another with --port\n",
+    )  # fmt: skip
+
+
+def test_packages_that_are_missing(folder):
+    place = folder(a=WORDS)
+    for missing in ("starlette", "uvicorn", "sqlalchemy"):
+        code = f"import sys; sys.modules[{missing!r}] = None; from caesura.cli import main; main()"
+        done = subprocess.run(
+            [sys.executable, "-c", code, "studio", str(place), "--no-browser"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert done.stderr == (
+            "error: the studio needs more packages; install them with: "
+            "pip install 'caesura[studio]'\n"
+        )
+
+
+def test_the_demo_has_three_annotators(run, folder, opened):
+    folder(a=WORDS)
+    assert run("studio", "demo", "--no-browser")[0] == 0
+    project = opened[0][0]
+    assert [each.name for each in project.annotators] == ["Anna", "Ben", "Chloé"]
+    assert Agreement(project).summary() is not None
+    assert not (Path.cwd() / "demo").exists()
+
+
+def test_a_log_is_imported(run, folder, opened):
+    place = folder(a=WORDS)
+    run("studio", "demo", "--no-browser")
+    text = "".join(log_lines(opened[0][0]))
+    (place / "log.jsonl").write_text(text, encoding="utf-8")
+    (place / "new").mkdir()
+    status, _, errors = run("studio", "new", "--import", "log.jsonl", "--no-browser")
+    assert status == 0, errors
+    assert by_name("".join(log_lines(opened[1][0]))) == by_name(text)
+
+
+def by_name(text):
+    """The events of a log, with the names of those who did them."""
+    found = parse_log(text)
+    return [(found.people[who].name, at, event) for who, at, event in found.events]
+
+
+def start(place, *options):
+    port = free_port()
+    process = subprocess.Popen(
+        [*COMMAND, str(place), "--port", str(port), "--no-browser", *options],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    link = re.search(r"(http://\S+)/#(\S+)", process.stderr.readline())
+    return process, f"http://127.0.0.1:{port}", link[2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+def test_ctrl_c_ends_it_cleanly(run, folder):
+    place = folder(a=WORDS)
+    process, base, token = start(place)
+    with httpx.Client(base_url=base, headers={"x-caesura": "studio"}) as page:
+        assert page.get("/").status_code == 200
+        assert page.get("/", headers={"host": "evil.example"}).status_code == 421
+        page.post("/api/enter", json={"token": token}).raise_for_status()
+        status, _, errors = run("studio", place, "--no-browser")
+        assert status == 2
+        assert "studio.sqlite is open in another studio; use that one, or close it" in errors
+        with page.stream("GET", "/api/live") as live:
+            assert next(live.iter_lines()) == "retry: 2000"
+            begun = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            rest = process.stderr.read()
+            assert (process.wait(), rest) == (0, "")
+            assert time.monotonic() - begun < 3
+    process.stderr.close()

@@ -1,0 +1,227 @@
+"""A database that is locked, full or gone is said plainly, and work goes on when it is back."""
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from caesura.studio import views
+from caesura.studio.agreement import Agreement
+from caesura.studio.project import Project
+from caesura.studio.store import SETUP, Store, StoreError
+from postgres import NoPostgresError, Postgres
+from studios import Page, event, opened, require_same, served, sets, team
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Nobody waits long for a lock."""
+    monkeypatch.setitem(SETUP, "sqlite", (*SETUP["sqlite"], "PRAGMA busy_timeout=100"))
+    monkeypatch.setitem(SETUP, "postgresql", ("SET lock_timeout = '100ms'",))
+
+
+@pytest.fixture
+def working(url, impatient):
+    """A server on either database, and Anna's page."""
+    project = opened(url)
+    people = team(project)
+    with served(project) as (base, _):
+        yield project, Page(base, people["Anna"][1])
+    project.store.close()
+
+
+def require_said(found, *reasons):
+    assert found.status_code == 503
+    assert any(reason in found.json()["error"] for reason in reasons), found.text
+
+
+def test_locked(url, working):
+    project, anna = working
+    assert anna.act(*sets("tab", [1])).status_code == 200
+    if url.startswith("sqlite"):
+        other = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+    else:
+        other = psycopg.connect(url)
+        other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+    require_said(anna.act(*sets("tab", [1, 2])), "locked", "lock timeout")
+    assert anna.get("/api/documents").status_code == 200
+    other.rollback() if url.startswith("postgresql") else other.execute("ROLLBACK")
+    other.close()
+    assert anna.act(*sets("tab", [1, 2])).json() == {"taken": 1}
+    assert project.board.layers[1, 2].acts == 2
+
+
+def test_full(tmp_path, impatient):
+    project = opened(f"sqlite:///{tmp_path / 'studio.sqlite'}")
+    anna = team(project)["Anna"][0]
+    with project.store._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 1}")
+    taken = _fill(project, anna)
+    with project.store._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+    again = [event("tab", at, kind="comment", gap=1, value="x" * 2000) for at in range(taken + 2)]
+    assert len(project.take(anna, again)) == 2
+    require_same(project.board, Project.open(project.store).board)
+    project.store.close()
+
+
+def _fill(project, person):
+    """Write until there is no room; how much was written."""
+    for at in range(1000):
+        each = event("tab", at, kind="comment", gap=1, value="x" * 2000)
+        (found,) = project.take_all([(person, [each])])
+        if isinstance(found, StoreError):
+            assert "full" in found.message
+            return at
+    raise AssertionError("there is always room")
+
+
+@pytest.fixture
+def mortal():
+    """A PostgreSQL server of its own, which may be stopped."""
+    try:
+        server = Postgres.begin()
+    except NoPostgresError as problem:
+        pytest.skip(str(problem))
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize("mode", ["immediate"])
+def test_gone_and_back(mortal, impatient, mode):
+    project = opened(mortal.make("mortal"))
+    people = team(project)
+    with served(project) as (base, _):
+        anna = Page(base, people["Anna"][1])
+        assert anna.act(*sets("tab", [1, 2])).status_code == 200
+        mortal.stop(mode)
+        require_said(anna.act(*sets("tab", [1, 2, 3])), "refused", "closed", "terminat")
+        require_said(anna.get("/api/me"), "refused", "closed")
+        require_said(Page(base).enter("x"), "refused", "closed")
+        mortal.start()
+        assert anna.act(*sets("tab", [1, 2, 3])).json() == {"taken": 1}
+        assert anna.get("/api/documents").json()[0]["acts"] == 3
+    require_same(project.board, Project.open(project.store).board)
+    project.store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file stays where it is")
+def test_the_file_is_removed_under_the_server(tmp_path, impatient):
+    project = opened(f"sqlite:///{tmp_path / 'studio.sqlite'}")
+    anna = team(project)["Anna"][0]
+    project.take(anna, sets("tab", [1]))
+    (tmp_path / "studio.sqlite").rename(tmp_path / "away.sqlite")
+    with pytest.raises(StoreError, match="removed"):
+        project.take(anna, sets("tab", [1, 2]))
+    (tmp_path / "away.sqlite").rename(tmp_path / "studio.sqlite")
+    assert len(project.take(anna, sets("tab", [1, 2]))) == 1
+    project.store.close()
+
+
+def test_a_write_of_which_nobody_knows_whether_it_was_done(url, monkeypatch):
+    project = opened(url)
+    anna = team(project)["Anna"][0]
+    append = project.store.append
+
+    def lost(events):
+        append(events)
+        raise StoreError("the connection was lost while it was committed")
+
+    monkeypatch.setattr(project.store, "append", lost)
+    with pytest.raises(StoreError):
+        project.take(anna, sets("tab", [1, 2]))
+    monkeypatch.undo()
+    assert project.take(anna, sets("tab", [1, 2, 3])) == sets("tab", [3], start=2)
+    assert [each.event for each in project.store.log()] == sets("tab", [1, 2, 3])
+    require_same(project.board, Project.open(project.store).board)
+    project.store.close()
+
+
+def test_what_another_wrote_is_taken_before_more_is_written(url, monkeypatch):
+    project = opened(url)
+    anna = team(project)["Anna"][0]
+    project.take(anna, sets("tab", [1]))
+    monkeypatch.setattr("caesura.studio.store.lock_of", lambda _: _NoLock())
+    other = opened(url)
+    other.take(anna, sets("tab", [1, 5]))
+    other.store.close()
+    with pytest.raises(StoreError, match="other events"):
+        project.take(anna, sets("tab", [7], start=1))
+    assert project.take(anna, sets("tab", [1, 5])) == []
+    assert sorted(project.board.layers[1, anna.id].boundaries()) == [1, 5]
+    project.store.close()
+
+
+class _NoLock:
+    def take(self):
+        return True
+
+    is_held = take
+
+    def release(self):
+        pass
+
+
+def test_a_studio_that_was_killed_leaves_no_lock(tmp_path):
+    url = f"sqlite:///{tmp_path / 'studio.sqlite'}"
+    code = (
+        f"from caesura.studio.store import Store; s = Store({url!r}); print(1, flush=True); input()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout.readline() == b"1\n"
+    with pytest.raises(Exception, match="another studio"):
+        Store(url)
+    process.kill()
+    process.communicate()
+    Store(url).close()
+
+
+def test_an_unforeseen_failure_ends_one_request_and_not_the_writer(tmp_path, monkeypatch):
+    project = opened(f"sqlite:///{tmp_path / 'studio.sqlite'}")
+    people = team(project)
+    with served(project) as (base, _):
+        anna = Page(base, people["Anna"][1])
+        monkeypatch.setattr(project.store, "append", lambda events: 1 / 0)
+        assert anna.act(*sets("tab", [1])).status_code == 500
+        monkeypatch.undo()
+        anna = Page(base, people["Anna"][1])
+        assert anna.act(*sets("tab", [1])).json() == {"taken": 1}
+    project.store.close()
+
+
+def test_reading_while_others_write(tmp_path, monkeypatch):
+    """Views are made in other threads than that of the writer."""
+    monkeypatch.setitem(SETUP, "sqlite", (*SETUP["sqlite"], "PRAGMA synchronous=OFF"))
+    project = opened(f"sqlite:///{tmp_path / 'studio.sqlite'}")
+    people = team(project)
+    over = threading.Event()
+    with ThreadPoolExecutor(3) as pool:
+        readers = [pool.submit(_read, project, people["manager"][0], over) for _ in range(3)]
+        for at in range(150):
+            value = [".", None, "?"][at % 3]
+            for name in ("Anna", "Ben"):
+                project.take(people[name][0], [event(name, at, gap=at % 11, value=value)])
+            if at % 50 == 0:
+                project.invite(f"P{at}")
+        over.set()
+    assert all(each.result() for each in readers)
+    project.store.close()
+
+
+def _read(project, manager, over):
+    live, times = Agreement(project), 0
+    while not over.is_set() or not times:
+        views.documents(project, manager)
+        views.document(project, manager, 1)
+        views.agreement(project, live)
+        views.disputes(project, 1)
+        times += 1
+    return times
