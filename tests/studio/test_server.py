@@ -253,6 +253,11 @@ def test_limits_come_back_with_time():
     assert len(limiter._left) == 2
 
 
+def test_those_who_enter_are_not_those_who_guess(studio):
+    studio.studio.tries = Limiter(2, 3600)
+    assert [studio().enter(studio.people["Anna"][1]).status_code for _ in range(5)] == [200] * 5
+
+
 def test_a_clock_that_goes_back_takes_nothing_away():
     limiter = Limiter(10, 60)
     assert limiter.allows("a", 5, now=100.0)

@@ -89,3 +89,8 @@ class Limiter:
         while len(self._left) > self.names:
             self._left.popitem(last=False)
         return is_allowed
+
+    def give_back(self, name: str) -> None:
+        """A try that was none."""
+        left, at = self._left.get(name, (float(self.most), 0.0))
+        self._left[name] = min(float(self.most), left + 1), at

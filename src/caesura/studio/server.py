@@ -73,7 +73,7 @@ class Studio:
     origin: Origin
     is_secure: bool = False
     hub: Hub = field(default_factory=Hub)
-    tries: Limiter = field(default_factory=lambda: Limiter(20, 60))
+    tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
     acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
 
     def __post_init__(self) -> None:
@@ -120,7 +120,8 @@ async def asset(_studio: Studio, request: Request) -> Response:
 
 async def enter(studio: Studio, request: Request) -> Response:
     """Begin a session with the token of a link."""
-    if not studio.tries.allows(request.client.host if request.client else ""):
+    host = request.client.host if request.client else ""
+    if not studio.tries.allows(host):
         raise HTTPException(429, "too many tries; wait a minute")
     values = await body(request)
     token = values.get("token") if isinstance(values, dict) else None
@@ -128,6 +129,7 @@ async def enter(studio: Studio, request: Request) -> Response:
     found = await run_in_threadpool(store.enter, token) if isinstance(token, str) else None
     if found is None:
         raise HTTPException(401, "this link does not work (any more); ask for a new one")
+    studio.tries.give_back(host)
     person, session = found
     response = JSONResponse(views.me(studio.project, person))
     response.set_cookie(

@@ -92,7 +92,7 @@ def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> Non
     studio = Studio(opened.project, origin, is_secure=address.url.startswith("https://"))
     config = uvicorn.Config(
         application(studio), log_level="warning",
-        access_log=False, server_header=False, timeout_graceful_shutdown=3,
+        access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )  # fmt: skip
     ready(f"{address.base}/#{opened.token}")
@@ -116,15 +116,22 @@ class Serving(uvicorn.Server):
 def bound(address: Address) -> socket.socket:
     """The socket on which the studio listens."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    # Only connections of a socket that says it is TCP are told not to wait for more to send.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((address.host, address.port), family=family, backlog=2048)
+        if os.name == "posix":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((address.host, address.port))
+        found.listen(2048)
     except OSError as problem:
+        found.close()
         if problem.errno == errno.EADDRINUSE:
             message = f"port {address.port} is in use; choose another with --port"
         else:
             place = f"{address.host}:{address.port}"
             message = f"{place} cannot be listened on ({reason(problem)}); choose another --host"
         raise UsageError(message) from None
+    return found
 
 
 def _outward() -> str:
