@@ -1,7 +1,7 @@
 """A studio that is killed again and again while people work: what it has acknowledged is there
 afterwards, once.
 
-    python tests/studio_killing.py --kills 200 --seed 1 [--database postgresql://…]
+    python tests/studio_killing.py --kills 200 --seed 1 [--postgres]
 """
 
 import argparse
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
-from postgres import free_port
+from postgres import Postgres, free_port
 
 PEOPLE, WORDS, LIMIT = 6, 400, 30
 HEADERS = {"x-caesura": "studio"}
@@ -228,11 +228,16 @@ def main():
     parser.add_argument("--kills", type=int, default=20, help="how often to kill the server")
     parser.add_argument("--minutes", type=float, default=1e9, help="the most time to take")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--database", default="", help="postgresql://…; SQLite by default")
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, not SQLite")
     asked = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="caesura-")))
-        killer = StudioKiller(folder, asked.seed, asked.database)
+        database = ""
+        if asked.postgres:
+            server = Postgres.begin()
+            stack.callback(server.close)
+            database = server.make("killed")
+        killer = StudioKiller(folder, asked.seed, database)
         stack.callback(killer.close)
         start = time.monotonic()
         while killer.kills < asked.kills and time.monotonic() < start + 60 * asked.minutes:

@@ -61,7 +61,7 @@ class Page(httpx.Client):
 
     def __init__(self, base, token=None):
         super().__init__(base_url=base, headers=HEADERS, timeout=20)
-        self.base = base
+        self.base, self.token = base, token
         PAGES.append(self)
         if token is not None:
             self.enter(token).raise_for_status()

@@ -8,6 +8,7 @@ import pytest
 
 from caesura.studio.security import COOKIE, HEADERS, POLICY, Limiter, Origin
 from caesura.studio.server import ROUTES
+from caesura.studio.serving import Address
 from studios import Page, event, listen, served, sets, team
 
 
@@ -229,6 +230,47 @@ def test_other_tabs_and_the_manager_are_told(studio):
         ["progress", {"person": "Ben", "documents": [1]}],
     ]
     assert [[each["gap"] for each in data] for _, data in bens] == [[4]]
+
+
+def test_who_has_no_link_any_more_is_told_nothing(studio):
+    manager, anna = studio("manager"), studio("Anna")
+    for ending in (manager.post, manager.delete):
+        told, thread = listen(anna, lambda found: found)
+        assert ending("/api/people/2").status_code == 200
+        thread.join(5)
+        assert not thread.is_alive()
+        assert told == []
+        assert anna.get("/api/live").status_code == 401
+        anna = Page(studio.base, manager.post("/api/people/2").json()["token"])
+
+
+def test_nobody_listens_without_end(studio, monkeypatch):
+    monkeypatch.setattr("caesura.studio.hub.MOST_PAGES", 2)
+    anna = studio("Anna")
+    heard = [listen(anna, lambda found: found) for _ in range(3)]
+    anna.act(*sets("tab", [3]))
+    for _, thread in heard:
+        thread.join()
+    assert [len(found) for found, _ in heard] == [0, 1, 1]
+
+
+def test_a_project_may_have_any_name(studio):
+    for name in ("проект", 'a"b', "a\r\nset-cookie: x", "100 %", "ü" * 300):
+        studio.project.name = name
+        found = studio("manager").get("/api/export")
+        assert found.status_code == 200
+        assert found.headers["content-disposition"].endswith(".zip")
+        assert "set-cookie" not in found.headers
+
+
+def test_where_a_studio_is_reached():
+    assert Address().base == "http://127.0.0.1:8765"
+    assert Address("::1", 80).base == "http://[::1]:80"
+    assert Address(url="https://x.org/").base == "https://x.org"
+    every = Address("0.0.0.0", 9000)
+    assert "0.0.0.0" not in every.base
+    assert Origin.from_address(every.shown, 9000).is_own(every.base.removeprefix("http://"))
+    assert not every.is_local
 
 
 def test_who_is_far_behind_begins_again(studio, monkeypatch):

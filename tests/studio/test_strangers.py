@@ -6,9 +6,10 @@ import socket
 import time
 from pathlib import Path
 
+from caesura.formats.registry import TIMED
 from caesura.studio import security
 from caesura.studio.security import COOKIE, Limiter
-from studios import HEADERS, Page, event, sets
+from studios import HEADERS, PAGES, Page, event, sets
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -179,6 +180,34 @@ def test_json_that_is_none_or_strange(studio):
     assert page.get("/api/documents").json()[0]["acts"] == 0
 
 
+def test_any_json_anywhere_is_an_answer(studio):
+    manager = studio("manager")
+    studio("Anna").act(*sets("anna", [1]))
+    odd = [None, True, 7, -1.5, 10**30, "", "x", "\ud800", [], [[]], {}, {"x": {}}, [None, 7]]
+    system = {"name": "S", "document": "talk", "file": "x.txt", "text": "a b"}
+    asked = [
+        *(("/api/people", {"name": each}) for each in odd),
+        *(("/api/documents/1/begin", {"detector": each}) for each in odd if each is not None),
+        *(("/api/report", {"detectors": each}) for each in odd),
+        *(("/api/report", {"detectors": [each]}) for each in odd),
+        *(("/api/report", {"systems": each}) for each in odd),
+        *(("/api/report", {"systems": [each]}) for each in odd),
+        *(("/api/report", {"systems": [system | {key: each}]}) for key in system for each in odd),
+        *((path, each) for path in ("/api/report", "/api/people", "/api/enter") for each in odd),
+    ]
+    for path, values in asked:
+        found = manager.post(path, content=json.dumps(values))
+        assert found.status_code in (200, 201, 400, 401), (path, values, found.text)
+
+
+def test_garbage_in_every_format(studio):
+    suffixes = sorted({each for form in TIMED.values() for each in form.suffixes})
+    for at, suffix in enumerate([*suffixes, ".zip", ".tar.gz", ".parquet", ".npz"]):
+        for data in (b"\x00\xff" * 50, b'{"a": [1', b"<a><b>", b"1\n2\t3 x\n\n;;"):
+            found = upload(studio, f"g{at}{suffix}", data)
+            assert found.status_code in (201, 400), (suffix, data, found.text)
+
+
 def test_texts_come_back_as_they_were_and_never_as_html(studio):
     anna, manager = studio("Anna"), studio("manager")
     for at, text in enumerate(NASTY):
@@ -210,7 +239,9 @@ def test_words_with_script_tags_are_words(studio):
 
 
 def upload(studio, name, data, **options):
-    return studio("manager").post("/api/upload", params={"name": name}, content=data, **options)
+    page = next((each for each in PAGES if each.token == studio.people["manager"][1]), None)
+    page = page or studio("manager")
+    return page.post("/api/upload", params={"name": name}, content=data, **options)
 
 
 def test_uploads_that_are_no_documents(studio):

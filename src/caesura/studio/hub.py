@@ -24,6 +24,8 @@ AT_ONCE = 256
 """The most requests that are written together."""
 BEHIND = 1000
 """How many messages a listener may be behind, before it has to begin again."""
+MOST_PAGES = 20
+"""How many pages of one person may listen; the oldest ends for one more."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class Hub:
     """All listeners, told from any thread."""
 
     def __init__(self) -> None:
-        self._listeners: set[Listener] = set()
+        self._listeners: dict[Listener, None] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @asynccontextmanager
@@ -102,11 +104,14 @@ class Hub:
         """Listen as long as a page is open."""
         self._loop = asyncio.get_running_loop()
         listener = Listener(person)
-        self._listeners.add(listener)
+        own = [each for each in self._listeners if each.person.id == person.id]
+        for each in own[: max(0, len(own) - MOST_PAGES + 1)]:
+            _end(each)
+        self._listeners[listener] = None
         try:
             yield listener
         finally:
-            self._listeners.discard(listener)
+            self._listeners.pop(listener, None)
 
     def tell(self, person: Person, events: Sequence[Event]) -> None:
         """Tell a person's other pages what they did, and managers that something was done."""
@@ -115,11 +120,11 @@ class Hub:
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._send, person, list(events))
 
-    def close(self) -> None:
-        """Let all listeners end."""
-        for listener in self._listeners:
-            _clear(listener)
-            listener.queue.put_nowait(None)
+    def close(self, person: int | None = None) -> None:
+        """Let all listeners end, or those of a person."""
+        for listener in list(self._listeners):
+            if person in (None, listener.person.id):
+                _end(listener)
 
     def _send(self, person: Person, events: list[Event]) -> None:
         for listener in list(self._listeners):
@@ -137,6 +142,11 @@ def _put(listener: Listener, kind: str, data: Any) -> None:
         kind, data = "again", {}
     text = json.dumps(data, ensure_ascii=False)
     listener.queue.put_nowait(f"event: {kind}\ndata: {text}\n\n")
+
+
+def _end(listener: Listener) -> None:
+    _clear(listener)
+    listener.queue.put_nowait(None)
 
 
 def _clear(listener: Listener) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from caesura.api.evaluate import evaluate
 from caesura.core.segmentation import Document
-from caesura.errors import CaesuraError, UsageError
+from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.formats import read
 from caesura.studio.project import ADJUDICATED, Project, checked_name, require_detector
 from caesura.studio.transfer import suffix_for
@@ -75,8 +75,10 @@ def _systems(project: Project, values: Any) -> dict[str, dict[str, Document]]:
             name, document, file, text = (each[key] for key in ("name", "document", "file", "text"))
         except (TypeError, KeyError):
             raise UsageError("a system has name, document, file and text") from None
-        if document not in known or not all(isinstance(part, str) for part in (name, file, text)):
-            raise UsageError(f"there is no document '{document}'")
+        if not all(isinstance(part, str) for part in (name, document, file, text)):
+            raise UsageError("name, document, file and text of a system are texts")
+        if document not in known:
+            raise UsageError(f"there is no document '{shortened(document)}'")
         found.setdefault(checked_name(name), {})[document] = _read(file, text)
     return found
 

@@ -235,8 +235,10 @@ async def person(studio: Studio, request: Request) -> Response:
         raise HTTPException(400, "you cannot end your own link")
     if request.method == "DELETE":
         await run_in_threadpool(studio.project.revoke, who)
+        studio.hub.close(who)
         return JSONResponse({})
     token = await run_in_threadpool(studio.project.invite_again, who)
+    studio.hub.close(who)
     return JSONResponse({"token": token})
 
 
