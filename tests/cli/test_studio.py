@@ -93,7 +93,7 @@ def test_a_port_that_is_taken(run, folder):
 
 def test_packages_that_are_missing(folder):
     place = folder(a=WORDS)
-    for missing in ("starlette", "uvicorn", "sqlalchemy"):
+    for missing in ("uvicorn", "sqlalchemy"):
         code = f"import sys; sys.modules[{missing!r}] = None; from caesura.cli import main; main()"
         done = subprocess.run(
             [sys.executable, "-c", code, "studio", str(place), "--no-browser"],

@@ -74,7 +74,7 @@ def test_it_takes_two(project):
     assert kept.summary() is not None
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     st.lists(
         st.tuples(

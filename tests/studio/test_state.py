@@ -2,7 +2,7 @@
 what was taken makes the same one again."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference_studio as twin
@@ -118,6 +118,7 @@ def require_twin(project):
         assert project.board.decisions.get(document, {}) == twin.decisions(log, document)
 
 
+@settings(max_examples=60)
 @given(deliveries())
 def test_any_delivery_makes_valid_documents_that_the_log_makes_again(case):
     tabs, requests, batches = case
@@ -132,6 +133,7 @@ def test_any_delivery_makes_valid_documents_that_the_log_makes_again(case):
     require_same(project.board, Project.open(project.store).board)
 
 
+@settings(max_examples=60)
 @given(deliveries())
 def test_who_sends_again_from_what_is_expected_has_everything_taken_once(case):
     tabs, requests, batches = case
@@ -164,6 +166,7 @@ def _send_again(project, person, events):
     pytest.fail("it is never taken")
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from([None, *MARKS])), max_size=20))
 def test_undoing_everything_leads_back(doings):
     """A page undoes by setting what was there before; the log keeps both."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import uvicorn
 
-from caesura.errors import UsageError, reason
+from caesura.errors import UsageError, option, reason
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.security import Origin
 from caesura.studio.server import Studio, application
@@ -126,10 +126,10 @@ def bound(address: Address) -> socket.socket:
     except OSError as problem:
         found.close()
         if problem.errno == errno.EADDRINUSE:
-            message = f"port {address.port} is in use; choose another with --port"
+            message = f"port {address.port} is in use; choose another with {option('port', '…')}"
         else:
             place = f"{address.host}:{address.port}"
-            message = f"{place} cannot be listened on ({reason(problem)}); choose another --host"
+            message = f"{place} cannot be listened on ({reason(problem)}); choose another {option('host', '…')}"
         raise UsageError(message) from None
     return found
 
