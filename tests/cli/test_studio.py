@@ -21,9 +21,10 @@ WORDS = "so it rained a lot"
 
 
 @pytest.fixture
-def opened(monkeypatch):
+def opened(monkeypatch, tmp_path):
     """What would be served, without a server."""
     found = []
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
     def serve(project, address, ready):
         found.append((project.project, address))

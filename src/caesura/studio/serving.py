@@ -129,7 +129,8 @@ def bound(address: Address) -> socket.socket:
             message = f"port {address.port} is in use; choose another with {option('port', '…')}"
         else:
             place = f"{address.host}:{address.port}"
-            message = f"{place} cannot be listened on ({reason(problem)}); choose another {option('host', '…')}"
+            cure = f"choose another {option('host', '…')}"
+            message = f"{place} cannot be listened on ({reason(problem)}); {cure}"
         raise UsageError(message) from None
     return found
 
