@@ -1,5 +1,6 @@
-// Bundles src/ into the two assets of the Python package. The first line of each carries the hash
-// of the sources, which a test compares, so that committed assets cannot go stale.
+// Bundles src/ into the assets of the Python package: the script and the style of the report and of
+// the studio. The first line of each carries the hash of the sources, which a test compares, so that
+// committed assets cannot go stale.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -7,7 +8,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const assets = join(here, "..", "src", "caesura", "output", "report", "assets");
+const home = join(here, "..", "src", "caesura");
+const report = join(home, "output", "report", "assets");
+const studio = join(home, "studio", "assets");
 
 function sources() {
   const names = readdirSync(join(here, "src"), { recursive: true }).map((name) =>
@@ -81,9 +84,11 @@ function notices(metafile) {
 }
 
 const stamp = `sources ${hashOf(sources())}`;
-for (const [entry, out] of [
-  ["src/main.ts", "report.js"],
-  ["src/style.css", "report.css"],
+for (const [entry, assets, out] of [
+  ["src/main.ts", report, "report.js"],
+  ["src/style.css", report, "report.css"],
+  ["src/studio/main.ts", studio, "studio.js"],
+  ["src/studio/studio.css", studio, "studio.css"],
 ]) {
   const result = await build({
     absWorkingDir: here,

@@ -1,5 +1,6 @@
 import io
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -17,6 +18,11 @@ POSIX = [
     "test_fuzz.py",
 ]
 collect_ignore = POSIX if sys.platform == "win32" else []
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
+]  # fmt: skip
 
 settings.register_profile(
     "caesura",
@@ -75,3 +81,19 @@ def folder(tmp_path, monkeypatch):
         return tmp_path
 
     return fill
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium; only CI insists on it."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("chromium is absent")
+        pytest.skip("chromium is absent")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()

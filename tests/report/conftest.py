@@ -1,7 +1,5 @@
 """Pages of several kinds, and a browser that has no network to look at them."""
 
-import os
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +9,6 @@ from pages import caesura, transcript
 from speech import PHONES, WORDS, classes
 
 SAMPLE = Path(__file__).parents[2] / "src" / "caesura" / "sample"
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
-]  # fmt: skip
-
-
 FRAMES = """async () => {
   for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
 }"""
@@ -127,22 +119,6 @@ def _sentences(place, quiet):
     ours = [place / "segments" / name for name in ("asr", "other")]
     caesura("sentences", *ours, "--ref", place / "segments" / "spoken", "--metrics", "none", *quiet,
             "--html", place / "sentences.html")  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Debian's Chromium; only CI insists on it."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("chromium is absent")
-        pytest.skip("chromium is absent")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @dataclass

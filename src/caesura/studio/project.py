@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -34,7 +35,8 @@ class NotFoundError(EventError):
 class Project:
     """Everything of one project, read from its store and kept in memory.
 
-    `audio` are the files of sound by the names of the documents.
+    `audio` are the files of sound by the names of the documents. `identity` is no other project's:
+    browsers keep unsent work by it.
     """
 
     store: Store
@@ -42,6 +44,7 @@ class Project:
     people: dict[int, Person] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
     name: str = "project"
+    identity: str = ""
     audio: dict[str, Path] = field(default_factory=dict)
     _pinned: dict[int, Pinned] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
@@ -54,7 +57,8 @@ class Project:
         documents = {each.id: each for each in store.documents()}
         lengths = {each.id: each.length for each in documents.values()}
         people = {each.id: each for each in store.people()}
-        project = cls(store, documents, people, Board(lengths, dict(store.beginnings())))
+        board = Board(lengths, dict(store.beginnings()))
+        project = cls(store, documents, people, board, identity=_identity(store))
         project._catch_up()
         return project
 
@@ -278,6 +282,15 @@ def require_detector(spec: str) -> None:
             f"'{shortened(spec)}' cannot be used from here; use a detector that caesura knows by "
             "its name, such as best"
         )
+
+
+def _identity(store: Store) -> str:
+    """The identity of a project, made when it is first opened."""
+    found = store.setting("identity")
+    if not found:
+        found = secrets.token_hex(8)
+        store.set("identity", found)
+    return found
 
 
 def checked_name(name: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,27 @@ from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.formats import read
 from caesura.studio.project import ADJUDICATED, Project, checked_name, require_detector
 from caesura.studio.transfer import suffix_for
+
+MOST_KEPT = 4
+
+
+@dataclass(slots=True)
+class Reports:
+    """The last reports, by keys that nobody can guess."""
+
+    _pages: dict[str, str] = field(default_factory=dict)
+
+    def keep(self, page: str) -> str:
+        """Keep a report, and forget the oldest; its key."""
+        key = secrets.token_urlsafe(16)
+        self._pages[key] = page
+        for old in list(self._pages)[:-MOST_KEPT]:
+            del self._pages[old]
+        return key
+
+    def page(self, key: str) -> str | None:
+        """A report that is still kept."""
+        return self._pages.get(key)
 
 
 def report(project: Project, values: Any) -> str:

@@ -27,6 +27,11 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
+REPORT_POLICY = (
+    "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data: blob:; frame-ancestors 'none'"
+)
+"""What a report may do: its own scripts run, in an origin of its own without the session."""
 SAFE = ("GET", "HEAD")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 

@@ -38,6 +38,7 @@ from caesura.studio.security import (
     HEADERS,
     LARGEST_FILE,
     LARGEST_JSON,
+    REPORT_POLICY,
     Limiter,
     Origin,
 )
@@ -61,6 +62,7 @@ SHELL = """<!doctype html>
 """
 ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 LONGEST_PATH = 200
+CSP = "content-security-policy"
 QUIET = 15.0
 """How many seconds a page that listens may hear nothing."""
 
@@ -75,6 +77,7 @@ class Studio:
     hub: Hub = field(default_factory=Hub)
     tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
     acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
+    reports: reports.Reports = field(default_factory=reports.Reports)
 
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
@@ -267,7 +270,17 @@ async def report(studio: Studio, request: Request) -> Response:
     await studio.manager(request)
     values = await body(request, LARGEST_FILE)
     page = await run_in_threadpool(reports.report, studio.project, values)
-    return HTMLResponse(page, headers={"content-security-policy": "sandbox; default-src 'none'"})
+    place = f"/report/{studio.reports.keep(page)}"
+    return HTMLResponse(page, headers={CSP: REPORT_POLICY, "content-location": place})
+
+
+async def kept_report(studio: Studio, request: Request) -> Response:
+    """A report that was made before, to be opened in a tab of its own."""
+    await studio.manager(request)
+    page = studio.reports.page(request.path_params["key"])
+    if page is None:
+        raise HTTPException(404, "this report is gone; make it again")
+    return HTMLResponse(page, headers={CSP: REPORT_POLICY})
 
 
 async def export(studio: Studio, request: Request) -> Response:
@@ -306,6 +319,7 @@ ROUTES: dict[str, tuple[Handler, list[str]]] = {
     "/api/people": (people, ["GET", "POST"]),
     "/api/people/{number:int}": (person, ["POST", "DELETE"]),
     "/api/report": (report, ["POST"]),
+    "/report/{key}": (kept_report, ["GET"]),
     "/audio/{number:int}": (audio, ["GET"]),
     "/api/export": (export, ["GET"]),
 }

@@ -25,7 +25,8 @@ def person(each: Person) -> dict[str, Any]:
 
 def me(project: Project, who: Person) -> dict[str, Any]:
     """Who asks, and what project it is."""
-    return {"person": person(who), "project": {"name": project.name}}
+    known = {"name": project.name, "id": project.identity}
+    return {"person": person(who), "project": known}
 
 
 def documents(project: Project, who: Person) -> list[dict[str, Any]]:

@@ -1,0 +1,50 @@
+/** Requests to the studio's own server; a problem always is one error with a plain message. */
+
+export class ApiError extends Error {
+  /** A status of 0: the server was not reached. */
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly expected?: number,
+  ) {
+    super(message);
+  }
+}
+
+type Method = "GET" | "POST" | "DELETE";
+
+export async function ask<T>(path: string, method: Method = "GET", content?: unknown): Promise<T> {
+  const answer = await request(path, method, content);
+  return (await answer.json()) as T;
+}
+
+/** The answer itself, where it is no JSON. */
+export async function request(path: string, method: Method, content?: unknown): Promise<Response> {
+  const isFile = content instanceof Blob;
+  const body = content === undefined ? null : isFile ? content : JSON.stringify(content);
+  const headers: Record<string, string> = { "x-caesura": "studio" };
+  if (body !== null) headers["content-type"] = isFile ? "text/plain" : "application/json";
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, body, headers, credentials: "same-origin" });
+  } catch {
+    throw new ApiError(0, "the studio cannot be reached");
+  }
+  if (!answer.ok) throw await problemOf(answer);
+  return answer;
+}
+
+async function problemOf(answer: Response): Promise<ApiError> {
+  try {
+    const { error, expected } = (await answer.json()) as { error?: string; expected?: number };
+    return new ApiError(answer.status, error ?? answer.statusText, expected);
+  } catch {
+    return new ApiError(answer.status, `the studio answered ${answer.status}`);
+  }
+}
+
+/** A problem in one sentence. */
+export function sentenceOf(problem: unknown): string {
+  const text = problem instanceof Error ? problem.message : String(problem);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}

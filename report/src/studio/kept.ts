@@ -1,0 +1,106 @@
+/** What is not sent yet, kept in the browser: one entry for each act, by tab and number. */
+
+import type { Numbered } from "./wire";
+
+const PREFIX = "caesura";
+const BEAT = 5_000;
+const DEAD = 90_000;
+
+export class Kept {
+  /** Whether the browser keeps anything: not if its storage is full or switched off. */
+  isAble = true;
+  private readonly place: string;
+
+  /** `owner` is one person in one project: what they have done is nobody else's. */
+  constructor(owner: string) {
+    this.place = `${PREFIX}|${encodeURIComponent(owner)}|`;
+  }
+
+  put(event: Numbered): void {
+    this.write(this.keyOf(event.client, event.sequence), JSON.stringify(event));
+  }
+
+  drop(client: string, sequence: number): void {
+    try {
+      localStorage.removeItem(this.keyOf(client, sequence));
+    } catch {
+      this.isAble = false;
+    }
+  }
+
+  /** The acts of every tab, in order. */
+  all(): Map<string, Numbered[]> {
+    const found = new Map<string, Numbered[]>();
+    for (const key of this.keys()) {
+      const event = this.read(key);
+      if (event) found.set(event.client, [...(found.get(event.client) ?? []), event]);
+    }
+    for (const events of found.values()) events.sort((a, b) => a.sequence - b.sequence);
+    return found;
+  }
+
+  private keys(): string[] {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(this.place));
+    } catch {
+      this.isAble = false;
+      return [];
+    }
+  }
+
+  private read(key: string): Numbered | undefined {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private write(key: string, text: string): void {
+    try {
+      localStorage.setItem(key, text);
+      this.isAble = true;
+    } catch {
+      this.isAble = false;
+    }
+  }
+
+  private keyOf(client: string, sequence: number): string {
+    return `${this.place}${client}|${sequence}`;
+  }
+}
+
+/** Tell other tabs that this one is alive, as long as it is. */
+export function stayAlive(client: string): void {
+  if (navigator.locks) {
+    void navigator.locks.request(nameOf(client), () => new Promise(() => {}));
+    return;
+  }
+  const beat = () => attempt(() => localStorage.setItem(nameOf(client), String(Date.now())));
+  beat();
+  setInterval(beat, BEAT);
+  addEventListener("pagehide", () => attempt(() => localStorage.removeItem(nameOf(client))));
+}
+
+/** Which of some tabs are gone. */
+export async function deadOf(clients: string[]): Promise<string[]> {
+  if (navigator.locks) {
+    const { held = [] } = await navigator.locks.query();
+    const alive = new Set(held.map(({ name }) => name));
+    return clients.filter((client) => !alive.has(nameOf(client)));
+  }
+  const last = (client: string) => Number(localStorage.getItem(nameOf(client)) ?? 0);
+  return clients.filter((client) => Date.now() - last(client) > DEAD);
+}
+
+function nameOf(client: string): string {
+  return `${PREFIX}-tab-${client}`;
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // A browser without storage: other tabs take this one for dead, which is harmless.
+  }
+}

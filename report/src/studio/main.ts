@@ -1,0 +1,209 @@
+/** The studio: who is there, what is open, and whether everything is saved. */
+
+import { button, given, h } from "../dom";
+import { startHints } from "../hint";
+import { grouped } from "../numbers";
+import { ApiError, ask, sentenceOf } from "./api";
+import { Documents } from "./documents";
+import { Live } from "./live";
+import { Adjudication } from "./manage/adjudication";
+import { AgreementView } from "./manage/agreement";
+import { People } from "./manage/people";
+import { Score } from "./manage/score";
+import { Outbox } from "./outbox";
+import { Editor } from "./text/editor";
+import { themeToggle } from "./theme";
+import type { Studio, View } from "./view";
+import type { DocumentData, Me } from "./wire";
+
+const WHO = "caesura-who";
+const TABS: [path: string, text: string][] = [
+  ["/", "Documents"],
+  ["/agreement", "Agreement"],
+  ["/people", "People"],
+  ["/score", "Score and export"],
+];
+
+class App implements Studio {
+  readonly outbox: Outbox;
+  private readonly main = h("main", { id: "main" });
+  private readonly saving = h("p", { class: "saving", role: "status" });
+  private readonly nav = h("nav", { "aria-label": "Studio" });
+  private view?: View;
+  private opening = 0;
+
+  constructor(readonly me: Me) {
+    const { person, project } = me;
+    const owner = `${project.id ?? project.name}/${person.id}/${person.name}`;
+    keepWho(owner);
+    this.outbox = new Outbox(
+      owner,
+      () => isWho(owner),
+      () => this.tellSaving(),
+    );
+    document.body.append(this.header(), this.main);
+    this.tellSaving();
+  }
+
+  async start(): Promise<void> {
+    await this.outbox.adopt();
+    new Live({
+      opened: () => this.outbox.hurry(),
+      events: (events) => {
+        for (const { client, sequence } of events) this.outbox.taken(client, sequence);
+        this.tellSaving();
+        this.view?.events?.(events);
+      },
+      progress: () => this.view?.progress?.(),
+      again: () => this.view?.again?.(),
+    });
+    addEventListener("hashchange", () => void this.open());
+    addEventListener("storage", () => this.outbox.hurry());
+    await this.open();
+  }
+
+  readonly go = (path: string): void => {
+    location.hash = path;
+  };
+
+  private header(): HTMLElement {
+    const { person, project } = this.me;
+    if (person.is_manager)
+      this.nav.append(...TABS.map(([path, text]) => h("a", { href: `#${path}` }, text)));
+    return h(
+      "header",
+      {},
+      h(
+        "div",
+        { class: "rail top" },
+        h("a", { class: "brand", href: "#/" }, "caesura studio", h("span", {}, " ‖")),
+        h("span", { class: "project" }, given(project.name)),
+        this.nav,
+        this.saving,
+        h("span", { class: "who" }, given(person.name)),
+        themeToggle(),
+      ),
+    );
+  }
+
+  private async open(): Promise<void> {
+    const own = ++this.opening;
+    const path = location.hash.slice(1) || "/";
+    let view: View;
+    try {
+      view = await this.viewOf(path);
+    } catch (problem) {
+      view = failure(problem);
+    }
+    if (own !== this.opening) return;
+    this.view?.closed?.();
+    this.view = view;
+    document.title = `${view.title} – caesura studio`;
+    document.body.classList.toggle("editing", view instanceof Editor);
+    for (const link of this.nav.querySelectorAll("a"))
+      if (link.hash === `#${path}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    this.main.replaceChildren(view.element);
+    view.opened?.();
+  }
+
+  private async viewOf(path: string): Promise<View> {
+    const [, name, number] = path.split("/");
+    if (name === "document")
+      return new Editor(this, await ask<DocumentData>(`/api/documents/${Number(number)}`));
+    if (!this.me.person.is_manager) return new Documents(this);
+    if (name === "adjudicate") return new Adjudication(this, Number(number));
+    if (name === "agreement") return new AgreementView();
+    if (name === "people") return new People(this.me.person);
+    if (name === "score") return new Score(this.me.project.name);
+    return new Documents(this);
+  }
+
+  private tellSaving(): void {
+    const { state, waiting, isKept, problem, refused } = this.outbox;
+    const count = grouped(waiting);
+    const keeps = isKept
+      ? "kept in this browser"
+      : "keep this tab open: the browser cannot keep it";
+    const texts = {
+      saved: "saved",
+      saving: `saving ${count}`,
+      offline: `offline: ${count} waiting, ${keeps}`,
+      troubled: `not saved: ${problem}. ${count} waiting, ${keeps}`,
+      ended: `not saved: ${problem}. ${count} waiting, ${keeps}`,
+    };
+    const more = refused.length ? ` (${grouped(refused.length)} refused: ${refused.at(-1)})` : "";
+    const text = texts[state] + more;
+    this.saving.dataset.state = state;
+    if (this.saving.textContent !== text) this.saving.textContent = text;
+  }
+}
+
+/** Who works in this browser: a cookie has room for one. */
+function keepWho(owner: string): void {
+  try {
+    localStorage.setItem(WHO, owner);
+  } catch {
+    // A browser without storage has no other tab to learn of it from.
+  }
+}
+
+function isWho(owner: string): boolean {
+  try {
+    return (localStorage.getItem(WHO) ?? owner) === owner;
+  } catch {
+    return true;
+  }
+}
+
+function failure(problem: unknown): View {
+  const element = h(
+    "section",
+    { class: "plain" },
+    h("h1", {}, "This cannot be shown"),
+    h("p", {}, sentenceOf(problem)),
+    h("p", {}, h("a", { href: "#/" }, "All documents")),
+  );
+  return { title: "Error", element };
+}
+
+/** The token of the address is used once, and removed from it. */
+async function enter(): Promise<Me> {
+  const token = location.hash.slice(1);
+  if (!token || token.startsWith("/")) return ask<Me>("/api/me");
+  history.replaceState(null, "", location.pathname);
+  return ask<Me>("/api/enter", "POST", { token });
+}
+
+/** What is shown to whom the studio does not know. */
+function gate(problem: unknown): void {
+  const isUnknown = problem instanceof ApiError && problem.status === 401;
+  document.body.append(
+    h(
+      "main",
+      { class: "gate" },
+      h("p", { class: "brand" }, "caesura studio", h("span", { "aria-hidden": true }, " ‖")),
+      h("h1", {}, isUnknown ? "This link does not work" : "The studio cannot be opened"),
+      h("p", {}, sentenceOf(problem)),
+      isUnknown &&
+        h(
+          "p",
+          { class: "note" },
+          "Links are personal, and end when a new one is made. Ask whoever invited you for a new link; ",
+          "what you have done is saved.",
+        ),
+      button("Try again", () => location.reload()),
+    ),
+  );
+}
+
+async function start(): Promise<void> {
+  startHints();
+  try {
+    await new App(await enter()).start();
+  } catch (problem) {
+    gate(problem);
+  }
+}
+
+void start();

@@ -1,0 +1,166 @@
+/** How far annotators agree and how far they are, as they work. */
+
+import { given, h } from "../../dom";
+import { grouped, number } from "../../numbers";
+import { ask, sentenceOf } from "../api";
+import { paced, type View } from "../view";
+import type { Agreement, Pattern, Scores, Worker } from "../wire";
+import { contextOf } from "./context";
+import { type Cell, figures, table } from "./tables";
+
+const COLUMNS: [key: string, title: string][] = [
+  ["rgar", "RGAR"],
+  ["fleiss_kappa", "Fleiss κ"],
+  ["pairwise_f1_mean", "pairwise F1"],
+  ["pairwise_boundary_similarity_mean", "B"],
+];
+const CEILING: [key: string, title: string][] = [
+  ["wisebe", "WiSeBE"],
+  ["window_f1", "window F1"],
+  ["f1_mean", "mean F1"],
+];
+const MINUTE = 60_000;
+
+/** What somebody had done at a time. */
+interface Sample {
+  at: number;
+  acts: number;
+}
+
+export class AgreementView implements View {
+  readonly title = "Agreement";
+  private readonly numbers = h("div", { class: "numbers" });
+  private readonly people = h("div");
+  private readonly patterns = h("div");
+  private readonly samples = new Map<string, Sample[]>();
+  private readonly said = h("p", { class: "note", role: "status" });
+  readonly element = h(
+    "section",
+    {},
+    h("h1", { id: "agreement-title" }, "Agreement"),
+    this.said,
+    this.numbers,
+    this.people,
+    this.patterns,
+  );
+  readonly progress = paced(() => this.load());
+  readonly again = this.progress;
+  private readonly patternsLater = paced(() => this.loadPatterns(), 5000);
+
+  opened(): void {
+    this.progress();
+    this.patternsLater();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const found = await ask<Agreement>("/api/agreement");
+      this.drawNumbers(found);
+      this.people.replaceChildren(this.workers(found));
+      this.patternsLater();
+    } catch (problem) {
+      this.said.textContent = sentenceOf(problem);
+    }
+  }
+
+  private drawNumbers({ summary }: Agreement): void {
+    if (!summary) {
+      this.said.textContent =
+        "Agreement is shown when two annotators have begun the same document.";
+      this.numbers.replaceChildren();
+      return;
+    }
+    const { agreement, ceiling, documents, references } = summary;
+    this.said.textContent = `${number(references.length, "annotator")}, ${number(documents.length, "document")} that all of them have begun.`;
+    const all = COLUMNS.map(([key, title]): [string, number | null | undefined] => [
+      title,
+      agreement[key],
+    ]);
+    this.numbers.replaceChildren(
+      figures(all),
+      h(
+        "div",
+        { class: "tables slim" },
+        rates("By document", "document", COLUMNS, agreement.by_document),
+        table(
+          "Pairs",
+          ["annotators", "F1", "B", "Cohen κ"],
+          agreement.pairs.map(({ references: [a, b], f1, boundary_similarity, cohen_kappa }) => [
+            h("span", {}, given(a), " and ", given(b)),
+            f1,
+            boundary_similarity,
+            cohen_kappa,
+          ]),
+        ),
+        ceiling
+          ? rates("Human ceiling", "annotator against the others", CEILING, {
+              "human average": ceiling.human,
+              ...ceiling.annotators,
+            })
+          : h("div"),
+      ),
+    );
+  }
+
+  private workers({ people, documents }: Agreement): HTMLElement {
+    return table(
+      "Progress",
+      ["annotator", "begun", "finished", "boundaries", "acts", "acts a minute"],
+      people.map((each) => [
+        given(each.name),
+        figure(`${grouped(each.begun)} of ${grouped(documents)}`),
+        figure(`${grouped(each.finished)} of ${grouped(documents)}`),
+        figure(grouped(each.boundaries)),
+        figure(grouped(each.acts)),
+        figure(this.speedOf(each)),
+      ]),
+    );
+  }
+
+  /** As the server tells, or in the last minutes that this screen was open. */
+  private speedOf({ name, acts, speed }: Worker): string {
+    if (speed !== undefined) return speed === null ? "–" : speed.toFixed(1);
+    const now = Date.now();
+    const known = (this.samples.get(name) ?? []).filter(({ at }) => now - at < 5 * MINUTE);
+    this.samples.set(name, [...known, { at: now, acts }]);
+    const first = known[0];
+    if (!first || acts === first.acts) return "–";
+    return (((acts - first.acts) * MINUTE) / (now - first.at)).toFixed(1);
+  }
+
+  private async loadPatterns(): Promise<void> {
+    const found = await ask<Pattern[]>("/api/patterns");
+    if (!found.length) {
+      this.patterns.replaceChildren();
+      return;
+    }
+    const rows = found
+      .slice(0, 20)
+      .map(({ side, word, times, document, example }): Cell[] => [
+        h("span", {}, `${side} `, h("q", {}, given(word))),
+        figure(grouped(times)),
+        contextOf(example),
+        given(document),
+      ]);
+    this.patterns.replaceChildren(
+      table("Where annotators disagree most often", ["a boundary", "times", "example", "in"], rows),
+    );
+  }
+}
+
+function rates(
+  title: string,
+  first: string,
+  columns: [key: string, title: string][],
+  scores: Record<string, Scores>,
+): HTMLElement {
+  const rows = Object.entries(scores).map(([name, own]): Cell[] => [
+    given(name),
+    ...columns.map(([key]) => own[key] ?? null),
+  ]);
+  return table(title, [first, ...columns.map(([, text]) => text)], rows);
+}
+
+function figure(text: string): HTMLElement {
+  return h("span", { class: "whole" }, text);
+}

@@ -1,0 +1,197 @@
+/** Acts on their way to the server: in order, in batches, again and again until they are there. */
+
+import { ApiError, ask } from "./api";
+import { deadOf, Kept, stayAlive } from "./kept";
+import type { Act, Numbered } from "./wire";
+
+const BATCH = 200;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+const LOOK_AFTER = 20_000;
+
+/** `troubled`: the server is there and cannot write. `ended`: it takes nothing from here. */
+export type Saving = "saved" | "saving" | "offline" | "troubled" | "ended";
+
+export class Outbox {
+  readonly client = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  state: Saving = "saved";
+  /** What the server said of it. */
+  problem = "";
+  /** Acts that the server has refused for good, each with its reason. */
+  readonly refused: string[] = [];
+  private readonly kept: Kept;
+  private readonly lines = new Map<string, Numbered[]>();
+  private next = 0;
+  private isSending = false;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+
+  /** `isMine` tells whether this browser still works for the same person. */
+  constructor(
+    owner: string,
+    private readonly isMine: () => boolean,
+    private readonly changed: () => void,
+  ) {
+    this.kept = new Kept(owner);
+    stayAlive(this.client);
+    addEventListener("online", () => this.hurry());
+    setInterval(() => void this.adopt(), LOOK_AFTER);
+  }
+
+  get waiting(): number {
+    let count = 0;
+    for (const line of this.lines.values()) count += line.length;
+    return count;
+  }
+
+  get isKept(): boolean {
+    return this.kept.isAble;
+  }
+
+  add(act: Act): void {
+    const event = { client: this.client, sequence: this.next++, ...act };
+    const line = this.lines.get(this.client);
+    if (line) line.push(event);
+    else this.lines.set(this.client, [event]);
+    this.kept.put(event);
+    if (this.state === "saved") this.state = "saving";
+    this.changed();
+    if (this.state === "saving") void this.send();
+  }
+
+  /** Whether an act of this tab at the same place is still on its way: it will be the later one. */
+  isPending({ document, kind, gap }: Act): boolean {
+    const own = this.lines.get(this.client) ?? [];
+    return own.some((each) => each.gap === gap && each.kind === kind && each.document === document);
+  }
+
+  /** All of a document that is on its way. */
+  pendingIn(document: number): Numbered[] {
+    return [...this.lines.values()].flat().filter((each) => each.document === document);
+  }
+
+  /** The server has everything of a tab up to a number. */
+  taken(client: string, sequence: number): void {
+    const line = this.lines.get(client);
+    if (!line) return;
+    while (line[0] && line[0].sequence <= sequence) {
+      this.kept.drop(client, line[0].sequence);
+      line.shift();
+    }
+    if (!line.length) this.lines.delete(client);
+  }
+
+  /** Take over what tabs have left behind that are gone, under their names and numbers. */
+  async adopt(): Promise<void> {
+    const all = this.kept.all();
+    all.delete(this.client);
+    for (const client of await deadOf([...all.keys()]))
+      if (!this.lines.has(client)) this.lines.set(client, all.get(client) ?? []);
+    await this.send();
+  }
+
+  /** Try at once instead of waiting. */
+  hurry(): void {
+    this.wait = FIRST_WAIT;
+    void this.send();
+  }
+
+  /** Resolves when everything is sent, or has to wait; whether nothing waits. */
+  async settled(): Promise<boolean> {
+    while (this.waiting && this.state === "saving")
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return !this.waiting;
+  }
+
+  private async send(): Promise<void> {
+    if (this.isSending || this.state === "ended") return;
+    this.isSending = true;
+    clearTimeout(this.timer);
+    try {
+      while (this.waiting && this.isAllowed()) await this.sendBatch(this.nextBatch());
+      if (!this.waiting && this.isAllowed()) this.tell("saved");
+    } catch (problem) {
+      this.failed(problem);
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  private isAllowed(): boolean {
+    if (this.isMine()) return true;
+    this.tell("ended", "somebody else has opened the studio in this browser");
+    return false;
+  }
+
+  /** What others have left first, then the own. */
+  private nextBatch(): Numbered[] {
+    for (const [client, line] of this.lines)
+      if (client !== this.client && line.length) return line.slice(0, BATCH);
+    return this.lines.get(this.client)?.slice(0, BATCH) ?? [];
+  }
+
+  private async sendBatch(events: Numbered[]): Promise<void> {
+    const [first, last] = [events[0], events.at(-1)];
+    if (!first || !last) return;
+    try {
+      await ask("/api/events", "POST", { events });
+      this.taken(last.client, last.sequence);
+      this.wait = FIRST_WAIT;
+      this.tell(this.waiting ? "saving" : "saved");
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      if (problem.status === 409 && problem.expected !== undefined)
+        this.renumber(first.client, problem.expected);
+      else if (problem.status === 400 && events.length > 1)
+        for (const event of events) await this.sendOrRefuse(event.client);
+      else if (problem.status === 400) this.refuse(first, problem.message);
+      else throw problem;
+    }
+  }
+
+  /** Of a batch that cannot be taken, find the act that is at fault. */
+  private async sendOrRefuse(client: string): Promise<void> {
+    const event = this.lines.get(client)?.[0];
+    if (event) await this.sendBatch([event]);
+  }
+
+  /** The act is left out, and those after it take its place. */
+  private refuse(event: Numbered, reason: string): void {
+    this.refused.push(reason);
+    const line = this.lines.get(event.client) ?? [];
+    line.shift();
+    this.kept.drop(event.client, event.sequence);
+    if (line.length) this.renumber(event.client, event.sequence);
+    else this.lines.delete(event.client);
+    if (event.client === this.client && !line.length) this.next = event.sequence;
+  }
+
+  /** The server expects another number: it has what is before it, and nothing after. */
+  private renumber(client: string, expected: number): void {
+    this.taken(client, expected - 1);
+    const line = this.lines.get(client);
+    if (!line?.length) return;
+    for (const event of line) this.kept.drop(client, event.sequence);
+    line.forEach((event, at) => (event.sequence = expected + at));
+    for (const event of line) this.kept.put(event);
+    if (client === this.client) this.next = expected + line.length;
+  }
+
+  private failed(problem: unknown): void {
+    const status = problem instanceof ApiError ? problem.status : 0;
+    const message = problem instanceof Error ? problem.message : "";
+    if (status === 401 || status === 403) {
+      this.tell("ended", message);
+      return;
+    }
+    this.tell(status === 0 ? "offline" : "troubled", message);
+    this.timer = setTimeout(() => void this.send(), this.wait);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  private tell(state: Saving, problem = ""): void {
+    this.state = state;
+    this.problem = problem;
+    this.changed();
+  }
+}

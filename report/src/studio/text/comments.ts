@@ -1,0 +1,41 @@
+/** All comments of a document, in the order of the text. */
+
+import { button, given, h } from "../../dom";
+import { number } from "../../numbers";
+import type { Text } from "./text";
+
+export class Comments {
+  private readonly list = h("ol", { class: "comments" });
+  private readonly title = h("h2", {});
+  readonly element = h("aside", { class: "side", "aria-label": "Comments" }, this.title, this.list);
+
+  constructor(
+    private readonly text: Text,
+    private readonly go: (gap: number) => void,
+  ) {}
+
+  draw(): void {
+    const { own, others } = this.text;
+    const found = [own, ...(others ?? [])].flatMap(({ name, comments }) =>
+      [...comments].map(([gap, comment]) => ({ name, gap, comment })),
+    );
+    found.sort((a, b) => a.gap - b.gap);
+    this.element.hidden = !found.length;
+    this.title.textContent = number(found.length, "comment");
+    this.list.replaceChildren(
+      ...found.map(({ name, gap, comment }) =>
+        h(
+          "li",
+          {},
+          button(this.context(gap), () => this.go(gap), { class: "context" }),
+          h("p", {}, name && h("b", {}, given(name), ": "), given(comment)),
+        ),
+      ),
+    );
+  }
+
+  private context(gap: number): string {
+    const { words } = this.text;
+    return `… ${words.slice(Math.max(0, gap - 2), gap + 1).join(" ")} | ${words.slice(gap + 1, gap + 3).join(" ")} …`;
+  }
+}

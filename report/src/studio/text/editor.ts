@@ -1,0 +1,317 @@
+/** The screen on which a document is annotated. */
+
+import { button, given, h } from "../../dom";
+import { grouped, number } from "../../numbers";
+import { ask, sentenceOf } from "../api";
+import { asked, confirmed } from "../dialogs";
+import type { Studio, View } from "../view";
+import { type Act, type DocumentData, type Kind, type Mark, type Numbered, told } from "../wire";
+import { Bar } from "./bar";
+import { Comments } from "./comments";
+import { Finder } from "./finder";
+import { showHelp } from "./help";
+import { History } from "./history";
+import { type Command, commandOf } from "./keys";
+import { Sheet } from "./sheet";
+import { Sound } from "./sound";
+import { Text } from "./text";
+
+const BLIND = "What others do is hidden until you finish.";
+const LOCKED = "This document is finished; reopen it to change something.";
+
+export class Editor implements View {
+  readonly title: string;
+  readonly element: HTMLElement;
+  private readonly text: Text;
+  private readonly sheet: Sheet;
+  private readonly bar: Bar;
+  private readonly finder: Finder;
+  private readonly comments: Comments;
+  private readonly sound?: Sound;
+  private readonly history = new History();
+  private readonly status = h("p", { class: "status", role: "status" });
+  private readonly facts = h("p", { class: "lead" });
+  private readonly legend = h("p", { class: "note legend" });
+  private readonly commands: Record<Command, () => void>;
+  /** Acts of other tabs that came while the document was loaded again. */
+  private early?: Numbered[];
+
+  constructor(
+    private readonly studio: Studio,
+    data: DocumentData,
+  ) {
+    this.title = data.name;
+    this.text = new Text(data, studio.me.person.is_manager);
+    for (const act of studio.outbox.pendingIn(data.id)) this.text.take(act);
+    this.sheet = new Sheet(this.text);
+    this.finder = new Finder(
+      this.text,
+      () => this.sheet.repaint(),
+      (goes) => (goes ? this.commands.findNext() : this.focus()),
+    );
+    this.sheet.look.isHit = this.finder.has;
+    if (data.audio)
+      this.sound = new Sound(
+        data.audio,
+        this.text,
+        () => this.sheet.look.cursor,
+        (word) => this.sheet.hear(word),
+      );
+    this.commands = this.makeCommands();
+    this.bar = new Bar(
+      (command) => {
+        this.commands[command]();
+        if (command !== "find" && command !== "documents") this.focus();
+      },
+      this.sound?.element,
+      this.finder.element,
+    );
+    this.comments = new Comments(this.text, (gap) => (this.move(gap), this.focus()));
+    this.listen();
+    this.element = this.frame(data.name);
+  }
+
+  private frame(name: string): HTMLElement {
+    const back = button("← Documents", () => this.studio.go("/"), { class: "back" });
+    return h(
+      "div",
+      { class: "editor" },
+      h("div", { class: "editor-head" }, back, h("h1", {}, given(name)), this.facts, this.legend),
+      this.bar.element,
+      h("div", { class: "desk" }, this.sheet.element, this.comments.element),
+      this.status,
+    );
+  }
+
+  opened(): void {
+    this.sheet.remeasure();
+    this.focus();
+    this.tell();
+    this.tellOthers();
+    this.comments.draw();
+  }
+
+  closed(): void {
+    this.sound?.close();
+  }
+
+  private focus(): void {
+    this.sheet.element.focus({ preventScroll: true });
+  }
+
+  private listen(): void {
+    const { element } = this.sheet;
+    element.addEventListener("keydown", (event) => {
+      const command = commandOf(event);
+      if (!command) return;
+      event.preventDefault();
+      this.commands[command]();
+    });
+    element.addEventListener("click", (event) => {
+      if (!(event.target instanceof Element)) return;
+      const found = this.sheet.gapAt(event.target, event.clientX);
+      if (!found) return;
+      this.move(found.gap);
+      if (found.isGap) this.commands.toggle();
+    });
+  }
+
+  private makeCommands(): Record<Command, () => void> {
+    const { sheet, text, sound } = this;
+    const step = (by: number) => this.move(this.cursor + (sheet.isRightToLeft ? -by : by));
+    const vertical = (rows: number) => this.move(sheet.vertical(rows), true);
+    const seek = (way: 1 | -1, test: (gap: number) => boolean, none: string) => {
+      const found = text.seek(this.cursor, way, test);
+      if (found === undefined) this.say(none);
+      else this.move(found);
+    };
+    const isBound = (gap: number) => text.has(gap);
+    const isDisputed = (gap: number) => text.isDisputed(gap);
+    const dispute = (way: 1 | -1) =>
+      seek(way, isDisputed, text.others ? "No disagreement further on." : BLIND);
+    const mark = (sign: Mark) => () => this.set(sign);
+    return {
+      left: () => step(-1),
+      right: () => step(1),
+      up: () => vertical(-1),
+      down: () => vertical(1),
+      home: () => this.move(sheet.ends[0]),
+      end: () => this.move(sheet.ends[1]),
+      pageUp: () => vertical(-sheet.page),
+      pageDown: () => vertical(sheet.page),
+      first: () => this.move(0),
+      last: () => this.move(text.last),
+      nextBoundary: () => seek(1, isBound, "No boundary further on."),
+      previousBoundary: () => seek(-1, isBound, "No boundary before this."),
+      nextDispute: () => dispute(1),
+      previousDispute: () => dispute(-1),
+      toggle: () => this.set(text.has(this.cursor) ? null : ""),
+      full: mark("."),
+      question: mark("?"),
+      exclamation: mark("!"),
+      semicolon: mark(";"),
+      remove: () => text.has(this.cursor) && this.set(null),
+      comment: () => void this.comment(),
+      undo: () => this.repeatAct(this.history.undo(), "Nothing to undo."),
+      redo: () => this.repeatAct(this.history.redo(), "Nothing to redo."),
+      finish: () => void this.finish(),
+      find: () => this.finder.focus(),
+      findNext: () => this.findNext(),
+      breaks: () => this.toggleBreaks(),
+      play: () => sound?.play(),
+      repeat: () => sound?.repeat(),
+      slower: () => sound?.shift(-1),
+      faster: () => sound?.shift(1),
+      documents: () => this.studio.go("/"),
+      help: () => void showHelp(sound !== undefined),
+      leave: () => this.bar.focus(),
+    };
+  }
+
+  private get cursor(): number {
+    return this.sheet.look.cursor;
+  }
+
+  private move(gap: number, keepsGoal = false): void {
+    this.sheet.move(gap, keepsGoal);
+    this.tell();
+  }
+
+  private findNext(): void {
+    const place = this.finder.next(this.cursor);
+    if (place !== undefined) this.move(place);
+    this.focus();
+  }
+
+  private toggleBreaks(): void {
+    this.sheet.breaks = !this.sheet.breaks;
+    this.sheet.remeasure();
+    this.tell();
+  }
+
+  private set(value: Mark | null): void {
+    if (this.text.length < 2) return;
+    if (this.text.isFinished) this.say(LOCKED);
+    else if (value !== this.text.markAt(this.cursor)) this.act("set", this.cursor, value);
+  }
+
+  /** Do something that can be undone. */
+  private act(kind: Kind, gap: number, value: string | null): void {
+    const act = { document: this.text.id, kind, gap, value };
+    this.history.add(act, this.text.valueAt(act));
+    this.send(act);
+  }
+
+  /** Undo or redo. */
+  private repeatAct(act: Act | undefined, none: string): void {
+    if (!act) this.say(none);
+    else if (this.text.isFinished && act.kind === "set") this.say(LOCKED);
+    else {
+      this.send(act);
+      this.move(act.gap);
+    }
+  }
+
+  private send(act: Act): void {
+    this.take(act);
+    this.studio.outbox.add(act);
+    this.tell();
+  }
+
+  /** Apply an act, of this tab or of another. */
+  private take(act: Act): void {
+    const hasMoved = this.text.take(act);
+    this.sheet.refresh(act.gap);
+    if (hasMoved) {
+      this.sheet.relayout();
+      this.sheet.reveal();
+    }
+    if (act.kind === "comment") this.comments.draw();
+  }
+
+  private async comment(): Promise<void> {
+    const { cursor: gap, text } = this;
+    const known = text.own.comments.get(gap) ?? "";
+    const title = `Comment ${text.around(gap)}`;
+    const found = await asked(title, "Comment", known, {
+      isLong: true,
+      note: "Enter saves, Shift Enter begins a line. An empty comment is removed.",
+    });
+    const value = found?.replace(/[^\P{C}\n]/gu, " ").trim();
+    if (value !== undefined && value !== known) this.act("comment", gap, value || null);
+  }
+
+  private async finish(): Promise<void> {
+    const { text } = this;
+    const isDone = text.isFinished;
+    const question = `You have set ${number(text.count, "boundary").replace(/boundarys$/, "boundaries")} in ${number(text.length, "word")}. You can reopen the document later.`;
+    if (!isDone && !(await confirmed(`Finish ${text.name}?`, question, "Finish"))) return;
+    this.send({ document: text.id, kind: "state", gap: 0, value: isDone ? "open" : "finished" });
+    if (await this.studio.outbox.settled()) await this.reload();
+  }
+
+  /** Take what the server has, with what is still on its way. */
+  private async reload(): Promise<void> {
+    this.early ??= [];
+    try {
+      const data = await ask<DocumentData>(`/api/documents/${this.text.id}`);
+      this.text.reload(data);
+      for (const act of [...this.early, ...this.studio.outbox.pendingIn(data.id)])
+        this.text.take(act);
+      this.sheet.relayout();
+      this.sheet.repaint();
+      this.comments.draw();
+      this.tell();
+      this.tellOthers();
+    } catch (problem) {
+      this.say(sentenceOf(problem));
+    } finally {
+      this.early = undefined;
+    }
+  }
+
+  events(events: Numbered[]): void {
+    const own = events.filter((each) => each.document === this.text.id && each.kind !== "decide");
+    this.early?.push(...own);
+    for (const event of own) if (!this.studio.outbox.isPending(event)) this.take(event);
+    this.tell();
+  }
+
+  again(): void {
+    void this.reload();
+  }
+
+  private say(text: string): void {
+    this.status.textContent = text;
+  }
+
+  /** Say what is at the cursor, and how far the document is. */
+  private tell(): void {
+    const { text, cursor } = this;
+    const mark = text.markAt(cursor);
+    this.bar.tell(mark, text.isFinished, this.sheet.breaks);
+    const units = `${number(text.count + 1, "unit")} in ${number(text.length, "word")}`;
+    const facts = text.isFinished ? `${units}, finished` : units;
+    if (this.facts.textContent !== facts) this.facts.textContent = facts;
+    if (text.length < 2) return this.say("There is no gap in this document.");
+    const others = (text.others ?? []).map(
+      (each) => `${each.name}: ${told(text.markAt(cursor, each))}`,
+    );
+    const comment = text.own.comments.get(cursor);
+    const place = `${grouped(cursor + 1)} of ${grouped(text.last + 1)}`;
+    const parts = [told(mark), text.around(cursor), ...others, comment && `comment: ${comment}`];
+    this.say([...parts, place].filter(Boolean).join(" · "));
+  }
+
+  private tellOthers(): void {
+    const { others } = this.text;
+    if (others === null) this.legend.textContent = BLIND;
+    else if (!others.length) this.legend.textContent = "Nobody else has finished yet.";
+    else
+      this.legend.replaceChildren(
+        ...others.map(({ name }, index) =>
+          h("span", { class: "item" }, h("i", { class: `tick c${(index % 8) + 1}` }), given(name)),
+        ),
+      );
+  }
+}

@@ -1,0 +1,90 @@
+/** Words broken into rows of one height: as wide as the page, at turns and, if wished, at units. */
+
+import { widthOf } from "../../reading/lines";
+import type { Text } from "./text";
+
+/** Words from `start` to before `stop`; a row with a speaker has none. */
+export interface Row {
+  start: number;
+  stop: number;
+  speaker: string;
+  /** The number of the unit that begins here, or 0. */
+  unit: number;
+}
+
+export interface Measures {
+  widths: Float64Array;
+  width: number;
+  /** How wide a gap is without and with a boundary. */
+  gap: number;
+  bound: number;
+  /** How far rows are moved in that do not begin a unit. */
+  indent: number;
+}
+
+export function widthsOf(words: string[], font: string): Float64Array {
+  return Float64Array.from(words, (word) => widthOf(word, font));
+}
+
+export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
+  const { widths, width, indent } = measures;
+  const { codes } = text.own;
+  const rows: Row[] = [];
+  let [start, unit, used] = [0, 1, 0];
+  let begins = true;
+  const hasTurns = text.turns.size > 0;
+  const close = (stop: number) => {
+    if (stop > start) rows.push({ start, stop, speaker: "", unit: begins ? unit : 0 });
+    [start, begins] = [stop, false];
+    used = breaks ? indent : 0;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const wide = (widths[at] ?? 0) + gapWidth(measures, codes[at] ?? 0);
+    const isUnit = at > 0 && (codes[at - 1] ?? 0) > 0;
+    const isTurn = hasTurns && text.turns.has(at);
+    if (isTurn || (isUnit && breaks) || used + wide > width) close(at);
+    if (isTurn) rows.push({ start: at, stop: at, speaker: text.turns.get(at) || "–", unit: 0 });
+    if (isUnit) {
+      unit++;
+      begins = breaks;
+      if (breaks) used = 0;
+    }
+    used += wide;
+  }
+  close(text.length);
+  return rows;
+}
+
+function gapWidth({ gap, bound }: Measures, code: number): number {
+  return code ? bound : gap;
+}
+
+/** The row of a word. */
+export function rowOf(rows: Row[], word: number): number {
+  let [low, high] = [0, rows.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.start ?? Infinity) <= word) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How far from the beginning of its row a gap is. */
+export function offsetOf(text: Text, measures: Measures, row: Row, gap: number): number {
+  let x = row.unit ? 0 : measures.indent;
+  for (let at = row.start; at <= gap; at++)
+    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0);
+  return x;
+}
+
+/** The gap of a row that is nearest to an offset. */
+export function gapAt(text: Text, measures: Measures, row: Row, offset: number): number {
+  let [best, least] = [row.start, Infinity];
+  let x = row.unit ? 0 : measures.indent;
+  for (let at = row.start; at < row.stop; at++) {
+    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0);
+    if (Math.abs(x - offset) < least) [best, least] = [at, Math.abs(x - offset)];
+  }
+  return Math.min(best, text.last);
+}

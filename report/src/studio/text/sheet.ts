@@ -1,0 +1,238 @@
+/** The text that scrolls and is edited; only the rows in sight are in the page. */
+
+import { h } from "../../dom";
+import { directionOf, widthOf } from "../../reading/lines";
+import { drawGap, drawRow, type Look } from "./draw";
+import { gapAt, type Measures, offsetOf, type Row, rowOf, rowsOf, widthsOf } from "./rows";
+import type { Text } from "./text";
+
+const AHEAD = 4;
+const HELP = "Words with a gap after each. Press h for the keys, Escape to leave the text.";
+
+export class Sheet {
+  private readonly sheet = h("div", { class: "rows" });
+  readonly element = h(
+    "div",
+    {
+      class: "text-pane",
+      tabindex: 0,
+      role: "application",
+      "aria-roledescription": "text with boundaries",
+      "aria-label": HELP,
+    },
+    this.sheet,
+  );
+  breaks = true;
+  readonly look: Look = { cursor: 0, heard: -1, isHit: () => false };
+  private rows: Row[] = [];
+  private measures?: Measures;
+  private height = 1;
+  private readonly drawn = new Map<Row, HTMLElement>();
+  private isAsked = false;
+  /** Where Up and Down are heading. */
+  private goal?: number;
+
+  constructor(private readonly text: Text) {
+    this.sheet.dir = directionOf(text.words);
+    this.element.addEventListener("scroll", () => this.ask(), { passive: true });
+    new ResizeObserver(() => this.remeasure()).observe(this.element);
+    void document.fonts.ready.then(() => this.remeasure());
+  }
+
+  get isRightToLeft(): boolean {
+    return this.sheet.dir === "rtl";
+  }
+
+  /** The widths of all words, in the font and for the width that there are. */
+  remeasure(): void {
+    if (!this.element.isConnected || !this.element.clientWidth) return;
+    const style = getComputedStyle(this.sheet);
+    const length = (name: string) => parseFloat(style.getPropertyValue(name));
+    this.height = length("--row");
+    this.measures = {
+      widths: widthsOf(this.text.words, style.font),
+      width: this.sheet.clientWidth - 2,
+      gap: widthOf(" ", style.font) + length("--gap-space"),
+      bound: length("--bound-width"),
+      indent: this.breaks ? length("--indent") : 0,
+    };
+    this.relayout();
+    this.reveal();
+  }
+
+  /** Break the words into rows anew; rows that stay as they are keep their elements. */
+  relayout(): void {
+    if (!this.measures) return;
+    const known = new Map([...this.drawn].map(([row, element]) => [keyOf(row), { row, element }]));
+    this.rows = rowsOf(this.text, this.measures, this.breaks);
+    this.sheet.classList.toggle("running", !this.breaks);
+    this.sheet.style.height = `${this.rows.length * this.height}px`;
+    this.drawn.clear();
+    const [first, last] = this.sight();
+    for (const row of this.rows.slice(first, last)) {
+      const old = known.get(keyOf(row));
+      if (!old || !isSame(old.row, row)) continue;
+      known.delete(keyOf(row));
+      this.drawn.set(row, old.element);
+    }
+    for (const { element } of known.values()) element.remove();
+    this.draw();
+  }
+
+  /** Draw everything in sight anew. */
+  repaint(): void {
+    for (const element of this.drawn.values()) element.remove();
+    this.drawn.clear();
+    this.draw();
+  }
+
+  /** Draw one gap anew. */
+  refresh(gap: number): void {
+    const old = this.find(`[data-gap="${gap}"]`);
+    old?.replaceWith(drawGap(this.text, gap, this.look));
+  }
+
+  private find(selector: string): HTMLElement | null {
+    return this.sheet.querySelector<HTMLElement>(selector);
+  }
+
+  /** The word that is heard; none is -1. */
+  hear(word: number): void {
+    if (word === this.look.heard) return;
+    const before = this.look.heard;
+    this.look.heard = word;
+    for (const each of [before, word]) if (each >= 0) this.redraw(each);
+    if (word >= 0) this.show(word);
+  }
+
+  /** Draw the row of a word anew. */
+  private redraw(word: number): void {
+    const row = this.rows[rowOf(this.rows, word)];
+    if (!row) return;
+    this.drawn.get(row)?.remove();
+    this.drawn.delete(row);
+    this.draw();
+  }
+
+  /** The gap at a place of the window, and whether it is the gap itself and not the word before. */
+  gapAt(target: Element, x: number): { gap: number; isGap: boolean } | undefined {
+    const own = target.closest<HTMLElement>("[data-gap]");
+    if (own) return { gap: Number(own.dataset.gap), isGap: true };
+    const gaps = [...(target.closest(".row")?.querySelectorAll<HTMLElement>("[data-gap]") ?? [])];
+    const isAfter = (gap: HTMLElement) => {
+      const { left, right } = gap.getBoundingClientRect();
+      return this.isRightToLeft ? right <= x : left >= x;
+    };
+    const found = gaps.find(isAfter) ?? gaps.at(-1);
+    return found && { gap: Number(found.dataset.gap), isGap: false };
+  }
+
+  /** Move the cursor to a gap. */
+  move(gap: number, keepsGoal = false): void {
+    const next = Math.max(0, Math.min(this.text.last, gap));
+    this.find(".cursor")?.classList.remove("cursor");
+    this.look.cursor = next;
+    this.find(`[data-gap="${next}"]`)?.classList.add("cursor");
+    if (!keepsGoal) this.goal = undefined;
+    this.reveal();
+  }
+
+  /** The gap some rows above or below the cursor. */
+  vertical(rows: number): number {
+    const { measures, text } = this;
+    const { cursor } = this.look;
+    const from = rowOf(this.rows, cursor);
+    const here = this.rows[from];
+    if (!measures || !here) return cursor;
+    this.goal ??= offsetOf(text, measures, here, cursor);
+    const step = Math.sign(rows);
+    let at = Math.max(0, Math.min(this.rows.length - 1, from + rows));
+    while (this.rows[at]?.speaker && this.rows[at + step]) at += step;
+    const row = this.rows[at];
+    return !row || row.speaker ? cursor : gapAt(text, measures, row, this.goal);
+  }
+
+  /** How many rows are in sight. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.element.clientHeight / this.height) - 1);
+  }
+
+  /** The first and the last gap of the cursor's row. */
+  get ends(): [number, number] {
+    const row = this.rows[rowOf(this.rows, this.look.cursor)];
+    return row ? [row.start, row.stop - 1] : [0, this.text.last];
+  }
+
+  /** Scroll until the cursor is in sight. */
+  reveal(): void {
+    this.show(this.look.cursor);
+  }
+
+  private show(word: number): void {
+    const top = rowOf(this.rows, word) * this.height;
+    const { scrollTop, clientHeight } = this.element;
+    const margin = Math.min(this.height * 1.5, clientHeight / 4);
+    if (top < scrollTop + margin || top + this.height > scrollTop + clientHeight - margin) {
+      const isNear = Math.abs(top - scrollTop - clientHeight / 2) < clientHeight;
+      const above = top < scrollTop + margin;
+      const edge = above ? top - margin : top + this.height + margin - clientHeight;
+      this.element.scrollTop = isNear ? edge : top - clientHeight / 3;
+      this.draw();
+    }
+  }
+
+  private ask(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame(() => {
+      this.isAsked = false;
+      this.draw();
+    });
+  }
+
+  /** The rows that have to be there. */
+  private sight(): [number, number] {
+    const { scrollTop, clientHeight } = this.element;
+    const first = Math.max(0, Math.floor(scrollTop / this.height) - AHEAD);
+    return [first, Math.ceil((scrollTop + clientHeight) / this.height) + AHEAD];
+  }
+
+  /** Make the rows that have come into sight, and let go of those that have left it. */
+  private draw(): void {
+    const [first, last] = this.sight();
+    const wanted = new Set(this.rows.slice(first, last));
+    for (const [row, element] of this.drawn) {
+      if (wanted.has(row)) continue;
+      element.remove();
+      this.drawn.delete(row);
+    }
+    let at = first;
+    for (const row of wanted) {
+      let element = this.drawn.get(row);
+      if (!element) {
+        element = drawRow(this.text, row, this.look);
+        this.drawn.set(row, element);
+        this.sheet.append(element);
+      }
+      place(element, row, at++ * this.height);
+    }
+  }
+}
+
+/** The row with a speaker begins at the same word as the one below it. */
+function keyOf(row: Row): number {
+  return row.speaker ? -1 - row.start : row.start;
+}
+
+/** Whether a row has the same words, and begins or continues a unit as before. */
+function isSame(old: Row, row: Row): boolean {
+  return old.stop === row.stop && old.speaker === row.speaker && !old.unit === !row.unit;
+}
+
+function place(element: HTMLElement, row: Row, top: number): void {
+  const text = `${top}px`;
+  if (element.style.top !== text) element.style.top = text;
+  const unit = element.firstElementChild;
+  if (row.unit && unit && unit.textContent !== String(row.unit))
+    unit.textContent = String(row.unit);
+}

@@ -1,0 +1,121 @@
+/** A document as it is edited: words that stay, and a boundary, a mark or a comment at gaps. */
+
+import { speaker } from "../../reading/line";
+import { type Act, type DocumentData, type LayerData, type Mark, MARKS } from "../wire";
+
+/** What somebody has: 0 is no boundary, else 1 + the number of the mark. */
+export interface Layer {
+  name: string;
+  codes: Uint8Array;
+  comments: Map<number, string>;
+}
+
+export class Text {
+  readonly id: number;
+  readonly name: string;
+  readonly words: string[];
+  readonly length: number;
+  /** The last gap; the last word has none. */
+  readonly last: number;
+  /** Who begins to speak at which word. */
+  readonly turns = new Map<number, string>();
+  readonly start: number[];
+  readonly end: number[];
+  own: Layer;
+  others: Layer[] | null = null;
+  isFinished = false;
+  /** How many boundaries there are. */
+  count = 0;
+
+  /** Whoever only looks on has no say before they set a boundary. */
+  constructor(
+    data: DocumentData,
+    private readonly isOnlooker = false,
+  ) {
+    this.id = data.id;
+    this.name = data.name;
+    this.words = data.shown ? data.shown.split(" ") : [];
+    this.length = this.words.length;
+    this.last = this.length - 2;
+    this.start = data.start;
+    this.end = data.end;
+    this.findTurns(data);
+    this.own = this.layer("", data.layer);
+    this.reload(data);
+  }
+
+  /** Take what the server has now; words never change. */
+  reload({ layer, others }: DocumentData): void {
+    this.own = this.layer("", layer);
+    this.count = Object.keys(layer.boundaries).length;
+    this.isFinished = layer.is_finished;
+    this.others = others && Object.entries(others).map(([name, each]) => this.layer(name, each));
+  }
+
+  private layer(name: string, { boundaries, comments }: LayerData): Layer {
+    const codes = new Uint8Array(this.length);
+    for (const [at, mark] of Object.entries(boundaries)) codes[Number(at)] = codeOf(mark);
+    const pairs = Object.entries(comments).map(([at, text]): [number, string] => [
+      Number(at),
+      text,
+    ]);
+    return { name, codes, comments: new Map(pairs) };
+  }
+
+  private findTurns({ speakers, turns }: DocumentData): void {
+    turns.forEach((who, at) => {
+      if (who !== turns[at - 1]) this.turns.set(at, speaker(speakers[who] ?? ""));
+    });
+  }
+
+  has(gap: number): boolean {
+    return (this.own.codes[gap] ?? 0) > 0;
+  }
+
+  markAt(gap: number, layer: Layer = this.own): Mark | null {
+    const code = layer.codes[gap] ?? 0;
+    return code ? (MARKS[code - 1] ?? "") : null;
+  }
+
+  /** What an act would replace. */
+  valueAt({ kind, gap }: Act): string | null {
+    if (kind === "set") return this.markAt(gap);
+    if (kind === "comment") return this.own.comments.get(gap) ?? null;
+    return this.isFinished ? "finished" : "open";
+  }
+
+  /** Do what an act says; whether a boundary has come or gone. */
+  take({ kind, gap, value }: Act): boolean {
+    if (kind === "state") this.isFinished = value === "finished";
+    else if (kind === "comment" && value) this.own.comments.set(gap, value);
+    else if (kind === "comment") this.own.comments.delete(gap);
+    if (kind !== "set") return false;
+    const had = this.has(gap);
+    this.own.codes[gap] = codeOf(value);
+    this.count += Number(this.has(gap)) - Number(had);
+    return had !== this.has(gap);
+  }
+
+  /** Whether some of those who are shown have a boundary, and some have none. */
+  isDisputed(gap: number): boolean {
+    const others = this.others ?? [];
+    const all = this.count || !this.isOnlooker ? [this.own, ...others] : others;
+    return all.some(({ codes }) => !codes[gap] !== !all[0]?.codes[gap]);
+  }
+
+  /** The next gap with a property, from one on in a direction. */
+  seek(from: number, step: 1 | -1, test: (gap: number) => boolean): number | undefined {
+    for (let gap = from + step; gap >= 0 && gap <= this.last; gap += step)
+      if (test(gap)) return gap;
+    return undefined;
+  }
+
+  /** The words around a gap, as they are read out. */
+  around(gap: number): string {
+    return `after “${this.words[gap] ?? ""}”, before “${this.words[gap + 1] ?? ""}”`;
+  }
+}
+
+function codeOf(mark: string | null): number {
+  return mark === null ? 0 : MARKS.indexOf(mark as Mark) + 1;
+}

@@ -1,0 +1,463 @@
+"""The studio's page in a real browser: keys, saving, other tabs, managers, phones, themes."""
+
+import json
+import re
+import socket
+import time
+import wave
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+pytest.importorskip("sqlalchemy")
+pytest.importorskip("starlette")
+uvicorn = pytest.importorskip("uvicorn")
+
+from caesura.studio.documents import Pinned  # noqa: E402
+from caesura.studio.events import Event, EventError  # noqa: E402
+from caesura.studio.project import MANAGER, Project  # noqa: E402
+from caesura.studio.security import Origin  # noqa: E402
+from caesura.studio.server import Studio, application  # noqa: E402
+from caesura.studio.store import Store, StoreError  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "v6.json").read_text())
+TALE = "well i came to the bridge by accident it was late so we left it there"
+HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> they said so"
+
+
+@dataclass
+class Served:
+    """A studio that runs, the links of its people, and all that its pages complained of."""
+
+    project: Project
+    base: str
+    links: dict
+    browser: object
+    said: list = field(default_factory=list)
+    contexts: list = field(default_factory=list)
+
+    def open(self, who, path="/", *, width=1280, height=800, theme="light", **how):
+        """A page of somebody, in a browser of their own."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=theme, **how
+        )
+        context.set_default_timeout(8000)
+        self.contexts.append(context)
+        page = self.tab(context)
+        page.goto(self.links[who])
+        page.wait_for_selector("h1")
+        if path != "/":
+            self.go(page, path)
+        return page
+
+    def tab(self, context):
+        """A further tab of the same browser."""
+        page = context.new_page()
+        page.on("console", lambda message: self.said.append(message.text))
+        page.on("pageerror", lambda problem: self.said.append(str(problem)))
+        page.on("dialog", lambda dialog: self.said.append(dialog.message))
+        return page
+
+    def go(self, page, path):
+        page.evaluate("path => { location.hash = path }", path)
+        page.wait_for_selector(READY[path.split("/")[1]])
+
+    def person(self, who):
+        return next(each for each in self.project.people.values() if each.name == who)
+
+    def act(self, who, *acts, document=1):
+        """Do something as somebody, without a page."""
+        events = [Event(who, at, document, *each) for at, each in enumerate(acts)]
+        self.project.take(self.person(who), events)
+
+    def codes(self, who, document=1):
+        """What the server has of somebody: the gaps and their marks."""
+        person = self.person(who)
+        layer = self.project.board.layers.get((document, person.id))
+        return layer.boundaries() if layer else {}
+
+
+READY = {
+    "": ".documents a",
+    "document": ".text-pane .g",
+    "agreement": "#agreement-title",
+    "people": "form",
+    "score": "form",
+    "adjudicate": ".disputes li",
+}
+
+
+@pytest.fixture
+def serve(browser, tmp_path):
+    """Serve a project with some documents and people; nothing may go wrong on its pages."""
+    running = []
+
+    def start(texts, people=("Anna", "Ben")):
+        project = Project.open(Store(f"sqlite:///{tmp_path / 'studio.sqlite'}"))
+        for name, given in texts.items():
+            text, starts = (given, ()) if isinstance(given, str) else given
+            project.add(Pinned(name, text, text, starts, starts))
+        tokens = {name: project.invite(name)[1] for name in people}
+        tokens["manager"] = project.invite(MANAGER, is_manager=True)[1]
+        place = socket.socket()
+        place.bind(("127.0.0.1", 0))
+        port = place.getsockname()[1]
+        app = application(Studio(project, Origin.from_address("127.0.0.1", port)))
+        config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
+        thread.start()
+        base = f"http://127.0.0.1:{port}"
+        links = {name: f"{base}/#{token}" for name, token in tokens.items()}
+        served = Served(project, base, links, browser)
+        running.append((served, server, thread, place))
+        return served
+
+    yield start
+    for served, server, thread, place in running:
+        for context in served.contexts:
+            context.close()
+        server.should_exit = True
+        with closing(place):
+            thread.join(5)
+        assert served.said == []
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def saved(page):
+    page.wait_for_selector('.saving[data-state="saved"]')
+
+
+def status(page):
+    return page.locator(".status").inner_text()
+
+
+# Annotating
+
+
+def test_the_papers_references_as_keystrokes(serve):
+    """v6 of the WiSeBE paper: three annotators type it, and the manager sees RGAR and kappa."""
+    words = " ".join(f"w{at}" for at in range(GOLDEN["words"]))
+    studio = serve({"v6": words}, tuple(GOLDEN["references"]))
+    watching = studio.open("manager", "/agreement")
+    for name, places in GOLDEN["references"].items():
+        page = studio.open(name, "/document/1")
+        press(page, *["ArrowRight"] * places[0], "Space")
+        for place in places[1:-1]:
+            press(page, "/")
+            page.keyboard.insert_text(f"w{place}")
+            press(page, "Enter", "Space")
+        press(page, "f", "Enter")
+        page.wait_for_selector(".lead:has-text('finished')")
+        assert sorted(studio.codes(name)) == places[:-1]
+    watching.wait_for_function(
+        "() => [...document.querySelectorAll('.figures dd')].slice(0, 2)"
+        ".map(each => each.textContent).join() === '.541,.630'"
+    )
+    assert watching.locator(".figures dt").all_inner_texts()[:2] == ["RGAR", "Fleiss κ"]
+
+
+def test_everything_works_from_the_keyboard(serve):
+    studio = serve({"tale": TALE, "other": HOSTILE})
+    page = studio.open("Anna")
+    page.wait_for_function("() => document.activeElement.id === 'document-1'")
+    press(page, "ArrowDown", "ArrowUp", "Enter")
+    page.wait_for_selector(".text-pane:focus")
+    assert status(page).startswith("no boundary · after “well”, before “i”")
+    press(page, "End", "Home", *["ArrowRight"] * 7, ".", "ArrowRight", "ArrowRight")
+    press(page, "?", "Space", "Enter", ";", "!")
+    saved(page)
+    assert studio.codes("Anna") == {7: ".", 9: "!"}
+    assert page.locator(".row.first").count() == 3
+    press(page, "Shift+Tab")
+    assert status(page).startswith("boundary, full stop · after “accident”")
+    press(page, "n")
+    assert status(page).startswith("boundary, exclamation mark")
+    press(page, "Backspace", "u", "u", "Control+z")
+    saved(page)
+    assert studio.codes("Anna") == {7: ".", 9: ""}
+    press(page, "Control+Shift+Z", "U")
+    saved(page)
+    assert studio.codes("Anna") == {7: ".", 9: "!"}
+    press(page, "d")
+    assert status(page) == "What others do is hidden until you finish."
+
+
+def test_comments_finding_help_and_finishing(serve):
+    studio = serve({"tale": TALE})
+    ben = studio.open("Ben", "/document/1")
+    press(ben, "ArrowRight", ".", "f", "Enter")
+    ben.wait_for_selector(".lead:has-text('finished')")
+    page = studio.open("Anna", "/document/1")
+    assert page.locator(".ticks").count() == 0
+    press(page, "/")
+    page.keyboard.type("accident it")
+    press(page, "Enter")
+    assert status(page).endswith("8 of 15")
+    assert page.locator(".w.hit").all_inner_texts() == ["accident", "it"]
+    press(page, "c")
+    page.keyboard.type("is this <b>one</b>?")
+    press(page, "Enter")
+    assert page.locator(".comments p").inner_text() == "is this <b>one</b>?"
+    press(page, "h")
+    assert "with a question mark" in page.locator("dialog").inner_text()
+    press(page, "Escape", "b", "b", "f", "Escape")
+    assert "finished" not in page.locator(".lead").inner_text()
+    press(page, "f", "Enter")
+    page.wait_for_selector(".ticks")
+    press(page, "Control+Home", "d")
+    assert "Ben: boundary, full stop" in status(page)
+    press(page, "Space")
+    assert status(page).startswith("This document is finished")
+    press(page, "f")
+    page.wait_for_selector("text=What others do is hidden")
+    assert page.locator(".ticks").count() == 0
+    press(page, "Escape")
+    assert page.evaluate("document.activeElement.closest('[role=toolbar]') !== null")
+
+
+def test_lines_up_and_down_keep_their_column(serve):
+    studio = serve({"long": " ".join(["word"] * 600)})
+    page = studio.open("Anna", "/document/1", width=768)
+    press(page, *["ArrowRight"] * 5, "ArrowDown")
+    below = int(page.locator(".g.cursor").get_attribute("data-gap"))
+    assert below > 10
+    press(page, "ArrowUp")
+    assert page.locator(".g.cursor").get_attribute("data-gap") == "5"
+    press(page, "PageDown", "PageDown", "Control+End")
+    assert page.locator(".g.cursor").get_attribute("data-gap") == "598"
+    assert page.locator(".row").count() < 60
+
+
+def test_a_tap_sets_a_boundary_and_buttons_set_marks(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1", width=390, height=844, has_touch=True)
+    page.locator('.g[data-gap="3"]').tap()
+    box = page.locator('.g[data-gap="5"]').bounding_box()
+    page.touchscreen.tap(box["x"] - 24, box["y"] + 20)
+    page.get_by_role("button", name="boundary, question mark").tap()
+    saved(page)
+    assert studio.codes("Anna") == {3: "", 5: "?"}
+    page.locator('.g[data-gap="3"]').tap()
+    saved(page)
+    assert studio.codes("Anna") == {5: "?"}
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+
+
+def test_words_names_and_comments_are_only_text(serve):
+    studio = serve({"<b>tale": HOSTILE}, ("A &amp; B",))
+    page = studio.open("A &amp; B", "/document/1")
+    assert page.locator(".row").first.inner_text().split()[1] == "<script>alert(1)</script>"
+    assert page.locator("main script, main img").count() == 0
+    press(page, ".", "g")
+    page.wait_for_selector(".documents")
+    assert page.locator(".who").inner_text() == "A &amp; B"
+
+
+def test_the_word_that_is_heard_is_shown(serve, tmp_path):
+    path = tmp_path / "tale.wav"
+    with wave.open(str(path), "wb") as sound:
+        sound.setparams((1, 1, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes([128]) * 8000 * 20)
+    starts = tuple(range(0, 16_000_000, 1_000_000))
+    studio = serve({"tale": (TALE, starts)})
+    studio.project.audio["tale"] = path
+    page = studio.open("Anna", "/document/1")
+    press(page, *["ArrowRight"] * 5, "k")
+    page.wait_for_selector(".w.heard:has-text('bridge')")
+    press(page, "-", "j")
+    page.wait_for_selector(".w.heard:has-text('came')")
+    assert page.locator(".rate").inner_text() == "0.8×"
+    press(page, "k")
+    page.wait_for_selector(".w.heard", state="detached")
+
+
+# Saving
+
+
+def test_work_goes_on_offline_and_is_sent_later(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    page.context.set_offline(True)
+    press(page, ".", "ArrowRight", "Space", "ArrowRight", "c")
+    page.keyboard.type("hm")
+    press(page, "Enter")
+    page.wait_for_selector("text=offline: 3 waiting, kept in this browser")
+    assert studio.codes("Anna") == {}
+    page.context.set_offline(False)
+    saved(page)
+    assert studio.codes("Anna") == {0: ".", 1: ""}
+    studio.said.clear()
+
+
+def test_what_a_tab_has_left_is_sent_by_the_next(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    context = page.context
+    context.set_offline(True)
+    press(page, ".", "ArrowRight", "?")
+    page.wait_for_selector("text=offline: 2 waiting")
+    page.close()
+    context.set_offline(False)
+    studio.said.clear()
+    page = studio.tab(context)
+    page.goto(f"{studio.base}/#/document/1")
+    page.wait_for_selector(".g.bound")
+    assert page.locator(".g.bound").all_inner_texts() == [".", "?"]
+    assert studio.codes("Anna") == {0: ".", 1: "?"}
+    assert page.evaluate("Object.keys(localStorage).filter(k => k.startsWith('caesura|'))") == []
+
+
+def test_two_tabs_show_the_same(serve):
+    studio = serve({"tale": TALE})
+    one = studio.open("Anna", "/document/1")
+    two = studio.tab(one.context)
+    two.goto(f"{studio.base}/#/document/1")
+    two.wait_for_selector(".text-pane .g")
+    press(one, ".", "ArrowRight", "ArrowRight", ";")
+    two.wait_for_selector('.g.bound[data-gap="2"]')
+    press(two, "!", "u", "Space")
+    one.wait_for_function(
+        "() => [...document.querySelectorAll('.g.bound')].map(e => e.textContent).join() === ';'"
+    )
+    saved(two)
+    assert studio.codes("Anna") == {2: ";"}
+
+
+def test_a_database_that_is_full_is_said_plainly(serve, monkeypatch):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+
+    def full(*_):
+        raise StoreError("the database cannot be used: disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(studio.project.store, "append", full)
+        press(page, ".")
+        page.wait_for_selector("text=disk is full. 1 waiting, kept in this browser")
+    saved(page)
+    assert studio.codes("Anna") == {0: "."}
+    studio.said.clear()
+
+
+def test_a_link_that_has_ended_keeps_the_work(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    person = studio.person("Anna")
+    studio.project.revoke(person.id)
+    press(page, ".")
+    page.wait_for_selector('.saving[data-state="ended"]:has-text("1 waiting")')
+    token = studio.project.invite_again(person.id)
+    page.goto(f"{studio.base}/#{token}")
+    page.reload()
+    saved(page)
+    for _ in range(50):
+        if studio.codes("Anna"):
+            break
+        time.sleep(0.05)
+    assert studio.codes("Anna") == {0: "."}
+    studio.said.clear()
+
+
+def test_an_act_that_cannot_be_taken_does_not_hold_up_others(serve, monkeypatch):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    allow = studio.project._require_allowed
+
+    def picky(person, event):
+        if event.value == "!":
+            raise EventError("not today")
+        allow(person, event)
+
+    page.context.set_offline(True)
+    press(page, ".", "ArrowRight", "!", "ArrowRight", "?")
+    page.wait_for_selector("text=offline: 3 waiting")
+    monkeypatch.setattr(studio.project, "_require_allowed", picky)
+    page.context.set_offline(False)
+    page.wait_for_selector("text=1 refused: not today")
+    assert studio.codes("Anna") == {0: ".", 2: "?"}
+    studio.said.clear()
+
+
+def test_a_link_that_does_not_work_is_said_plainly(serve):
+    studio = serve({"tale": TALE})
+    studio.links["nobody"] = f"{studio.base}/#wrong"
+    page = studio.open("nobody")
+    assert page.locator("h1").inner_text() == "This link does not work"
+    assert page.url == f"{studio.base}/"
+    studio.said.clear()
+
+
+# Managing
+
+
+def test_managers_invite_adjudicate_and_score(serve):
+    studio = serve({"tale": TALE, "late": TALE})
+    for who, gap in (("Anna", 2), ("Ben", 3)):
+        studio.act(who, ("set", gap, "."), ("set", gap + 5, "?"))
+    page = studio.open("manager")
+    page.get_by_role("button", name="Pre-annotate late").click()
+    press(page, "Control+a", "Backspace")
+    page.keyboard.type("every:4")
+    press(page, "Enter")
+    page.wait_for_selector(".note:has-text('late')")
+    studio.go(page, "/people")
+    page.get_by_label("Name").fill("Chloé")
+    press(page, "Enter")
+    link = page.get_by_label("Link of Chloé").input_value()
+    assert re.fullmatch(rf"{studio.base}/#\S+", link)
+    studio.go(page, "/adjudicate/1")
+    assert page.locator(".disputes li").count() == 4
+    press(page, ".", "x", "s", "d")
+    saved(page)
+    assert studio.project.board.decisions[1] == {2: ".", 3: None, 7: "skip", 8: "discuss"}
+    press(page, "u")
+    saved(page)
+    assert studio.project.board.decisions[1][8] == "skip"
+    studio.go(page, "/score")
+    page.get_by_label("Detectors").fill("every:4")
+    with page.expect_popup() as popup, page.expect_response("**/api/report"):
+        press(page, "Enter")
+    report = popup.value
+    report.wait_for_selector("main section")
+    assert "every:4" in report.locator("main").inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the export").click()
+    assert download.value.suggested_filename.endswith(".zip")
+
+
+# Looks
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 768, 390])
+def test_axe_finds_nothing(serve, width, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    studio = serve({"tale": TALE})
+    for who, gap in (("Anna", 4), ("Ben", 7)):
+        studio.act(who, ("set", gap, "."), ("comment", gap, "hm"), ("state", 0, "finished"))
+    own = studio.open("Anna", "/document/1", width=width, theme=theme)
+    page = studio.open("manager", width=width, theme=theme)
+    for path in ("/", "/agreement", "/people", "/score", "/adjudicate/1"):
+        studio.go(page, path)
+        _clean(Axe().run(page), path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    _clean(Axe().run(own), "editor")
+    press(own, "h")
+    _clean(Axe().run(own), "help")
+
+
+def _clean(found, where):
+    wrong = [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]]
+    assert wrong == [], where
