@@ -2,26 +2,19 @@
 
 import json
 import re
-import socket
 import time
 import wave
-from contextlib import closing
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
-pytest.importorskip("sqlalchemy")
-pytest.importorskip("starlette")
-uvicorn = pytest.importorskip("uvicorn")
-
-from caesura.studio.documents import Pinned  # noqa: E402
-from caesura.studio.events import Event, EventError  # noqa: E402
-from caesura.studio.project import MANAGER, Project  # noqa: E402
-from caesura.studio.security import Origin  # noqa: E402
-from caesura.studio.server import Studio, application  # noqa: E402
-from caesura.studio.store import Store, StoreError  # noqa: E402
+from caesura.studio.documents import Pinned
+from caesura.studio.events import Event, EventError
+from caesura.studio.project import MANAGER, Project
+from caesura.studio.store import StoreError
+from studios import served
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -54,6 +47,10 @@ class Served:
         if path != "/":
             self.go(page, path)
         return page
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
 
     def tab(self, context):
         """A further tab of the same browser."""
@@ -93,39 +90,26 @@ READY = {
 
 
 @pytest.fixture
-def serve(browser, tmp_path):
+def serve(browser, project):
     """Serve a project with some documents and people; nothing may go wrong on its pages."""
-    running = []
+    with ExitStack() as stack:
+        found = []
 
-    def start(texts, people=("Anna", "Ben")):
-        project = Project.open(Store(f"sqlite:///{tmp_path / 'studio.sqlite'}"))
-        for name, given in texts.items():
-            text, starts = (given, ()) if isinstance(given, str) else given
-            project.add(Pinned(name, text, text, starts, starts))
-        tokens = {name: project.invite(name)[1] for name in people}
-        tokens["manager"] = project.invite(MANAGER, is_manager=True)[1]
-        place = socket.socket()
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
-        app = application(Studio(project, Origin.from_address("127.0.0.1", port)))
-        config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
-        thread = Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
-        thread.start()
-        base = f"http://127.0.0.1:{port}"
-        links = {name: f"{base}/#{token}" for name, token in tokens.items()}
-        served = Served(project, base, links, browser)
-        running.append((served, server, thread, place))
-        return served
+        def start(texts, people=("Anna", "Ben")):
+            for name, given in texts.items():
+                text, starts = (given, ()) if isinstance(given, str) else given
+                project.add(Pinned(name, text, text, starts, starts))
+            tokens = {name: project.invite(name)[1] for name in people}
+            tokens[MANAGER] = project.invite(MANAGER, is_manager=True)[1]
+            base, _ = stack.enter_context(served(project))
+            links = {name: f"{base}/#{token}" for name, token in tokens.items()}
+            studio = Served(project, base, links, browser)
+            stack.callback(studio.close)
+            found.append(studio)
+            return studio
 
-    yield start
-    for served, server, thread, place in running:
-        for context in served.contexts:
-            context.close()
-        server.should_exit = True
-        with closing(place):
-            thread.join(5)
-        assert served.said == []
+        yield start
+    assert [text for studio in found for text in studio.said] == []
 
 
 def press(page, *keys):
@@ -385,6 +369,7 @@ def test_an_act_that_cannot_be_taken_does_not_hold_up_others(serve, monkeypatch)
     monkeypatch.setattr(studio.project, "_require_allowed", picky)
     page.context.set_offline(False)
     page.wait_for_selector("text=1 refused: not today")
+    page.wait_for_selector('.g[data-gap="1"]:not(.bound)')
     assert studio.codes("Anna") == {0: ".", 2: "?"}
     studio.said.clear()
 

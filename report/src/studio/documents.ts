@@ -90,7 +90,7 @@ export class Documents implements View {
       facts.length ? h("small", {}, facts.join(", ")) : null,
     );
     const row = h("tr", {}, head, h("td", { class: "number" }, grouped(each.words)));
-    if (!is_manager) row.append(h("td", {}, stateOf(each)));
+    if (!is_manager) row.append(h("td", {}, stateOf(each, each.words)));
     else
       row.append(
         h("td", {}, this.people(each)),
@@ -99,13 +99,13 @@ export class Documents implements View {
     return row;
   }
 
-  private people({ people = {} }: Listed): HTMLElement | string {
+  private people({ people = {}, words }: Listed): HTMLElement | string {
     const every = Object.entries(people);
     if (!every.length) return "nobody yet";
     return h(
       "ul",
       { class: "workers" },
-      ...every.map(([name, own]) => h("li", {}, h("b", {}, given(name)), " ", stateOf(own))),
+      ...every.map(([name, own]) => h("li", {}, h("b", {}, given(name)), " ", stateOf(own, words))),
     );
   }
 
@@ -169,16 +169,22 @@ function nameFor({ name }: Listed): HTMLElement {
   return h("span", { class: "hush" }, ` ${name}`);
 }
 
-function stateOf({ is_finished, acts, boundaries, comments }: Progress): HTMLElement {
+function stateOf(own: Progress, words: number): HTMLElement {
+  const { is_finished, acts, boundaries, comments, reached } = own;
   const state = is_finished ? "finished" : acts ? "begun" : "not begun";
+  const share = is_finished ? 1 : Math.min(1, reached / Math.max(1, words - 1));
   const facts = [
     acts > 0 && `${grouped(boundaries)} ${boundaries === 1 ? "boundary" : "boundaries"}`,
     comments > 0 && `${grouped(comments)} ${comments === 1 ? "comment" : "comments"}`,
   ].filter(Boolean);
+  const fill = h("span", { class: "fill" });
+  fill.style.width = `${share * 100}%`;
+  const text = state === "begun" ? `${Math.round(share * 100)}%` : state;
   return h(
     "span",
     { class: "progress" },
-    h("span", { class: `state ${state.replace(" ", "-")}` }, state),
+    h("span", { class: `state ${state.replace(" ", "-")}` }, text),
+    acts > 0 && h("span", { class: "bar", "aria-hidden": true }, fill),
     facts.length ? h("small", {}, facts.join(", ")) : null,
   );
 }

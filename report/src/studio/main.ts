@@ -14,7 +14,7 @@ import { Outbox } from "./outbox";
 import { Editor } from "./text/editor";
 import { themeToggle } from "./theme";
 import type { Studio, View } from "./view";
-import type { DocumentData, Me } from "./wire";
+import type { DocumentData, Me, Numbered } from "./wire";
 
 const WHO = "caesura-who";
 const TABS: [path: string, text: string][] = [
@@ -31,6 +31,9 @@ class App implements Studio {
   private readonly nav = h("nav", { "aria-label": "Studio" });
   private view?: View;
   private opening = 0;
+  /** Acts of other tabs that came while a screen was opened. */
+  private missed?: Numbered[];
+  private refused = 0;
 
   constructor(readonly me: Me) {
     const { person, project } = me;
@@ -52,6 +55,7 @@ class App implements Studio {
       events: (events) => {
         for (const { client, sequence } of events) this.outbox.taken(client, sequence);
         this.tellSaving();
+        this.missed?.push(...events);
         this.view?.events?.(events);
       },
       progress: () => this.view?.progress?.(),
@@ -89,6 +93,7 @@ class App implements Studio {
   private async open(): Promise<void> {
     const own = ++this.opening;
     const path = location.hash.slice(1) || "/";
+    const missed: Numbered[] = (this.missed = []);
     let view: View;
     try {
       view = await this.viewOf(path);
@@ -96,6 +101,7 @@ class App implements Studio {
       view = failure(problem);
     }
     if (own !== this.opening) return;
+    this.missed = undefined;
     this.view?.closed?.();
     this.view = view;
     document.title = `${view.title} – caesura studio`;
@@ -105,6 +111,7 @@ class App implements Studio {
       else link.removeAttribute("aria-current");
     this.main.replaceChildren(view.element);
     view.opened?.();
+    if (missed.length) view.events?.(missed);
   }
 
   private async viewOf(path: string): Promise<View> {
@@ -136,6 +143,8 @@ class App implements Studio {
     const text = texts[state] + more;
     this.saving.dataset.state = state;
     if (this.saving.textContent !== text) this.saving.textContent = text;
+    if (refused.length > this.refused) this.view?.again?.();
+    this.refused = refused.length;
   }
 }
 

@@ -35,6 +35,10 @@ export interface Progress {
   acts: number;
   boundaries: number;
   comments: number;
+  /** How many words lie before the last gap that was touched. */
+  reached: number;
+  /** How long somebody has worked, without breaks. */
+  seconds: number;
 }
 
 export interface Listed extends Progress {
@@ -119,8 +123,8 @@ export interface Worker {
   begun: number;
   finished: number;
   boundaries: number;
-  /** Acts a minute while they work, where the server tells. */
-  speed?: number | null;
+  reached: number;
+  seconds: number;
 }
 
 /** A mark as it is shown: a boundary without one is two bars. */

@@ -19,20 +19,15 @@ const CEILING: [key: string, title: string][] = [
   ["window_f1", "window F1"],
   ["f1_mean", "mean F1"],
 ];
-const MINUTE = 60_000;
-
-/** What somebody had done at a time. */
-interface Sample {
-  at: number;
-  acts: number;
-}
+const MINUTE = 60;
+/** Of less time nothing can be said. */
+const LEAST = 10;
 
 export class AgreementView implements View {
   readonly title = "Agreement";
   private readonly numbers = h("div", { class: "numbers" });
   private readonly people = h("div");
   private readonly patterns = h("div");
-  private readonly samples = new Map<string, Sample[]>();
   private readonly said = h("p", { class: "note", role: "status" });
   readonly element = h(
     "section",
@@ -105,27 +100,17 @@ export class AgreementView implements View {
   private workers({ people, documents }: Agreement): HTMLElement {
     return table(
       "Progress",
-      ["annotator", "begun", "finished", "boundaries", "acts", "acts a minute"],
+      ["annotator", "begun", "finished", "boundaries", "words", "time", "words a minute"],
       people.map((each) => [
         given(each.name),
         figure(`${grouped(each.begun)} of ${grouped(documents)}`),
         figure(`${grouped(each.finished)} of ${grouped(documents)}`),
         figure(grouped(each.boundaries)),
-        figure(grouped(each.acts)),
-        figure(this.speedOf(each)),
+        figure(grouped(each.reached)),
+        figure(timeOf(each.seconds)),
+        figure(speedOf(each)),
       ]),
     );
-  }
-
-  /** As the server tells, or in the last minutes that this screen was open. */
-  private speedOf({ name, acts, speed }: Worker): string {
-    if (speed !== undefined) return speed === null ? "–" : speed.toFixed(1);
-    const now = Date.now();
-    const known = (this.samples.get(name) ?? []).filter(({ at }) => now - at < 5 * MINUTE);
-    this.samples.set(name, [...known, { at: now, acts }]);
-    const first = known[0];
-    if (!first || acts === first.acts) return "–";
-    return (((acts - first.acts) * MINUTE) / (now - first.at)).toFixed(1);
   }
 
   private async loadPatterns(): Promise<void> {
@@ -159,6 +144,18 @@ function rates(
     ...columns.map(([key]) => own[key] ?? null),
   ]);
   return table(title, [first, ...columns.map(([, text]) => text)], rows);
+}
+
+/** Words that were passed in a minute of work. */
+function speedOf({ reached, seconds }: Worker): string {
+  return seconds < LEAST ? "–" : grouped(Math.round((reached * MINUTE) / seconds));
+}
+
+/** `1:05 h`, or `12 min`. */
+function timeOf(seconds: number): string {
+  const minutes = Math.round(seconds / MINUTE);
+  if (minutes < MINUTE) return `${minutes} min`;
+  return `${Math.floor(minutes / MINUTE)}:${String(minutes % MINUTE).padStart(2, "0")} h`;
 }
 
 function figure(text: string): HTMLElement {

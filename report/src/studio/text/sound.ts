@@ -44,12 +44,12 @@ export class Sound {
     }
     const start = this.text.start[this.cursor()];
     if (start !== undefined) this.audio.currentTime = start / MICRO;
-    void this.audio.play();
+    this.begin();
   }
 
   repeat(): void {
     this.audio.currentTime = Math.max(0, this.audio.currentTime - BACK);
-    void this.audio.play();
+    this.begin();
   }
 
   shift(step: 1 | -1): void {
@@ -60,6 +60,13 @@ export class Sound {
 
   close(): void {
     this.audio.pause();
+  }
+
+  private begin(): void {
+    this.audio.play().catch((problem: unknown) => {
+      const isPaused = problem instanceof DOMException && problem.name === "AbortError";
+      if (!isPaused) this.rate.textContent = "the sound cannot be played";
+    });
   }
 
   private tell(): void {
