@@ -50,7 +50,7 @@ class Wire:
         """Begin a session."""
         wire = await cls.connect(port)
         head, _ = await wire.ask("POST", "/api/enter", {"token": token})
-        wire.cookie = _found(r"caesura_session=[^;]+", head)[0]
+        wire.cookie = _found(r"caesura_session\w*=[^;]+", head)[0]
         return wire
 
     async def ask(self, method: str, path: str, values: object = None) -> tuple[str, bytes]:

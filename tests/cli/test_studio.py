@@ -151,6 +151,7 @@ def test_ctrl_c_ends_it_cleanly(run, folder):
         assert page.get("/").status_code == 200
         assert page.get("/", headers={"host": "evil.example"}).status_code == 421
         page.post("/api/enter", json={"token": token}).raise_for_status()
+        assert list(page.cookies) == [f"caesura_session_{base.rpartition(':')[2]}"]
         status, _, errors = run("studio", place, "--no-browser")
         assert status == 2
         assert "studio.sqlite is open in another studio; use that one, or close it" in errors

@@ -1,10 +1,9 @@
 import itertools
-import os
 
 import pytest
 
 from caesura.studio.store import SETUP
-from postgres import NoPostgresError, Postgres
+from postgres import Postgres
 from studios import Page, opened, served, team
 
 NUMBERS = itertools.count()
@@ -13,12 +12,7 @@ NUMBERS = itertools.count()
 @pytest.fixture(scope="session")
 def postgres():
     """A server of PostgreSQL; only CI insists on it."""
-    try:
-        server = Postgres.begin()
-    except NoPostgresError as problem:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(problem))
-        pytest.skip(str(problem))
+    server = Postgres.for_tests()
     yield server
     server.close()
 

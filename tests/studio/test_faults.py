@@ -13,7 +13,7 @@ from caesura.studio import views
 from caesura.studio.agreement import Agreement
 from caesura.studio.project import Project
 from caesura.studio.store import SETUP, Store, StoreError
-from postgres import NoPostgresError, Postgres
+from postgres import Postgres
 from studios import Page, event, opened, require_same, served, sets, team
 
 
@@ -85,10 +85,7 @@ def _fill(project, person):
 @pytest.fixture
 def mortal():
     """A PostgreSQL server of its own, which may be stopped."""
-    try:
-        server = Postgres.begin()
-    except NoPostgresError as problem:
-        pytest.skip(str(problem))
+    server = Postgres.for_tests()
     yield server
     server.close()
 

@@ -74,6 +74,7 @@ class Studio:
     project: Project
     origin: Origin
     is_secure: bool = False
+    cookie: str = COOKIE
     hub: Hub = field(default_factory=Hub)
     tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
     acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
@@ -90,7 +91,7 @@ class Studio:
 
     async def person(self, request: Request) -> Person:
         """Who asks; an error if nobody that is known."""
-        token = request.cookies.get(COOKIE, "")
+        token = request.cookies.get(self.cookie, "")
         found = await run_in_threadpool(self.project.store.person, token) if token else None
         if found is None:
             raise HTTPException(401, "open the studio with your link")
@@ -136,7 +137,7 @@ async def enter(studio: Studio, request: Request) -> Response:
     person, session = found
     response = JSONResponse(views.me(studio.project, person))
     response.set_cookie(
-        COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict",
+        studio.cookie, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict",
         secure=studio.is_secure, path="/",
     )  # fmt: skip
     return response
@@ -144,9 +145,9 @@ async def enter(studio: Studio, request: Request) -> Response:
 
 async def leave(studio: Studio, request: Request) -> Response:
     """End the session."""
-    await run_in_threadpool(studio.project.store.leave, request.cookies.get(COOKIE, ""))
+    await run_in_threadpool(studio.project.store.leave, request.cookies.get(studio.cookie, ""))
     response = JSONResponse({})
-    response.delete_cookie(COOKIE, path="/")
+    response.delete_cookie(studio.cookie, path="/")
     return response
 
 

@@ -14,7 +14,7 @@ import uvicorn
 
 from caesura.errors import UsageError, option, reason
 from caesura.studio.project import MANAGER, Project
-from caesura.studio.security import Origin
+from caesura.studio.security import COOKIE, Origin
 from caesura.studio.server import Studio, application
 from caesura.studio.store import Store
 from caesura.studio.transfer import add_folder
@@ -89,7 +89,10 @@ def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> Non
     """Serve a project until it is stopped; `ready` is told the manager's link."""
     listening = bound(address)
     origin = Origin.from_address(address.shown, address.port, address.url)
-    studio = Studio(opened.project, origin, is_secure=address.url.startswith("https://"))
+    # Browsers keep the cookies of all ports of a host together: each studio has one of its own.
+    cookie = f"{COOKIE}_{address.port}"
+    is_secure = address.url.startswith("https://")
+    studio = Studio(opened.project, origin, is_secure=is_secure, cookie=cookie)
     config = uvicorn.Config(
         application(studio), log_level="warning",
         access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
