@@ -391,7 +391,7 @@ def test_managers_invite_adjudicate_and_score(serve):
     for who, gap in (("Anna", 2), ("Ben", 3)):
         studio.act(who, ("set", gap, "."), ("set", gap + 5, "?"))
     page = studio.open("manager")
-    page.get_by_role("button", name="Pre-annotate late").click()
+    page.get_by_role("button", name="Begin late with").click()
     press(page, "Control+a", "Backspace")
     page.keyboard.type("every:4")
     press(page, "Enter")

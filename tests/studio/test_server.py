@@ -26,7 +26,7 @@ def test_a_link_opens_a_session_that_can_be_left(studio):
     page = studio("Anna")
     found = page.get("/api/me").json()
     assert found["person"]["name"] == "Anna"
-    assert found["project"]["name"] == "project"
+    assert found["project"] == {"name": "project", "id": studio.project.identity}
     cookie = page.cookies[COOKIE]
     assert page.post("/api/leave").status_code == 200
     page.cookies.set(COOKIE, cookie)

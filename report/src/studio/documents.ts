@@ -111,11 +111,17 @@ export class Documents implements View {
 
   private actions(each: Listed): HTMLElement[] {
     const hasBegun = Object.keys(each.people ?? {}).length > 0;
-    const judge = h("a", { href: `#/adjudicate/${each.id}` }, "Adjudicate", nameFor(each));
+    const judge = h(
+      "a",
+      { id: `judge-${each.id}`, href: `#/adjudicate/${each.id}` },
+      "Adjudicate",
+      nameFor(each),
+    );
     if (hasBegun) return [judge];
     return [
-      button("Pre-annotate…", () => void this.begin(each), {
-        "aria-label": `Pre-annotate ${each.name}`,
+      button("Begin with…", () => void this.begin(each), {
+        id: `begin-${each.id}`,
+        "aria-label": `Begin ${each.name} with a detector’s boundaries`,
       }),
     ];
   }

@@ -2,7 +2,8 @@
 
 import type { Numbered } from "./wire";
 
-const AGAIN = 3_000;
+const FIRST_WAIT = 2_000;
+const LONGEST_WAIT = 30_000;
 
 export interface Listeners {
   /** The server is there (again). */
@@ -18,6 +19,7 @@ export interface Listeners {
 export class Live {
   private wasOpen = false;
   private source?: EventSource;
+  private wait = FIRST_WAIT;
 
   /** A page that nobody sees does not listen: browsers open few connections to one server. */
   constructor(private readonly listeners: Listeners) {
@@ -33,6 +35,7 @@ export class Live {
     this.source?.close();
     const source = (this.source = new EventSource("/api/live"));
     source.addEventListener("open", () => {
+      this.wait = FIRST_WAIT;
       listeners.opened();
       if (this.wasOpen) listeners.again();
       this.wasOpen = true;
@@ -43,7 +46,9 @@ export class Live {
     source.addEventListener("progress", () => listeners.progress());
     source.addEventListener("again", () => listeners.again());
     source.addEventListener("error", () => {
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), AGAIN);
+      if (source.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
     });
   }
 }

@@ -176,30 +176,31 @@ function failure(problem: unknown): View {
   return { title: "Error", element };
 }
 
-/** The token of the address is used once, and removed from it. */
-async function enter(): Promise<Me> {
+/** The token of the address; it is used once, and removed from it. */
+function takeToken(): string {
   const token = location.hash.slice(1);
-  if (!token || token.startsWith("/")) return ask<Me>("/api/me");
+  if (!token || token.startsWith("/")) return "";
   history.replaceState(null, "", location.pathname);
-  return ask<Me>("/api/enter", "POST", { token });
+  return token;
 }
 
 /** What is shown to whom the studio does not know. */
-function gate(problem: unknown): void {
+function gate(problem: unknown, token: string): void {
   const isUnknown = problem instanceof ApiError && problem.status === 401;
+  const unknown = token ? "This link does not work" : "Open the studio with your link";
   document.body.append(
     h(
       "main",
       { class: "gate" },
       h("p", { class: "brand" }, "caesura studio", h("span", { "aria-hidden": true }, " ‖")),
-      h("h1", {}, isUnknown ? "This link does not work" : "The studio cannot be opened"),
-      h("p", {}, sentenceOf(problem)),
+      h("h1", {}, isUnknown ? unknown : "The studio cannot be opened"),
+      (token || !isUnknown) && h("p", {}, sentenceOf(problem)),
       isUnknown &&
         h(
           "p",
           { class: "note" },
-          "Links are personal, and end when a new one is made. Ask whoever invited you for a new link; ",
-          "what you have done is saved.",
+          "Links are personal, and end when a new one is made. Ask whoever invited you for a new ",
+          "link; what you have done is saved.",
         ),
       button("Try again", () => location.reload()),
     ),
@@ -208,10 +209,12 @@ function gate(problem: unknown): void {
 
 async function start(): Promise<void> {
   startHints();
+  const token = takeToken();
   try {
-    await new App(await enter()).start();
+    const me = token ? ask<Me>("/api/enter", "POST", { token }) : ask<Me>("/api/me");
+    await new App(await me).start();
   } catch (problem) {
-    gate(problem);
+    gate(problem, token);
   }
 }
 

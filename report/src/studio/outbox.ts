@@ -7,6 +7,8 @@ import type { Act, Numbered } from "./wire";
 const BATCH = 200;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
+/** When to look for what others have left: a tab that is loaded again may not be gone at once. */
+const LOOK_SOON = 1_500;
 const LOOK_AFTER = 20_000;
 
 /** `troubled`: the server is there and cannot write. `ended`: it takes nothing from here. */
@@ -35,6 +37,7 @@ export class Outbox {
     this.kept = new Kept(owner);
     stayAlive(this.client);
     addEventListener("online", () => this.hurry());
+    setTimeout(() => void this.adopt(), LOOK_SOON);
     setInterval(() => void this.adopt(), LOOK_AFTER);
   }
 
@@ -90,9 +93,10 @@ export class Outbox {
     await this.send();
   }
 
-  /** Try at once instead of waiting. */
+  /** Try at once instead of waiting, also after a session has ended: there may be a new one. */
   hurry(): void {
     this.wait = FIRST_WAIT;
+    if (this.state === "ended") this.state = "saving";
     void this.send();
   }
 
@@ -142,7 +146,7 @@ export class Outbox {
       if (!(problem instanceof ApiError)) throw problem;
       if (problem.status === 409 && problem.expected !== undefined)
         this.renumber(first.client, problem.expected);
-      else if (problem.status === 400 && events.length > 1)
+      else if ((problem.status === 400 || problem.status === 413) && events.length > 1)
         for (const event of events) await this.sendOrRefuse(event.client);
       else if (problem.status === 400) this.refuse(first, problem.message);
       else throw problem;

@@ -128,7 +128,7 @@ export class AgreementView implements View {
         given(document),
       ]);
     this.patterns.replaceChildren(
-      table("Where annotators disagree most often", ["a boundary", "times", "example", "in"], rows),
+      table("Patterns of disagreement", ["a boundary", "times", "example", "in"], rows),
     );
   }
 }
