@@ -222,6 +222,26 @@ def test_lines_up_and_down_keep_their_column(serve):
     assert page.locator(".row").count() < 60
 
 
+def test_turns_have_their_speakers_and_other_scripts_their_direction(serve):
+    studio = serve({"tale": TALE})
+    turns = (0,) * 7 + (1,) * 9
+    studio.project.add(Pinned("talk", TALE, TALE, (), (), ("Host", "2"), turns))
+    right = "في يوم من الأيام جاء رجل إلى الجسر"
+    studio.project.add(Pinned("right", right, right))
+    page = studio.open("Anna", "/document/2")
+    assert page.locator(".row.speaker").all_inner_texts() == ["Host", "speaker 2"]
+    assert page.locator(".row.first").count() == 1
+    press(page, *["ArrowRight"] * 6, "?")
+    assert page.locator(".row").all_inner_texts()[2:] == [
+        "speaker 2",
+        "2\naccident it was late so we left it there‖",
+    ]
+    page = studio.open("Anna", "/document/3")
+    press(page, "ArrowLeft", "ArrowLeft", ".")
+    saved(page)
+    assert studio.codes("Anna", 3) == {2: "."}
+
+
 def test_a_tap_sets_a_boundary_and_buttons_set_marks(serve):
     studio = serve({"tale": TALE})
     page = studio.open("Anna", "/document/1", width=390, height=844, has_touch=True)

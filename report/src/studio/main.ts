@@ -194,7 +194,7 @@ function gate(problem: unknown, token: string): void {
       { class: "gate" },
       h("p", { class: "brand" }, "caesura studio", h("span", { "aria-hidden": true }, " ‖")),
       h("h1", {}, isUnknown ? unknown : "The studio cannot be opened"),
-      (token || !isUnknown) && h("p", {}, sentenceOf(problem)),
+      !isUnknown && h("p", {}, sentenceOf(problem)),
       isUnknown &&
         h(
           "p",

@@ -34,7 +34,8 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
   let begins = true;
   const hasTurns = text.turns.size > 0;
   const close = (stop: number) => {
-    if (stop > start) rows.push({ start, stop, speaker: "", unit: begins ? unit : 0 });
+    if (stop === start) return;
+    rows.push({ start, stop, speaker: "", unit: begins ? unit : 0 });
     [start, begins] = [stop, false];
     used = breaks ? indent : 0;
   };

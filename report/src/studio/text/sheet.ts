@@ -1,7 +1,7 @@
 /** The text that scrolls and is edited; only the rows in sight are in the page. */
 
 import { h } from "../../dom";
-import { directionOf, widthOf } from "../../reading/lines";
+import { widthOf } from "../../reading/lines";
 import { drawGap, drawRow, type Look } from "./draw";
 import { gapAt, type Measures, offsetOf, type Row, rowOf, rowsOf, widthsOf } from "./rows";
 import type { Text } from "./text";
@@ -33,14 +33,14 @@ export class Sheet {
   private goal?: number;
 
   constructor(private readonly text: Text) {
-    this.sheet.dir = directionOf(text.words);
+    this.element.dir = text.direction;
     this.element.addEventListener("scroll", () => this.ask(), { passive: true });
     new ResizeObserver(() => this.remeasure()).observe(this.element);
     void document.fonts.ready.then(() => this.remeasure());
   }
 
   get isRightToLeft(): boolean {
-    return this.sheet.dir === "rtl";
+    return this.text.direction === "rtl";
   }
 
   /** The widths of all words, in the font and for the width that there are. */

@@ -1,6 +1,7 @@
 /** A document as it is edited: words that stay, and a boundary, a mark or a comment at gaps. */
 
 import { speaker } from "../../reading/line";
+import { directionOf } from "../../reading/lines";
 import { type Act, type DocumentData, type LayerData, type Mark, MARKS } from "../wire";
 
 /** What somebody has: 0 is no boundary, else 1 + the number of the mark. */
@@ -15,6 +16,7 @@ export class Text {
   readonly name: string;
   readonly words: string[];
   readonly length: number;
+  readonly direction: "ltr" | "rtl";
   /** The last gap; the last word has none. */
   readonly last: number;
   /** Who begins to speak at which word. */
@@ -36,6 +38,7 @@ export class Text {
     this.name = data.name;
     this.words = data.shown ? data.shown.split(" ") : [];
     this.length = this.words.length;
+    this.direction = directionOf(this.words);
     this.last = this.length - 2;
     this.start = data.start;
     this.end = data.end;
@@ -112,7 +115,9 @@ export class Text {
 
   /** The words around a gap, as they are read out. */
   around(gap: number): string {
-    return `after “${this.words[gap] ?? ""}”, before “${this.words[gap + 1] ?? ""}”`;
+    const [open, close] = this.direction === "rtl" ? ["\u2068", "\u2069"] : ["", ""];
+    const quoted = (word = "") => `“${open}${word}${close}”`;
+    return `after ${quoted(this.words[gap])}, before ${quoted(this.words[gap + 1])}`;
   }
 }
 
