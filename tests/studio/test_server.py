@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from caesura.studio.security import COOKIE, HEADERS, POLICY, Limiter, Origin
+from caesura.studio.security import COOKIE, HEADERS, POLICY, REPORT_POLICY, Limiter, Origin
 from caesura.studio.server import ROUTES
 from caesura.studio.serving import Address
 from studios import Page, event, listen, served, sets, team
@@ -197,6 +197,12 @@ def test_the_report_and_the_export(studio):
     found = manager.post("/api/report", json=asked)
     assert found.status_code == 200, found.text
     assert "sandbox" in found.headers["content-security-policy"]
+    place = found.headers["content-location"]
+    kept = manager.get(place)
+    assert (kept.text, kept.headers["content-security-policy"]) == (found.text, REPORT_POLICY)
+    assert "allow-same-origin" not in REPORT_POLICY
+    assert studio("Anna").get(place).status_code == 403
+    assert manager.get("/report/other").status_code == 404
     export = manager.get("/api/export")
     names = set(zipfile.ZipFile(io.BytesIO(export.content)).namelist())
     assert names == {*(f"{each}/talk.jsonl" for each in ("Anna", "Ben", "Chloé")), "log.jsonl"}
