@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from caesura.studio import serving
-from caesura.studio.agreement import Agreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.log import log_lines, parse_log
 from postgres import free_port
 
@@ -112,7 +112,7 @@ def test_the_demo_has_three_annotators(run, folder, opened):
     assert run("studio", "demo", "--no-browser")[0] == 0
     project = opened[0][0]
     assert [each.name for each in project.annotators] == ["Anna", "Ben", "Chloé"]
-    assert Agreement(project).summary() is not None
+    assert LiveAgreement(project).summary() is not None
     assert not (Path.cwd() / "demo").exists()
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from caesura.output.summary import summary_json
 from caesura.studio import agreement as live
-from caesura.studio.agreement import Agreement, disputes
+from caesura.studio.agreement import LiveAgreement, disputes
 from caesura.studio.project import Project
 from caesura.studio.store import Store
 from studios import WORDS, event, sets, team
@@ -38,7 +38,7 @@ def begun(project):
 
 def test_an_event_recounts_its_document_only(project, counted):
     people = begun(project)
-    kept = Agreement(project)
+    kept = LiveAgreement(project)
     first = summary_json(kept.summary())
     assert counted == ["one", "three", "two"]
     counted.clear()
@@ -47,12 +47,12 @@ def test_an_event_recounts_its_document_only(project, counted):
     project.take(people["Ben"], sets("Ben2", [4], 2, start=2))
     found = summary_json(kept.summary())
     assert counted == ["two"]
-    assert found == summary_json(Agreement(project).summary()) != first
+    assert found == summary_json(LiveAgreement(project).summary()) != first
 
 
 def test_comments_and_states_recount_nothing(project, counted):
     people = begun(project)
-    kept = Agreement(project)
+    kept = LiveAgreement(project)
     kept.summary()
     counted.clear()
     project.take(people["Ben"], [event("Ben1", 2, kind="comment", gap=1, value="x")])
@@ -63,7 +63,7 @@ def test_comments_and_states_recount_nothing(project, counted):
 
 def test_it_takes_two(project):
     people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
-    kept = Agreement(project)
+    kept = LiveAgreement(project)
     assert kept.summary() is None
     project.take(people["Anna"], sets("a", [1], 1))
     assert kept.summary() is None
@@ -87,12 +87,12 @@ def test_it_takes_two(project):
 def test_kept_up_to_date_equals_a_full_count(acts):
     project = Project.open(Store("sqlite://"))
     people = begun(project)
-    kept = Agreement(project)
+    kept = LiveAgreement(project)
     for at, (name, document, gap, value, is_asked) in enumerate(acts):
         project.take(people[name], [event(f"tab{at}", 0, document, "set", gap, value)])
         if is_asked:
             kept.summary()
-    assert summary_json(kept.summary()) == summary_json(Agreement(project).summary())
+    assert summary_json(kept.summary()) == summary_json(LiveAgreement(project).summary())
     project.store.close()
 
 

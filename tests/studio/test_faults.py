@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from caesura.studio import views
-from caesura.studio.agreement import Agreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.store import SETUP, Store, StoreError
 from postgres import Postgres
@@ -214,7 +214,7 @@ def test_reading_while_others_write(tmp_path, monkeypatch):
 
 
 def _read(project, manager, over):
-    live, times = Agreement(project), 0
+    live, times = LiveAgreement(project), 0
     while not over.is_set() or not times:
         views.documents(project, manager)
         views.document(project, manager, 1)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from caesura.errors import FormatError, UsageError
 from caesura.formats import read
 from caesura.studio import views
-from caesura.studio.agreement import Agreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.documents import Pinned
 from caesura.studio.log import log_lines, parse_log, take_log
 from caesura.studio.project import MANAGER, Project
@@ -58,7 +58,7 @@ def test_the_export_gives_agreement_the_same_numbers(project, run, tmp_path):
     )
     assert status == 0, error
     found = json.loads(out)
-    live = json.loads(json.dumps(views.agreement(project, Agreement(project))["summary"]))
+    live = json.loads(json.dumps(views.agreement(project, LiveAgreement(project))["summary"]))
     assert live["agreement"] == found["agreement"]
     assert live.get("ceiling") == found.get("ceiling")
 
@@ -71,7 +71,7 @@ def test_documents_that_only_some_have_begun_are_left_out(project, run, tmp_path
     folders = [folder / name for name in ("Anna", "Ben", "Chloé")]
     status, out, error = run("agreement", *folders, "-f", "json", "--missing", "skip")
     assert status == 0, error
-    live = json.loads(json.dumps(views.agreement(project, Agreement(project))["summary"]))
+    live = json.loads(json.dumps(views.agreement(project, LiveAgreement(project))["summary"]))
     assert live["agreement"] == json.loads(out)["agreement"]
 
 

@@ -37,5 +37,5 @@ def agreement(
       caesura agreement a.txt b.txt c.txt
       caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    scoring = Scoring.take("agreement", given)
+    scoring = Scoring.from_options("agreement", given)
     scoring.show(scoring.evaluate((), references, **given), by_document=by_document)

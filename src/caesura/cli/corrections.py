@@ -66,7 +66,7 @@ def corrections(
       caesura corrections ours.m2 --gold gold.m2 --match span --show-errors 10
       caesura corrections ours.m2 --gold gold.m2 --annotators errant -f errant
     """
-    scoring = Scoring.take("corrections", given)
+    scoring = Scoring.from_options("corrections", given)
     found = scoring.evaluate(
         list(systems),
         gold=gold,

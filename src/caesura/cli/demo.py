@@ -37,7 +37,7 @@ def demo(**given: Any) -> None:
     Write an HTML report to caesura-demo.html, or to the path given with --html.
     """
     page = given["html"] or (PAGE if os.access(".", os.W_OK) else None)
-    scoring = Scoring.take("transcript", given | {"html": page})
+    scoring = Scoring.from_options("transcript", given | {"html": page})
     scoring.show(scoring.evaluate(*SIDES))
     if scoring.given["format"] == "table" and not scoring.given["quiet"]:
         click.echo(OPEN.format(page=printable(str(Path(page).resolve()))) if page else "")

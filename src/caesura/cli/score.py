@@ -126,7 +126,7 @@ def score(
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
       caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
     """
-    scoring = Scoring.take(kind_of(profile, ""), given)
+    scoring = Scoring.from_options(kind_of(profile, ""), given)
     if len(gold) > 1 and PROFILES[profile].task != "transcript":
         raise click.UsageError(f"{profile} is scored against one gold; give --gold once")
     golden = gold[0] if len(gold) == 1 else list(gold)

@@ -27,7 +27,7 @@ class Scoring:
     given: Mapping[str, Any]
 
     @classmethod
-    def take(cls, task: str, given: dict[str, Any]) -> Scoring:
+    def from_options(cls, task: str, given: dict[str, Any]) -> Scoring:
         """Take the shared options out of those given; `task` has the scores of gates."""
         from caesura.output.gate import Gate
         from caesura.scores.catalog import catalog

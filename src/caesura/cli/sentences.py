@@ -63,6 +63,6 @@ def sentences(
       caesura sentences hyp.txt --ref ref.txt --docids docids.txt --by-document
       caesura sentences hyp.txt --ref ref.txt --tokens bare --metrics none
     """
-    scoring = Scoring.take("sentences", given)
+    scoring = Scoring.from_options("sentences", given)
     found = scoring.evaluate(list(systems), list(references), task="sentences", **given)
     scoring.show(found, by_document=by_document)

@@ -62,5 +62,5 @@ def terms(
       caesura terms a.class b.class --phones g.phn --words g.wrd --profile paper
       caesura terms a.class --phones g.phn --words g.wrd --within-talker
     """
-    scoring = Scoring.take("terms", given)
+    scoring = Scoring.from_options("terms", given)
     scoring.show(scoring.evaluate(systems, **given))

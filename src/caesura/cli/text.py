@@ -93,7 +93,7 @@ def text(
       caesura text parsed.conllu --gold gold.conllu --conll
       caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
-    scoring = Scoring.take("text", given)
+    scoring = Scoring.from_options("text", given)
     if conll and scoring.given["format"] != "table":
         raise click.UsageError("--conll has its own layout; remove --format")
     runs = runs_of(run, systems)

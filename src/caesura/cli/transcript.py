@@ -98,7 +98,7 @@ def transcript(
       caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
       caesura transcript s1.txt s2.txt --ref a.txt --sweep tolerance=0..5
     """
-    scoring = Scoring.take("transcript", given)
+    scoring = Scoring.from_options("transcript", given)
     _warn_of_strays(systems, run)
     given["run"] = runs_of(run, systems)
     if sweep is None:

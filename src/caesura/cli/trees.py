@@ -68,7 +68,7 @@ def trees(
       caesura trees parser.mrg --gold gold.mrg --show-errors 5 --html report.html
       caesura trees parser.mrg --gold gold.mrg --evalb collins -f evalb
     """
-    scoring = Scoring.take("trees", given)
+    scoring = Scoring.from_options("trees", given)
     is_evalb = scoring.given["format"] == EVALB
     if is_evalb and given["evalb"] is None:
         raise click.UsageError("-f evalb needs --evalb; add --evalb collins, new, or a file")

@@ -16,7 +16,7 @@ Revision = tuple[tuple[str, int], ...]
 
 
 @dataclass(slots=True)
-class Agreement:
+class LiveAgreement:
     """The counts of each document, made again when one of its layers has changed.
 
     The numbers are those of `caesura agreement` on what is exported: of documents that all have,

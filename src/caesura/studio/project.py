@@ -14,7 +14,7 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
 from caesura.studio.events import MARKS, Event, EventError
-from caesura.studio.state import Board, Layer, Sent
+from caesura.studio.state import Board, OwnLayer, Sent
 from caesura.studio.store import Person, Store, StoredDocument
 
 MANAGER, ADJUDICATED = "manager", "adjudicated"
@@ -221,7 +221,7 @@ class Project:
             self._pinned[document] = Pinned.from_json(self.store.content(document))
         return self._pinned[document]
 
-    def layers(self, document: int) -> dict[str, Layer]:
+    def layers(self, document: int) -> dict[str, OwnLayer]:
         """The layers of all annotators who have done something in a document, by name."""
         return {
             person.name: self.board.layers[document, person.id]
@@ -251,7 +251,7 @@ class Project:
 
 
 def decided(
-    length: int, layers: Sequence[Layer], decisions: Mapping[int, str | None]
+    length: int, layers: Sequence[OwnLayer], decisions: Mapping[int, str | None]
 ) -> Segmentation:
     """Boundaries that every layer has, with the mark of most of them, and what was decided."""
     votes: dict[int, list[str]] = {}
@@ -268,7 +268,7 @@ def decided(
             found[at] = str(value)
         elif value is None:
             found.pop(at, None)
-    return Layer.from_length(length, found).segmentation()
+    return OwnLayer.from_length(length, found).segmentation()
 
 
 def require_detector(spec: str) -> None:

@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
 from caesura.studio import reports, transfer, views
-from caesura.studio.agreement import Agreement
+from caesura.studio.agreement import LiveAgreement
 from caesura.studio.events import Event
 from caesura.studio.hub import Hub, Writer
 from caesura.studio.project import NotAllowedError, NotFoundError, Project
@@ -82,7 +82,7 @@ class Studio:
 
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
-        self.agreement = Agreement(self.project)
+        self.agreement = LiveAgreement(self.project)
 
     def close(self) -> None:
         """Write what waits, and close the database."""

@@ -22,7 +22,7 @@ _CODE_OF = {None: NO_BOUNDARY} | {mark: at for at, mark in enumerate(MARKS, 1)}
 
 
 @dataclass(slots=True)
-class Layer:
+class OwnLayer:
     """One person's boundaries in one document, comments, and whether they have finished.
 
     `acts` counts events, `revision` changes with every boundary. `reached` is how many words lie
@@ -39,7 +39,7 @@ class Layer:
     last_at: float = 0.0
 
     @classmethod
-    def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> Layer:
+    def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> OwnLayer:
         """A layer that nobody has touched."""
         codes = np.zeros(length, np.uint8)
         for at, mark in (boundaries or {}).items():
@@ -95,7 +95,7 @@ class Board:
 
     lengths: dict[int, int] = field(default_factory=dict)
     beginnings: dict[int, Mapping[int, str]] = field(default_factory=dict)
-    layers: dict[tuple[int, int], Layer] = field(default_factory=dict)
+    layers: dict[tuple[int, int], OwnLayer] = field(default_factory=dict)
     decisions: dict[int, dict[int, str | None]] = field(default_factory=dict)
     last: dict[str, Sent] = field(default_factory=dict)
 
@@ -134,12 +134,12 @@ class Board:
         else:
             self.layer(event.document, person).take(event, at)
 
-    def layer(self, document: int, person: int) -> Layer:
+    def layer(self, document: int, person: int) -> OwnLayer:
         """A person's layer of a document, empty before the first event."""
         key = document, person
         if key not in self.layers:
             beginning = self.beginnings.get(document)
-            self.layers[key] = Layer.from_length(self.lengths[document], beginning)
+            self.layers[key] = OwnLayer.from_length(self.lengths[document], beginning)
         return self.layers[key]
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from caesura.core.plain import plain
 from caesura.output.summary import summary_json
-from caesura.studio.agreement import Agreement, Dispute
+from caesura.studio.agreement import Dispute, LiveAgreement
 from caesura.studio.agreement import disputes as disputes_of
 from caesura.studio.project import Project
-from caesura.studio.state import Layer
+from caesura.studio.state import OwnLayer
 from caesura.studio.store import Person, StoredDocument
 
 MOST_PATTERNS = 50
@@ -43,7 +43,7 @@ def _listed(project: Project, who: Person, each: StoredDocument) -> dict[str, An
         "begins_with": len(project.board.beginnings.get(each.id, ())),
     }
     own = project.board.layers.get((each.id, who.id))
-    found |= _progress(own) if own else _progress(Layer.from_length(0))
+    found |= _progress(own) if own else _progress(OwnLayer.from_length(0))
     if who.is_manager:
         layers = project.layers(each.id)
         found["people"] = {name: _progress(layer) for name, layer in layers.items()}
@@ -51,7 +51,7 @@ def _listed(project: Project, who: Person, each: StoredDocument) -> dict[str, An
     return found
 
 
-def _progress(layer: Layer) -> dict[str, Any]:
+def _progress(layer: OwnLayer) -> dict[str, Any]:
     return {
         "is_finished": layer.is_finished,
         "acts": layer.acts,
@@ -67,7 +67,7 @@ def document(project: Project, who: Person, number: int) -> dict[str, Any]:
     pinned = project.pinned(number)
     own = project.board.layers.get((number, who.id))
     beginning = project.board.beginnings.get(number)
-    layer = own or Layer.from_length(pinned.length, beginning)
+    layer = own or OwnLayer.from_length(pinned.length, beginning)
     others = {
         name: _layer(each)
         for name, each in project.layers(number).items()
@@ -80,11 +80,11 @@ def document(project: Project, who: Person, number: int) -> dict[str, Any]:
     return found
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
+def _layer(layer: OwnLayer) -> dict[str, Any]:
     return {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
 
 
-def agreement(project: Project, live: Agreement) -> dict[str, Any]:
+def agreement(project: Project, live: LiveAgreement) -> dict[str, Any]:
     """How far annotators agree, overall, in pairs and by document; None before there are two."""
     found = live.summary()
     people = [
