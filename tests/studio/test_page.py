@@ -441,6 +441,31 @@ def test_managers_invite_adjudicate_and_score(serve):
     assert download.value.suggested_filename.endswith(".zip")
 
 
+def test_managers_add_documents_and_score_files(serve):
+    studio = serve({"tale": TALE})
+    for who, gap in (("Anna", 2), ("Ben", 3)):
+        studio.act(who, ("set", gap, "."), ("set", 7, "."))
+    page = studio.open("manager")
+    text = {"name": "new.txt", "mimeType": "text/plain", "buffer": b"it rained\nwe left\n"}
+    page.locator("input[type=file]").set_input_files([text])
+    page.wait_for_selector("#document-2:has-text('new')")
+    studio.go(page, "/score")
+    page.get_by_label("Detectors").fill("")
+    lines = TALE.replace("bridge", "bridge\n").encode()
+    files = [
+        {"name": name, "mimeType": "text/plain", "buffer": lines}
+        for name in ("tale.txt", "unknown.txt")
+    ]
+    page.locator("input[type=file]").set_input_files(files)
+    page.wait_for_selector("text=unknown.txt: there is no document of this name")
+    page.get_by_label("Name of the system").fill("ours")
+    with page.expect_popup() as popup:
+        page.get_by_role("button", name="Open the report").click()
+    popup.value.wait_for_selector("main section")
+    assert "ours" in popup.value.locator("main").inner_text()
+    assert popup.value.evaluate("origin") == "null"
+
+
 # Looks
 
 
