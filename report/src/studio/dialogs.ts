@@ -22,6 +22,7 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0;
   return new Promise((resolve) =>
     dialog.addEventListener("close", () => {
       dialog.remove();
