@@ -111,3 +111,30 @@ def test_disputes_are_where_people_differ(project):
     assert not found[5].is_decided
     assert found[5].before.split(" ")[-1] == "and"
     assert found[5].after.split(" ")[0] == "then"
+
+
+def test_words_that_somebody_has_not_reached_can_be_left_out(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    for name in NAMES:
+        project.take(people[name], sets(name, [1, 3], 1))
+    project.take(people["Anna"], sets("Anna2", [5, 6], 1))
+    kept = LiveAgreement(project)
+    assert kept.summary().agreement.micro["rgar"] < 1
+    part = kept.summary(so_far=True)
+    assert (part.agreement.micro["rgar"], part.words) == (1, 4)
+    for name in NAMES:
+        project.take(people[name], [event(f"{name}3", 0, kind="state", value="finished")])
+    whole, done = kept.summary(), kept.summary(so_far=True)
+    assert done.words == whole.words
+    assert done.agreement.micro == whole.agreement.micro
+
+
+def test_a_manager_who_places_boundaries_is_an_annotator(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    assert [each.name for each in project.annotators] == [*NAMES]
+    project.take(people["manager"], [event("m", 0, kind="decide", gap=3, value=None)])
+    assert [each.name for each in project.annotators] == [*NAMES]
+    project.take(people["manager"], sets("m2", [1, 3], 1))
+    assert {each.name for each in project.annotators} == {"manager", *NAMES}
+    project.take(people["Anna"], sets("Anna", [1, 3], 1))
+    assert LiveAgreement(project).summary().agreement.micro["rgar"] == 1

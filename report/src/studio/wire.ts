@@ -112,6 +112,8 @@ export interface Agreement {
     agreement: Scores & { pairs: Pair[]; by_document: Record<string, Scores> };
     ceiling?: { human: Scores; annotators: Record<string, Scores> };
   };
+  /** On the words that all have reached, if these are not all. */
+  so_far: null | { words: number; of: number; agreement: Scores };
   people: Worker[];
   documents: number;
 }

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from caesura.core.results import Summary
 from caesura.core.row import Row
+from caesura.core.segmentation import Document
 from caesura.scores.summary import summarize
 from caesura.studio.project import Project
 from caesura.tasks.transcript import Transcript, count_documents
@@ -25,17 +28,25 @@ class LiveAgreement:
 
     project: Project
     task: Transcript = field(default_factory=Transcript)
-    _rows: dict[int, tuple[Revision, list[Row]]] = field(default_factory=dict)
+    _rows: dict[tuple[int, bool], tuple[Revision, list[Row]]] = field(default_factory=dict)
 
-    def summary(self, people: Sequence[str] | None = None) -> Summary | None:
-        """The agreement of some annotators, of all by default; None if it takes one more."""
+    def summary(
+        self, people: Sequence[str] | None = None, *, so_far: bool = False
+    ) -> Summary | None:
+        """The agreement of some annotators, of all by default; None if it takes one more.
+
+        With `so_far`, it is that on the words that all have reached.
+        """
         named = self.project.documents
         documents = sorted(named, key=lambda each: named[each].name)
         names = list(people) if people is not None else self._everyone(documents)
         shared = [each for each in documents if self._has_all(each, names)]
+        if so_far:
+            shared = [each for each in shared if self._reached(each, names) > 1]
         if len(names) < 2 or not shared:
             return None
-        rows = [row for document in shared for row in self._counted(document, names)]
+        counted = (self._counted(document, names, so_far=so_far) for document in shared)
+        rows = [row for each in counted for row in each]
         return summarize("agreement", rows, (), names, self.task)
 
     def _everyone(self, documents: Sequence[int]) -> list[str]:
@@ -47,17 +58,29 @@ class LiveAgreement:
         layers = self.project.layers(document)
         return all(name in layers for name in names)
 
-    def _counted(self, document: int, names: Sequence[str]) -> list[Row]:
+    def _reached(self, document: int, names: Sequence[str]) -> int:
+        """How many words of a document all of some annotators have reached."""
+        layers, length = self.project.layers(document), self.project.documents[document].length
+        reached = (length if layers[n].is_finished else layers[n].reached for n in names)
+        return min(reached, default=0)
+
+    def _counted(self, document: int, names: Sequence[str], *, so_far: bool) -> list[Row]:
         layers = self.project.layers(document)
-        revision = tuple((name, layers[name].revision) for name in names)
-        known = self._rows.get(document)
+        words = self._reached(document, names) if so_far else 0
+        revision = (("", words), *((name, layers[name].revision) for name in names))
+        known = self._rows.get((document, so_far))
         if known is None or known[0] != revision:
             every = self.project.references(document)
-            references = {name: every[name] for name in names}
+            references = {n: _first(every[n], words) if so_far else every[n] for n in names}
             name = self.project.documents[document].name
             known = revision, count_documents(name, {}, references, self.task)
-            self._rows[document] = known
+            self._rows[document, so_far] = known
         return known[1]
+
+
+def _first(document: Document, words: int) -> Document:
+    """The first words of a document."""
+    return document.some(np.arange(document.segmentation.length) < words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,9 @@ class Project:
 
     @property
     def annotators(self) -> list[Person]:
-        """Those who annotate, in the order in which they were invited."""
-        return [each for each in self.people.values() if not each.is_manager]
+        """Those who annotate, as they were invited; a manager is one who has placed boundaries."""
+        begun = {person for _, person in list(self.board.layers)}
+        return [each for each in self.people.values() if not each.is_manager or each.id in begun]
 
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
         """Add a document; if there is one of its name, whether its words are the same."""

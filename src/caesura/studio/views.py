@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from caesura.core.plain import plain
+from caesura.core.results import Summary
 from caesura.output.summary import summary_json
 from caesura.studio.agreement import Dispute, LiveAgreement
 from caesura.studio.agreement import disputes as disputes_of
@@ -86,13 +87,25 @@ def _layer(layer: OwnLayer) -> dict[str, Any]:
 
 def agreement(project: Project, live: LiveAgreement) -> dict[str, Any]:
     """How far annotators agree, overall, in pairs and by document; None before there are two."""
-    found = live.summary()
+    found, so_far = live.summary(), live.summary(so_far=True)
     people = [
         {"name": each.name, "is_revoked": each.is_revoked} | _total(project, each)
         for each in project.annotators
     ]
-    summary = None if found is None else summary_json(found)
-    return {"summary": summary, "people": people, "documents": len(project.documents)}
+    return {
+        "summary": None if found is None else summary_json(found),
+        "so_far": None if found is None or so_far is None else _part(so_far, found),
+        "people": people,
+        "documents": len(project.documents),
+    }
+
+
+def _part(so_far: Summary, whole: Summary) -> dict[str, Any] | None:
+    """The agreement on the words that all have reached, if these are not all words."""
+    if so_far.words == whole.words:
+        return None
+    found = summary_json(so_far)["agreement"]
+    return {"words": so_far.words, "of": whole.words, "agreement": found}
 
 
 def _total(project: Project, who: Person) -> dict[str, Any]:

@@ -23,6 +23,16 @@ const MINUTE = 60;
 /** Of less time nothing can be said. */
 const LEAST = 10;
 
+/** What is known before everyone is done: parts that some have not reached are no disagreement. */
+function partial({ words, of, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement[] {
+  const told = `On the ${grouped(words)} of ${number(of, "word")} that all have reached:`;
+  return [h("p", { class: "note" }, told), figures(columnsOf(agreement))];
+}
+
+function columnsOf(agreement: Scores): [string, number | null | undefined][] {
+  return COLUMNS.map(([key, title]) => [title, agreement[key]]);
+}
+
 export class AgreementView implements View {
   readonly title = "Agreement";
   private readonly numbers = h("div", { class: "numbers" });
@@ -58,7 +68,7 @@ export class AgreementView implements View {
     }
   }
 
-  private drawNumbers({ summary }: Agreement): void {
+  private drawNumbers({ summary, so_far }: Agreement): void {
     if (!summary) {
       this.said.textContent =
         "Agreement is shown when two annotators have begun the same document.";
@@ -67,12 +77,11 @@ export class AgreementView implements View {
     }
     const { agreement, ceiling, documents, references } = summary;
     this.said.textContent = `${number(references.length, "annotator")}, ${number(documents.length, "document")} that all of them have begun.`;
-    const all = COLUMNS.map(([key, title]): [string, number | null | undefined] => [
-      title,
-      agreement[key],
-    ]);
+    const whole = so_far ? [h("p", { class: "note" }, "On all words, as exported:")] : [];
     this.numbers.replaceChildren(
-      figures(all),
+      ...(so_far ? partial(so_far) : []),
+      ...whole,
+      figures(columnsOf(agreement)),
       h(
         "div",
         { class: "tables slim" },
