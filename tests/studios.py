@@ -14,9 +14,8 @@ from caesura.studio.events import Event
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.security import Origin
 from caesura.studio.server import Studio, application
-from caesura.studio.serving import _driven
+from caesura.studio.serving import Address, _driven, bound
 from caesura.studio.store import Store
-from postgres import free_port
 
 HEADERS = {"x-caesura": "studio"}
 WORDS = "so it rained a lot and then we went home to eat"
@@ -77,11 +76,12 @@ class Page(httpx.Client):
 @contextmanager
 def served(project, url="", **options):
     """A real server on a free port; its address."""
-    port = free_port()
+    listening = bound(Address(port=0))
+    port = listening.getsockname()[1]
     studio = Studio(project, Origin.from_address("127.0.0.1", port, url), **options)
-    config = uvicorn.Config(application(studio), port=port, log_level="critical", lifespan="off")
+    config = uvicorn.Config(application(studio), log_level="critical", lifespan="off")
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve()))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()
     while not server.started:
         threading.Event().wait(0.005)
