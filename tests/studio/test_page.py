@@ -142,6 +142,7 @@ def test_the_papers_references_as_keystrokes(serve):
             press(page, "Enter", "Space")
         press(page, "f", "Enter")
         page.wait_for_selector(".lead:has-text('finished')")
+        saved(page)
         assert sorted(studio.codes(name)) == places[:-1]
     watching.wait_for_function(
         "() => [...document.querySelectorAll('.figures dd')].slice(0, 2)"
