@@ -230,3 +230,16 @@ def test_decisions_fill_in_what_all_agree_on(project):
     found = project.decided(1)
     assert found.boundaries.tolist() == [4, 7, 11]
     assert np.array(found.marks).tolist()[:2] == [".", ""]
+
+
+def test_files_of_one_name_are_said(tmp_path, project):
+    (tmp_path / "talk.txt").write_text("it rained // we left")
+    (tmp_path / "talk.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nit rained\n")
+    (tmp_path / "studio.txt").write_text("a studio is a document, too")
+    problems, changed = add_folder(project, tmp_path)
+    names = {each.name for each in project.documents.values()}
+    assert {"talk", "studio"} <= names
+    assert changed == []
+    assert problems == [
+        "talk.txt: a second document named 'talk' (the first is talk.srt); rename one"
+    ]

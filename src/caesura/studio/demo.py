@@ -10,8 +10,7 @@ from caesura.formats.plain import parse
 from caesura.studio.documents import Pinned
 from caesura.studio.events import Event
 from caesura.studio.project import Project
-from caesura.studio.serving import DATABASE
-from caesura.studio.store import Store
+from caesura.studio.store import DATABASE, Store
 
 PEOPLE = {"Anna": "ann1.txt", "Ben": "ann2.txt", "Chloé": "ann3.txt"}
 SHARES = {"Anna": 1.0, "Ben": 0.7, "Chloé": 0.4}

@@ -16,10 +16,9 @@ from caesura.errors import UsageError, option, reason
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.security import COOKIE, Origin
 from caesura.studio.server import Studio, application
-from caesura.studio.store import Store
+from caesura.studio.store import DATABASE, Store
 from caesura.studio.transfer import add_folder
 
-DATABASE = "studio.sqlite"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 

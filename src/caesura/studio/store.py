@@ -24,6 +24,8 @@ from caesura.studio.events import Event
 from caesura.studio.lock import lock_of
 from caesura.studio.tables import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
 
+DATABASE = "studio.sqlite"
+"""The file of a project in its folder."""
 TOKEN_BYTES = 24
 SESSION_SECONDS = 30 * 86400
 """How long a session lasts."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from caesura.core.segmentation import NO_BREAK, Segmentation
-from caesura.errors import CaesuraError, UsageError
+from caesura.errors import CaesuraError, SourceError, UsageError
 from caesura.formats import read, recordings
 from caesura.formats.registry import TIMED
 from caesura.formats.script import Script
@@ -21,7 +21,7 @@ from caesura.io.urls import PART
 from caesura.studio.documents import Pinned
 from caesura.studio.log import LOG, log_lines
 from caesura.studio.project import ADJUDICATED, Project, checked_name
-from caesura.studio.store import StoredDocument
+from caesura.studio.store import DATABASE, StoredDocument
 
 SOUNDS = (".mp3", ".wav", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".flac", ".webm", ".mp4")
 
@@ -40,14 +40,22 @@ def add_folder(
 ) -> tuple[list[str], list[str]]:
     """Add the documents of a folder that are new; what was left out, and what has changed."""
     problems, changed = [], []
+    places: dict[str, str] = {}
     for path in sorted(folder.iterdir()):
-        if not path.is_file() or path.name.startswith((".", "studio.")):
+        if not path.is_file() or path.name.startswith((".", DATABASE)):
             continue
         if path.suffix.lower() in SOUNDS:
             project.audio[path.stem] = path
             continue
         try:
             for each in pinned(str(path), as_written=as_written):
+                if each.name in places:
+                    raise SourceError(
+                        path.name,
+                        f"a second document named '{each.name}' (the first is {places[each.name]})",
+                        "rename one",
+                    )
+                places[each.name] = path.name
                 _, is_same = project.add(each)
                 changed += [] if is_same else [path.name]
         except CaesuraError as problem:
