@@ -44,6 +44,9 @@ INSTALL = "the studio needs more packages; install them with: pip install 'caesu
     "behind a proxy.",
 )  # fmt: skip
 @RUNNING.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@RUNNING.option(
+    "-q", "--quiet", is_flag=True, help="Print the link only; warnings are still shown."
+)
 def studio(
     folder: str,
     database: str,
@@ -53,6 +56,7 @@ def studio(
     port: int,
     url: str,
     no_browser: bool,
+    quiet: bool,
 ) -> None:
     """Make references together, with agreement in sight.
 
@@ -81,7 +85,8 @@ def studio(
         say(f"warning: {each}")
 
     def ready(link: str) -> None:
-        say(f"the studio of {place} is open for its manager at {link} (Ctrl-C closes it)")
+        told = f"the studio of {place} is open for its manager at {link} (Ctrl-C closes it)"
+        say(link if quiet else told)
         if not no_browser:
             click.launch(link)
 
