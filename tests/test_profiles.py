@@ -94,3 +94,11 @@ def test_two_golds_of_a_text_are_refused(run, folder):
     folder(**LINES)
     status, _, error = run("score", "sighan", "ours.txt", "--gold", "gold.txt", "--gold", "b.txt")
     assert (status, "give --gold once" in error) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["phones", "speakers"])
+def test_errors_name_no_option_that_a_profile_lacks(run, folder, name):
+    folder(**LINES)
+    status, _, error = run("score", name, "ours.txt", "--gold", "gold.txt")
+    assert (status, "no time for the end of a unit" in error) == (1, True)
+    assert "--axis" not in error

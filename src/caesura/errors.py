@@ -227,8 +227,8 @@ class TimesError(CaesuraError):
 
     def __init__(self, place: str) -> None:
         super().__init__(
-            f"{place}: no time for the end of a unit; "
-            f"give a file with word times, or use {option('axis', 'words')}"
+            f"{place}: no time for the end of a unit; give a file with times: boundaries are "
+            "compared in time here"
         )
 
 

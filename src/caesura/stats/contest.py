@@ -96,7 +96,7 @@ class Saved:
         """The rows of a file that was named so."""
         saved = cls(file.path, file.header, file.rows)
         if file.header.task not in tasks:
-            cure = f"make them with caesura {', '.join(tasks[:-1])} or {tasks[-1]}"
+            cure = "make them with a command that scores systems"
             raise FormatError(file.path, "these rows have no systems", cure, line=1)
         return saved if text == file.path else saved.renamed(Source.parse(text).name)
 
