@@ -1,6 +1,6 @@
 """Figures of the jp paper (Jo et al., 2024) that other tests do not have.
 
-Table 1 is in test_text_golden; the examples of sections 2.1, 2.2 and 4.2 are in measures/test_joint.
+Table 1 is in test_text_golden, the examples of sections 2.1, 2.2 and 4.2 in measures/test_joint.
 """
 
 import json
