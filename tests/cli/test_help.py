@@ -1,6 +1,7 @@
 """Help: options in groups, whole summaries, and completion by the shell."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -10,8 +11,24 @@ import pytest
 from caesura.cli import SECTIONS, cli
 from caesura.cli.commands import GROUPS, GroupedOption
 from caesura.cli.listing import LISTS
+from caesura.core.profiles import PROFILES
 
 NAMES = sorted(cli.commands)
+OTHER_NAMES = {
+    "--ref": ["--gold"],
+    "--gold": ["--ref"],
+    "--to": ["--ref", "--gold"],
+    "--output": ["--out"],
+    "--out": ["--output"],
+}
+"""The options that have aliases, by the name that the help shows."""
+
+
+def ran(*arguments):
+    """Run the program itself: exit status, standard output, standard error."""
+    run = [sys.executable, "-m", "caesura", *arguments]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
 
 
 def options_of(name):
@@ -64,6 +81,91 @@ def test_help_says_what_wisebe_is(run, name):
 
 def test_required_options_are_in_the_usage(run):
     assert "caesura transcript SYSTEM... --ref REF [OPTIONS]" in run("transcript", "--help")[1]
+
+
+def test_without_a_command_the_help_is_shown():
+    status, out, err = ran()
+    assert (status, out) == (2, "")
+    assert err == ran("--help")[1]
+    lines = err.splitlines()
+    assert "\\n" not in err
+    assert sum(line.startswith("    caesura ") for line in lines) == 3
+    assert [line[:-1] for line in lines if line[:-1] in SECTIONS] == [*SECTIONS]
+
+
+@pytest.mark.parametrize("name", [each for each in NAMES if each not in ("demo", "list")])
+def test_without_arguments_a_command_says_what_is_missing(run, name):
+    status, out, err = run(name)
+    assert (status, out) == (2, "")
+    usage, hint, *lines = err.splitlines()
+    assert usage.startswith(f"Usage: caesura {name} ")
+    assert hint == f"Try 'caesura {name} --help' for help."
+    assert lines[1].startswith("Error: Missing ")
+    assert "\\n" not in err
+    assert "\\t" not in err
+
+
+def test_without_a_profile_they_are_listed():
+    lines = ran("score")[2].splitlines()
+    start = lines.index("Error: Missing argument 'PROFILE'. Choose one of these:")
+    assert [line.split()[0] for line in lines[start + 1 :]] == [*PROFILES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_short_help_has_some_of_the_options_and_names_the_full_help(run, name):
+    status, short, _ = run(name, "-h")
+    full = run(name, "--help")[1]
+    shown = {*re.findall(r"^  (--?[\w-]+)", short, re.MULTILINE)}
+    assert status == 0
+    assert shown == {each.opts[0] for each in options_of(name) if each.main}
+    assert short.splitlines()[0] == full.splitlines()[0]
+    assert short.endswith(f"\ncaesura {name} --help shows all options.\n")
+    assert len(short.splitlines()) < min(60, len(full.splitlines()) + 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_options_of_references_and_outputs_are_the_same_everywhere(run, name):
+    full = " ".join(run(name, "--help")[1].split())
+    for each in options_of(name):
+        is_format = (name, each.name) in {("segment", "to"), ("convert", "to")}
+        expected = [] if is_format else OTHER_NAMES.get(each.opts[-1], [])
+        assert [*each.aliases] == expected
+        assert (f"[also {', '.join(expected)}]" in full) == bool(expected) or not expected
+
+
+def test_aliases_are_taken(run, folder):
+    path = folder(a="it rained\nwe left\n", b="it rained we left\n")
+    assert run("transcript", "b.txt", "--gold", "a.txt", "--out", "s.txt")[0] == 0
+    assert run("text", "b.txt", "--ref", "a.txt", "--out", "t.txt")[0] == 0
+    for option in ("--to", "--ref", "--gold"):
+        assert run("resegment", "b.txt", option, "a.txt", "--out", "r.txt")[0] == 0
+        assert (path / "r.txt").read_text() == (path / "a.txt").read_text()
+    for option in ("-o", "--out", "--output"):
+        status, _, err = run("train", "s1", "--data", "no.txt", option, "mine")
+        assert (status, "no.txt" in err) == (1, True)
+    status, _, err = run("text", "b.txt", "--gold", "a.txt", "--ref", "b.txt")
+    assert (status, "2 of --gold; give --gold once" in err) == (2, True)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_help_of_a_profile_has_its_options_only(run, name):
+    profile = PROFILES[name]
+    others = {each for other in PROFILES.values() for each in other.takes} - {*profile.takes}
+    for flag in ("-h", "--help"):
+        lines = run("score", name, flag)[1].splitlines()
+        shown = {line.split()[0].rstrip(",") for line in lines if line.startswith("  -")}
+        named = {each.name for each in options_of("score") if each.opts[0] in shown}
+        assert lines[0] == f"Usage: caesura score {name} SYSTEM... --gold GOLD [OPTIONS]"
+        assert {*profile.takes} - {"encoding"} <= named
+        assert not named & others
+        assert not any(f"caesura score {other} " in "\n".join(lines) for other in PROFILES
+                       if other != name)  # fmt: skip
+
+
+def test_the_help_of_a_profile_has_its_texts_and_defaults(run):
+    text = " ".join(run("score", "speakers", "--help")[1].split())
+    assert "Match boundaries up to this far apart, such as 20ms. [default: 0.5s]" in text
+    assert "Pair lines of other words" in run("score", "morphemes", "-h")[1]
 
 
 def test_what_can_be_listed_is_listed(run):

@@ -84,8 +84,7 @@ def test_strays_are_what_follows_a_reference(first, references):
 @pytest.mark.parametrize(
     ("arguments", "cure"),
     [
-        ("text s.txt --ref a.txt", "No such option '--ref'; use --gold."),
-        ("transcript s.txt --gold a.txt", "No such option '--gold'; use --ref."),
+        ("text s.txt --reference a.txt", "No such option '--reference'; use --gold."),
         ("transcript s.txt --references a.txt", "No such option '--references'; use --ref."),
         ("terms f.class --gold a.txt", "No such option '--gold'; use --phones and --words."),
         ("agreement --ref a.txt", "No such option '--ref'; references are arguments here."),

@@ -53,7 +53,7 @@ SECTIONS = {
 }
 """The commands as the help lists them."""
 EPILOG = """\b
-caesura COMMAND --help describes a command, with examples.
+caesura COMMAND -h shows a command's main options, --help all of them.
 Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"
 (zsh and fish: see docs/cli.md)
 """
@@ -62,20 +62,23 @@ Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"
 @click.group(
     cls=SectionedGroup,
     sections=SECTIONS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
     epilog=EPILOG,
 )
 @click.version_option(__version__, prog_name="caesura")
 def cli() -> None:
     """How good are these boundaries?
 
-    caesura scores segmentations: sentence boundaries in speech transcripts, against one or several
-    human references; tokens and sentences in text, jointly; constituency trees, however tokens and
-    sentences are cut; grammatical corrections; translations and recognised speech in the segments
-    of a reference; terms discovered in raw speech; and what other communities score, as they do.
+    caesura scores segmentations: sentences in speech transcripts, tokens and sentences in text,
+    trees, corrections, translations, terms in speech, and what other communities score, as they do.
+    With several human references, it computes WiSeBE (window-based sentence boundary evaluation),
+    which weights them by how much they agree.
 
-    WiSeBE (window-based sentence boundary evaluation) scores a transcript against several
-    references at once, weighted by how much they agree.
+    \b
+    Examples:
+      caesura demo                                 two systems, three annotators
+      caesura transcript out.txt --ref gold.txt    boundaries in a transcript
+      caesura text out.txt --gold gold.conllu      tokens and sentences in a text
     """
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import cleandoc
 from math import isfinite
 from typing import Any, TypeVar
 
@@ -18,6 +20,10 @@ WIDEST = 26
 OTHERS = "Help"
 ARGUMENTS = "caesura.arguments"
 """Where the arguments of a command are kept as they were typed."""
+BRIEF = "caesura.brief"
+"""Where the context says that only the main options are shown."""
+EXAMPLES, FEW = "\b\nExamples:", 3
+"""How examples begin, and how many the short help has."""
 DEBUG = "debug"
 """Where the context says that tracebacks are wanted."""
 REFERENCES = (("--ref",), ("--gold",), ("--phones", "--words"))
@@ -27,11 +33,25 @@ MISTAKEN = ("--ref", "--refs", "--reference", "--references", "--gold")
 
 
 class GroupedOption(click.Option):
-    """An option that belongs to a group of the help."""
+    """An option that belongs to a group of the help; the short help has those that are `main`.
 
-    def __init__(self, *names: Any, group: str, **how: Any) -> None:
+    `aliases` are names that mean the same and are mentioned once, at the end of the help text.
+    """
+
+    def __init__(
+        self, *names: Any, group: str, main: bool = False, aliases: Sequence[str] = (), **how: Any
+    ) -> None:
+        if aliases:
+            how["help"] = f"{how['help']}  [also {', '.join(aliases)}]"
         super().__init__(*names, **how)
-        self.group = group
+        self.group, self.main, self.aliases = group, main, tuple(aliases)
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser take the aliases, too; help and errors have the other names only."""
+        names = self.opts
+        self.opts = [*names, *self.aliases]
+        super().add_to_parser(parser, ctx)
+        self.opts = names
 
     def get_help_extra(self, ctx: click.Context) -> Any:
         """Say what the default is, but not which numbers are possible: errors do."""
@@ -84,6 +104,21 @@ def _debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         ctx.find_root().ensure_object(dict)[DEBUG] = True
 
 
+def _show_brief(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.meta[BRIEF] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+def brief_option() -> click.Option:
+    """The option that shows the main options only."""
+    return GroupedOption(
+        ["-h"], group=OTHERS, is_flag=True, is_eager=True, expose_value=False,
+        callback=_show_brief, help="Show the main options only and exit.",
+    )  # fmt: skip
+
+
 def debug_option() -> click.Option:
     """The option that shows where an error comes from."""
     return GroupedOption(
@@ -93,11 +128,11 @@ def debug_option() -> click.Option:
 
 
 class GroupedCommand(click.Command):
-    """A command whose help has its options in groups."""
+    """A command whose help has its options in groups: all with --help, the main ones with -h."""
 
     def __init__(self, *names: Any, **how: Any) -> None:
         super().__init__(*names, **how)
-        self.params.append(debug_option())
+        self.params += [debug_option(), brief_option()]
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Arguments, then what must be given, then the rest."""
@@ -110,14 +145,47 @@ class GroupedCommand(click.Command):
             "[OPTIONS]",
         ]
 
+    def help_text(self, ctx: click.Context) -> str:
+        """The description and the examples; few of them in the short help."""
+        text = cleandoc(self.help or "")
+        return _brief(text) if BRIEF in ctx.meta else text
+
+    def is_shown(self, option: GroupedOption, ctx: click.Context) -> bool:
+        """Whether the help has an option; the short help has the main ones."""
+        return option.main or BRIEF not in ctx.meta
+
+    def help_row(self, option: GroupedOption, ctx: click.Context) -> tuple[str, str]:
+        """An option as the help lists it: its names, and what it does."""
+        return option.get_help_record(ctx) or ("", "")
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the description and the examples."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(self.help_text(ctx))
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group, all in the same columns."""
         groups: dict[str, list[tuple[str, str]]] = {each.title: [] for each in GROUPS}
-        for param in self.get_params(ctx):
-            record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
-            if record is not None:
-                groups.setdefault(getattr(param, "group", OTHERS), []).append(record)
+        for option in self.params:
+            if isinstance(option, GroupedOption) and self.is_shown(option, ctx):
+                names, text = self.help_row(option, ctx)
+                row = names, _gist(text) if BRIEF in ctx.meta else text
+                groups.setdefault(option.group, []).append(row)
+        own = self.get_help_option(ctx)
+        if own is not None and BRIEF not in ctx.meta:
+            groups[OTHERS] += [row for row in [own.get_help_record(ctx)] if row]
         write_sections({title: rows for title, rows in groups.items() if rows}, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say where the other options are, if only the main ones are shown."""
+        if BRIEF in ctx.meta:
+            formatter.write_paragraph()
+            formatter.write_text(f"{self.full_name(ctx)} --help shows all options.")
+
+    def full_name(self, ctx: click.Context) -> str:
+        """The command as users type it."""
+        return ctx.command_path
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the arguments as they were typed; say what an unknown option is called here."""
@@ -142,8 +210,15 @@ class SectionedGroup(click.Group):
 
     def __init__(self, *names: Any, sections: Mapping[str, Iterable[str]], **how: Any) -> None:
         super().__init__(*names, **how)
-        self.sections = sections
+        self.sections, self.no_args_is_help = sections, False
         self.params.append(debug_option())
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command, show the help; versions of click differ in how they end then."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a subcommand; click would say something of its own about Ctrl-C."""
@@ -158,6 +233,25 @@ class SectionedGroup(click.Group):
         about = {name: each.get_short_help_str(1000) for name, each in commands.items() if each}
         rows = {title: [(n, about[n]) for n in names] for title, names in self.sections.items()}
         write_sections(rows, formatter)
+
+
+def _brief(text: str) -> str:
+    """The first paragraph of a description, and the first examples."""
+    first, *others = text.split("\n\n")
+    block = next((each for each in others if EXAMPLES in each), "")
+    lines = re.findall(r"^  caesura .*[^\\]$", block, re.MULTILINE)
+    return "\n\n".join([first, *(["\n".join((EXAMPLES, *lines[:FEW]))] if lines else [])])
+
+
+def _gist(text: str) -> str:
+    """The beginning of an option's help text: a sentence, or what stands before a colon.
+
+    >>> _gist("Add a detector: s1 or s2. Repeatable."), _gist("text: one line each.  [required]")
+    ('Add a detector.', 'text: one line each.')
+    """
+    sentence = re.split(r"\.?  \[|\. |\.$", text)[0]
+    head = re.match(r"([^:(]+ [^:(]+ [^:(]+): ", sentence)
+    return f"{head[1] if head else sentence}."
 
 
 def write_sections(

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 @command()
 @argument("rows", nargs=-1, required=True, metavar="ROWS...")
 @STATISTICS.option(
-    "--baseline", metavar="NAME", default=None,
+    "--baseline", metavar="NAME", default=None, main=True,
     help="Compare the other systems with this one.  [default: the first]",
 )  # fmt: skip
-@STATISTICS.option("--all-pairs", is_flag=True, help="Compare every system with every other.")
+@STATISTICS.option(
+    "--all-pairs", is_flag=True, main=True, help="Compare every system with every other."
+)
 @OUTPUT.option(
-    "--measure", "measures", multiple=True, metavar="SCORE",
+    "--measure", "measures", multiple=True, metavar="SCORE", main=True,
     help="Show this score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
 @OUTPUT.option(
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     help="micro: scores of the summed counts; macro: means of the documents' scores.",
 )  # fmt: skip
 @STATISTICS.option(
-    "--power", is_flag=True,
+    "--power", is_flag=True, main=True,
     help="Add the number of units and of annotators needed for 80% power.",
 )  # fmt: skip
 @options.resampling_options

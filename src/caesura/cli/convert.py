@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 @argument("input_path", metavar="INPUT")
 @argument("output_path", metavar="OUTPUT")
 @OUTPUT.option(
-    "--to", metavar="FORMAT", default=None,
+    "--to", metavar="FORMAT", default=None, main=True,
     help="The output format, one of `caesura list formats`.  [default: by OUTPUT's suffix]",
 )  # fmt: skip
 @options.form_options
 @options.encoding_option
 @OUTPUT.option(
-    "--strict", is_flag=True, help="Write nothing and exit with status 1 if anything would change."
-)
+    "--strict", is_flag=True, main=True,
+    help="Write nothing and exit with status 1 if anything would change.",
+)  # fmt: skip
 @options.quiet_option()
 def convert(
     input_path: str, output_path: str, to: str | None, strict: bool, quiet: bool, **reading: Any

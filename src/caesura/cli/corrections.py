@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, Real, argument, command
+from caesura.cli.commands import ALIGNMENT, MEASURES, OUTPUT, Real, argument, command
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 
@@ -16,12 +16,12 @@ ERRANT = "errant"
 
 @command()
 @argument("systems", nargs=-1, required=True, metavar="HYP...")
-@INPUT.option("--gold", required=True, metavar="GOLD", help="The gold corrections.")
+@options.reference_option("--gold", "gold", "The gold corrections.")
 @options.file_options
 @ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
 @MEASURES.option(
     "--match", type=click.Choice(["correction", "type", "span", "token"]), default="correction",
-    show_default=True,
+    show_default=True, main=True,
     help="What must be equal: the span and the correction; the type, too; the span only; or the "
     "tokens that are corrected (ERRANT's -cs, -cse, -ds and -dt).",
 )  # fmt: skip
@@ -35,7 +35,7 @@ ERRANT = "errant"
     help="The weight of recall, for the choice of annotators and for -f errant.",
 )  # fmt: skip
 @OUTPUT.option(
-    "--by", type=click.Choice(["type", "operation"]), multiple=True,
+    "--by", type=click.Choice(["type", "operation"]), multiple=True, main=True,
     help="Add a table of edits by type, or by operation (M missing, U unnecessary, R replaced). "
     "Repeatable.",
 )  # fmt: skip

@@ -17,6 +17,7 @@ from caesura.cli.commands import INPUT, OUTPUT, argument, command
     "--with",
     "files",
     multiple=True,
+    main=True,
     metavar="FILE",
     help="Correlate with scores from outside: a CSV or TSV whose header has document, system or "
     "both, and a column for each score. Repeatable.",
@@ -29,7 +30,7 @@ from caesura.cli.commands import INPUT, OUTPUT, argument, command
     help="With --with: what to do with a line whose document or system the rows lack.",
 )
 @OUTPUT.option(
-    "--measure", "measures", multiple=True, metavar="SCORE",
+    "--measure", "measures", multiple=True, metavar="SCORE", main=True,
     help="A score, named as in the JSON. Repeatable.  [default: the main scores]",
 )  # fmt: skip
 @options.interval_options(resamples=1000)

@@ -35,10 +35,15 @@ def end(problem: BaseException, *, with_traceback: bool) -> int:
 
 
 def _usage(problem: click.ClickException) -> int:
-    """Show a mistake on the command line as click does, with what was typed made printable."""
+    """Show a mistake on the command line as click does, with what was typed made printable.
+
+    What is missing was not typed: its message may list choices in lines of their own.
+    """
     shown, message = io.StringIO(), problem.format_message()
     problem.show(shown)
-    for line in shown.getvalue().replace(message, printable(message)).splitlines():
+    is_ours = isinstance(problem, click.MissingParameter)
+    text = shown.getvalue() if is_ours else shown.getvalue().replace(message, printable(message))
+    for line in text.expandtabs(4).splitlines():
         say(line)
     return problem.exit_code
 

@@ -30,6 +30,44 @@ def quiet_option(**how: Any) -> Callable[[F], F]:
     return RUNNING.option("-q", "--quiet", is_flag=True, help=text, **how)
 
 
+REFERENCES = ("--ref", "--gold")
+"""What systems are scored against; every command that has one of these takes both."""
+OUTPUTS = ("--output", "--out")
+"""Where results are written; every command that has one of these takes both, and -o."""
+
+
+def _others(names: Sequence[str], own: str) -> list[str]:
+    return [name for name in names if name != own]
+
+
+def _only(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """The only value of an option that must not be repeated."""
+    if len(given) > 1:
+        name = param.opts[0]
+        raise click.UsageError(f"{len(given)} of {name}; give {name} once", ctx)
+    return given[0] if given else None
+
+
+def reference_option(
+    name: str, parameter: str, text: str, *, metavar: str = "GOLD", several: bool = False
+) -> Callable[[F], F]:
+    """What systems are scored against, under the name that a command has for it."""
+    return INPUT.option(
+        name, parameter, multiple=True, required=True, metavar=metavar, help=text, main=True,
+        aliases=_others(REFERENCES, name), callback=None if several else _only,
+    )  # fmt: skip
+
+
+def output_option(
+    text: str, *, name: str = OUTPUTS[0], metavar: str = "FILE", **how: Any
+) -> Callable[[F], F]:
+    """Where a result is written."""
+    return OUTPUT.option(
+        "-o", name, "output", metavar=metavar, help=text, main=True,
+        aliases=_others(OUTPUTS, name), **how,
+    )  # fmt: skip
+
+
 encoding_option = INPUT.option(
     "--encoding", metavar="NAME", default=None,
     help="The encoding of the files.  [default: UTF-8, or as their byte-order mark says]",
@@ -58,7 +96,7 @@ tier_options = _together(
 
 form_options = _together(
     INPUT.option(
-        "--input", metavar="FORM", default="auto", show_default=True,
+        "--input", metavar="FORM", default="auto", show_default=True, main=True,
         help="The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
         "slashes (units separated by //), binary (0 or 1 for each word), breaks (<eol> and <eob>), "
         "or one of `caesura list formats`. auto decides by suffix and content: plain text is "
@@ -81,7 +119,7 @@ form_options = _together(
 )  # fmt: skip
 
 align_option = ALIGNMENT.option(
-    "--align", is_flag=True,
+    "--align", is_flag=True, main=True,
     help="Allow words to differ: align them to one reference by edit distance, project the "
     "boundaries onto it, and report word error rate and coverage.",
 )  # fmt: skip
@@ -162,7 +200,7 @@ also_options = _together(
 )  # fmt: skip
 
 run_option = INPUT.option(
-    "--run", multiple=True, metavar="DETECTOR", shell_complete=complete_detectors,
+    "--run", multiple=True, metavar="DETECTOR", shell_complete=complete_detectors, main=True,
     help="Also run and score a detector: DETECTOR or NAME=DETECTOR, one of `caesura list "
     "detectors`, such as s1, best, every:12, pauses:0.5 or 'cmd:./mine {input}'. It gets the "
     "words of the first reference (or of --axis-from), without case and punctuation; a segmenter "
@@ -175,12 +213,9 @@ def format_options_with(*more: str) -> Callable[[F], F]:
     return _together(
         OUTPUT.option(
             "-f", "--format", type=click.Choice((*OUTPUT_FORMATS, *more)), default="table",
-            show_default=True, help="The output format.",
+            show_default=True, help="The output format.", main=True,
         ),
-        OUTPUT.option(
-            "-o", "--output", metavar="FILE", default=None,
-            help="Write the result to a file instead of standard output.",
-        ),
+        output_option("Write the result to a file instead of standard output."),
     )  # fmt: skip
 
 
@@ -198,7 +233,7 @@ def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str 
 
 saving_options = _together(
     OUTPUT.option(
-        "--rows", metavar="FILE", default=None,
+        "--rows", metavar="FILE", default=None, main=True,
         help="Also save the counts of every document and measure as JSON lines.",
     ),
     OUTPUT.option(
@@ -206,7 +241,7 @@ saving_options = _together(
         help="With --rows: also save the text, for `caesura report`.",
     ),
     OUTPUT.option(
-        "--html", metavar="FILE", default=None,
+        "--html", metavar="FILE", default=None, main=True,
         help="Also write an HTML report: scores, charts and the text with every boundary.",
     ),
     OUTPUT.option(
@@ -225,7 +260,7 @@ output_options = output_options_with()
 
 gate_options = _together(
     EXIT.option(
-        "--fail-under", multiple=True, metavar="MEASURE=VALUE",
+        "--fail-under", multiple=True, metavar="MEASURE=VALUE", main=True,
         help="Exit with status 3 if a system's micro score, named as in the JSON, is below the "
         "value. Repeatable.",
     ),
@@ -278,26 +313,27 @@ resampling_options = _together(
 )  # fmt: skip
 
 confidence_option = STATISTICS.option(
-    "--confidence", is_flag=True, help="Add bootstrap confidence intervals to all scores."
-)
+    "--confidence", is_flag=True, main=True,
+    help="Add bootstrap confidence intervals to all scores.",
+)  # fmt: skip
 
 statistics_options = _together(
     confidence_option,
     STATISTICS.option(
-        "--compare", is_flag=True,
+        "--compare", is_flag=True, main=True,
         help="Compare the other systems with the first, with significance tests.",
     ),
     resampling_options,
 )  # fmt: skip
 
 by_document_option = OUTPUT.option(
-    "--by-document", is_flag=True, help="Add a table of scores by document."
+    "--by-document", is_flag=True, main=True, help="Add a table of scores by document."
 )
 
 
 error_options = _together(
     OUTPUT.option(
-        "--show-errors", type=click.IntRange(min=1), metavar="N", default=None,
+        "--show-errors", type=click.IntRange(min=1), metavar="N", default=None, main=True,
         help="Add the N most frequent errors, and the first N.",
     ),
     OUTPUT.option(

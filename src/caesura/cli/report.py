@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from caesura.cli import options
-from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.commands import argument, command
 from caesura.cli.endings import say
 
 
 @command()
 @argument("rows", nargs=-1, required=True, metavar="ROWS...")
-@OUTPUT.option(
-    "-o", "--output", metavar="FILE", default="report.html", show_default=True,
-    help="The file to write.",
-)  # fmt: skip
+@options.output_option("The file to write.", default="report.html", show_default=True)
 @options.statistics_options
 @options.seed_option
 @options.quiet_option()

@@ -17,7 +17,7 @@ def segment_options(command: F, *more: str) -> F:
     """How a text is put into segments; `more` are other names of the units."""
     shared = (
         INPUT.option(
-            "--docids", metavar="FILE", default=None,
+            "--docids", metavar="FILE", default=None, main=True,
             help="The document of each reference segment, one a line; the text then has one line "
             "for each document, and no cut crosses documents.",
         ),
@@ -46,20 +46,18 @@ def with_level(command: F) -> F:
 
 @command()
 @argument("text", metavar="HYP")
-@INPUT.option(
-    "--to", "reference", required=True, metavar="REF", help="The reference, one segment per line.",
-)  # fmt: skip
+@options.reference_option(
+    "--to", "reference", "The reference, one segment per line.", metavar="REF"
+)
 @with_level
 @options.file_options
 @OUTPUT.option(
     "-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    main=True,
     help="text: one line for each reference segment; json: also the edits of each, and how far "
     "each cut could move at no cost.",
 )  # fmt: skip
-@OUTPUT.option(
-    "-o", "--output", metavar="PATH", default=None,
-    help="Write to a file; if HYP is a folder, to a folder.",
-)  # fmt: skip
+@options.output_option("Write to a file; if HYP is a folder, to a folder.", metavar="PATH")
 @options.quiet_option()
 def resegment(text: str, reference: str, format: str, output: str | None, **given: Any) -> None:
     """Put a text into the segments of a reference.

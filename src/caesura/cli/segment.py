@@ -19,26 +19,23 @@ if TYPE_CHECKING:
 @argument("detector", metavar="DETECTOR", shell_complete=complete_detectors)
 @argument("input_path", metavar="[INPUT]", required=False)
 @OUTPUT.option(
-    "-f", "--format", "--to", "to", metavar="FORMAT", default=None,
+    "-f", "--format", "--to", "to", metavar="FORMAT", default=None, main=True,
     help="The output format, one of `caesura list formats`.  [default: by the suffix of --output, "
     "otherwise lines (one unit per line)]",
 )  # fmt: skip
-@OUTPUT.option(
-    "-o", "--output", metavar="FILE", default=None,
-    help="Write to a file instead of standard output.",
-)  # fmt: skip
+@options.output_option("Write to a file instead of standard output.")
 @BOUNDARIES.option(
-    "--threshold", type=Real(0, 1), default=None, metavar="P",
+    "--threshold", type=Real(0, 1), default=None, metavar="P", main=True,
     help="End a unit where the probability is at least P.  [default: for best, the value with the "
     "highest expected F1; for the others, a value tuned on held-out data]",
 )  # fmt: skip
 @BOUNDARIES.option(
-    "--mean-length", type=Real(min=1), default=None, metavar="N",
+    "--mean-length", type=Real(min=1), default=None, metavar="N", main=True,
     help="Instead of using a threshold, place boundaries at the most probable places so that units "
     "have N words on average.",
 )  # fmt: skip
 @OUTPUT.option(
-    "--probabilities", is_flag=True,
+    "--probabilities", is_flag=True, main=True,
     help="Instead of units, write one tab-separated line per word: the word, the probability that "
     "a unit ends after it, and 1 if one does, otherwise 0.",
 )  # fmt: skip

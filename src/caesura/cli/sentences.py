@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, argument, command
+from caesura.cli.commands import ALIGNMENT, MEASURES, argument, command
 from caesura.cli.resegment import segment_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
@@ -15,10 +15,9 @@ from caesura.cli.scoring import Scoring
 
 @command()
 @argument("systems", nargs=-1, required=True, metavar="HYP...")
-@INPUT.option(
-    "--ref", "references", multiple=True, required=True, metavar="REF",
-    help="The reference, one segment per line.",
-)  # fmt: skip
+@options.reference_option(
+    "--ref", "references", "The reference, one segment per line.", metavar="REF", several=True
+)
 @segment_options
 @options.file_options
 @ALIGNMENT.option(
@@ -28,7 +27,7 @@ from caesura.cli.scoring import Scoring
     "always, or never.",
 )  # fmt: skip
 @MEASURES.option(
-    "--metrics", metavar="NAMES", default="auto", show_default=True,
+    "--metrics", metavar="NAMES", default="auto", show_default=True, main=True,
     help="The metrics of sacrebleu, comma-separated: bleu, chrf (and chrF++), ter; none; or auto, "
     "all of them if sacrebleu is installed. WER and CER are always computed.",
 )  # fmt: skip

@@ -17,7 +17,7 @@ INSTALL = "the studio needs more packages; install them with: pip install 'caesu
 @command()
 @argument("folder", metavar="FOLDER")
 @INPUT.option(
-    "--database", metavar="URL", default="",
+    "--database", metavar="URL", default="", main=True,
     help="The database, for a team: postgresql://USER@HOST/NAME.  [default: studio.sqlite in "
     "FOLDER]",
 )  # fmt: skip
@@ -31,12 +31,12 @@ INSTALL = "the studio needs more packages; install them with: pip install 'caesu
     help="Begin with the log of an export (log.jsonl); FOLDER must be empty.",
 )  # fmt: skip
 @RUNNING.option(
-    "--host", metavar="HOST", default="127.0.0.1", show_default=True,
+    "--host", metavar="HOST", default="127.0.0.1", show_default=True, main=True,
     help="Where to listen; 0.0.0.0 lets other machines in, each with an invitation link.",
 )  # fmt: skip
 @RUNNING.option(
     "--port", type=click.IntRange(1, 65535), metavar="N", default=8765, show_default=True,
-    help="The port.",
+    main=True, help="The port.",
 )  # fmt: skip
 @RUNNING.option(
     "--url", metavar="URL", default="",

@@ -15,12 +15,16 @@ from caesura.cli.scoring import Scoring
 @command()
 @argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @INPUT.option(
-    "--phones", required=True, metavar="FILE",
+    "--phones", required=True, metavar="FILE", main=True,
     help="The gold phones: FILE ON OFF LABEL lines, .ctm, a .TextGrid or a folder of them.",
 )  # fmt: skip
-@INPUT.option("--words", required=True, metavar="FILE", help="The gold words, in the same formats.")
+@INPUT.option(
+    "--words", required=True, metavar="FILE", main=True,
+    help="The gold words, in the same formats.",
+)  # fmt: skip
 @MEASURES.option(
     "--profile", type=click.Choice(["2017", "paper"]), default="2017", show_default=True,
+    main=True,
     help="2017: as the challenge's program computes it; paper: as published.",
 )  # fmt: skip
 @MEASURES.option(
@@ -33,7 +37,7 @@ from caesura.cli.scoring import Scoring
     help="Also split the recordings into N equal parts and report mean and standard deviation.",
 )  # fmt: skip
 @MEASURES.option(
-    "--within-talker", is_flag=True,
+    "--within-talker", is_flag=True, main=True,
     help="Also score each talker separately and report mean and standard deviation.",
 )  # fmt: skip
 @INPUT.option(

@@ -15,19 +15,20 @@ from caesura.cli.scoring import Scoring
 
 @command()
 @argument("systems", nargs=-1, metavar="SYSTEM...")
-@INPUT.option("--gold", required=True, metavar="GOLD", help="The gold text.")
+@options.reference_option("--gold", "gold", "The gold text.")
 @INPUT.option(
-    "--run", multiple=True, metavar="DETECTOR",
+    "--run", multiple=True, metavar="DETECTOR", main=True,
     help="Also run a segmenter on --raw and score it: DETECTOR or NAME=DETECTOR, one of `caesura "
     "list detectors`, such as nltk, spacy, syntok or 'cmd:./mine {input}'. nltk, spacy, stanza, "
     "syntok and blingfire are scored on tokens, too, others on sentences only.",
 )  # fmt: skip
 @INPUT.option(
-    "--raw", metavar="RAW", default=None,
+    "--raw", metavar="RAW", default=None, main=True,
     help="The raw text for --run: a file, or a folder if GOLD is one.",
 )  # fmt: skip
 @INPUT.option(
     "--units", type=click.Choice(["tokens", "words"]), default="tokens", show_default=True,
+    main=True,
     help="CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
 )  # fmt: skip
 @ALIGNMENT.option(
@@ -45,7 +46,7 @@ from caesura.cli.scoring import Scoring
     "terminate.",
 )  # fmt: skip
 @INPUT.option(
-    "--input", metavar="FORMAT", default="auto", show_default=True,
+    "--input", metavar="FORMAT", default="auto", show_default=True, main=True,
     help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), "
     "segmented (also by ideographic spaces), or conllu. tokens and conllu can be mixed.",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import INPUT, OUTPUT, RUNNING, TRAINING, Real, argument, command
+from caesura.cli.commands import INPUT, RUNNING, TRAINING, Real, argument, command
 from caesura.cli.endings import say
 
 if TYPE_CHECKING:
@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 @command()
 @argument("network", metavar="NETWORK", type=click.Choice(["s1", "s2"]))
 @INPUT.option(
-    "--data", multiple=True, required=True, metavar="FILES",
+    "--data", multiple=True, required=True, metavar="FILES", main=True,
     help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",
 )  # fmt: skip
-@OUTPUT.option("--out", required=True, metavar="MODEL", help="The model to write, as MODEL.npz.")
+@options.output_option(
+    "The model to write, as MODEL.npz.", name="--out", metavar="MODEL", required=True
+)
 @TRAINING.option(
-    "--epochs", type=Real(min=0, min_open=True), metavar="N", default=20,
+    "--epochs", type=Real(min=0, min_open=True), metavar="N", default=20, main=True,
     show_default=True, help="The maximum number of epochs.",
 )  # fmt: skip
 @TRAINING.option(
-    "--minutes", type=Real(min=0, min_open=True), metavar="N", default=None,
+    "--minutes", type=Real(min=0, min_open=True), metavar="N", default=None, main=True,
     help="The maximum training time, in minutes.",
 )  # fmt: skip
 @TRAINING.option(
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @RUNNING.option(
     "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True,
+    main=True,
     help="Where to train. auto uses the GPU if there is one.",
 )  # fmt: skip
 @options.encoding_option
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
 def train(
     network: str,
     data: tuple[str, ...],
-    out: str,
+    output: str,
     encoding: str | None,
     quiet: bool,
     **how: Any,
@@ -73,7 +76,7 @@ def train(
     from caesura.detect.weights import write
     from caesura.io.writing import replacing
 
-    name = out.removesuffix(MODEL)
+    name = output.removesuffix(MODEL)
     documents, files = _read(data, encoding)
     card, training = _needing_torch(network, how)
     # Opened first, so that a path that cannot be written fails before training.

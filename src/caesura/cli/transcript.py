@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ARGUMENTS, INPUT, MEASURES, OUTPUT, argument, command
+from caesura.cli.commands import ARGUMENTS, MEASURES, OUTPUT, argument, command
 from caesura.cli.detecting import runs_of
 from caesura.cli.running import running_options, tell
 from caesura.cli.scoring import Scoring
@@ -17,10 +17,9 @@ from caesura.cli.scoring import Scoring
 
 @command()
 @argument("systems", nargs=-1, metavar="SYSTEM...")
-@INPUT.option(
-    "--ref", "references", multiple=True, required=True, metavar="REF",
-    help="A reference. Repeatable.",
-)  # fmt: skip
+@options.reference_option(
+    "--ref", "references", "A reference. Repeatable.", metavar="REF", several=True
+)
 @options.run_option
 @options.window_option
 @options.final_options
@@ -130,20 +129,22 @@ def _warn_of_strays(systems: tuple[str, ...], runs: tuple[str, ...]) -> None:
 
 
 def strays(arguments: list[str], systems: tuple[str, ...], *, is_expected: bool) -> list[str]:
-    """The systems that come directly after the value of --ref.
+    """The systems that come directly after the value of --ref or --gold.
 
-    If no system comes before the first --ref, and one `is_expected`, they are meant to be there.
+    If no system comes before the first of these, and one `is_expected`, they are meant to be there.
 
     >>> strays(["s.txt", "--ref", "a", "b"], ("s.txt", "b"), is_expected=True)
     ['b']
     >>> strays(["--ref", "a", "s.txt"], ("s.txt",), is_expected=True)
     []
     """
-    starts = [at for at, each in enumerate(arguments) if each.partition("=")[0] == "--ref"]
+    starts = [
+        at for at, each in enumerate(arguments) if each.partition("=")[0] in options.REFERENCES
+    ]
     if not starts or (is_expected and not {*arguments[: starts[0]]} & {*systems}):
         return []
     found: list[str] = []
     for at in starts:
-        after = arguments[at + 1 + (arguments[at] == "--ref") :]
+        after = arguments[at + 1 + (arguments[at] in options.REFERENCES) :]
         found += takewhile(lambda each: each in systems, after)
     return found

@@ -16,7 +16,7 @@ EVALB = "evalb"
 
 @command()
 @argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
-@INPUT.option("--gold", required=True, metavar="GOLD", help="The gold trees.")
+@options.reference_option("--gold", "gold", "The gold trees.")
 @INPUT.option(
     "--labels", type=click.Choice(["cut", "full"]), default="cut", show_default=True,
     help="cut: compare labels without their functions (NP for NP-SBJ or NP=2); full: as written.",
@@ -33,12 +33,12 @@ EVALB = "evalb"
 )  # fmt: skip
 @ALIGNMENT.option("--force", is_flag=True, help="Score trees even if the texts seem unrelated.")
 @MEASURES.option(
-    "--evalb", metavar="FILE.prm", default=None,
+    "--evalb", metavar="FILE.prm", default=None, main=True,
     help="Count brackets and tags as evalb does, line by line, with one of its parameter files or "
     "with the parameters that come with it: collins (COLLINS.prm) or new (new.prm).",
 )  # fmt: skip
 @OUTPUT.option(
-    "--by", type=click.Choice(["label", "length"]), multiple=True,
+    "--by", type=click.Choice(["label", "length"]), multiple=True, main=True,
     help="Add a table of brackets by label, or by length of the gold sentence. Repeatable.",
 )  # fmt: skip
 @options.error_options
