@@ -49,7 +49,8 @@ def any_leaf(chance, trees):
 
 
 def any_node(chance, trees):
-    return chance.choice([node for node in nodes(chance.choice(trees)) if len(node) > 1])
+    tree = chance.choice([tree for tree in trees if len(tree) > 1])
+    return chance.choice([node for node in nodes(tree) if len(node) > 1])
 
 
 def nodes(tree):
@@ -230,6 +231,11 @@ def add_empty_tree(chance, trees):
     trees.insert(chance.randrange(len(trees) + 1), ["TOP", ["NP", ("-NONE-", "*")]])
 
 
+def add_failed(chance, trees):
+    """What parsers print when they fail."""
+    trees.insert(chance.randrange(len(trees) + 1), chance.choice([["TOP", [""]], ["", [""]]]))
+
+
 def add_leafless(chance, trees):
     node = any_node(chance, trees)
     node.insert(chance.randrange(1, len(node) + 1), ["NP"])
@@ -266,7 +272,7 @@ def add_word(chance, trees):
 
 SAME = [split_token, join_tokens, join_sentences, split_sentence, relabel, add_function, retag,
         add_unary, remove_bracket, add_bracket, move_edge, regrow, change_case, add_empty,
-        add_empty_tree, add_leafless]  # fmt: skip
+        add_empty_tree, add_failed, add_leafless]  # fmt: skip
 """Changes after which the characters that count are the same."""
 OTHER = [escape, change_characters, drop_word, add_word]
 """Changes after which they may differ."""
@@ -292,7 +298,7 @@ def pairs(draw, kinds=tuple(SAME), before=(), size=40):
 
 def any_pair():
     """Pairs whose characters may differ."""
-    return pairs((*SAME, *OTHER), (escape, add_empty, add_function, add_unary))
+    return pairs((*SAME, *OTHER), (escape, add_empty, add_failed, add_function, add_unary))
 
 
 def written(tree):

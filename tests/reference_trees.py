@@ -31,6 +31,8 @@ class Side:
     brackets: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Label, start, end and the number of the tree."""
     length: int = 0
+    empty: list[int] = field(default_factory=list)
+    """Where the trees without any word stand."""
 
     @property
     def flat(self):
@@ -93,10 +95,14 @@ def folded(character):
 def side(text, *, labels="cut", keep_empty=False):
     """Read one side."""
     result = Side()
-    kept = map(without_leafless if keep_empty else pruned, read(text))
-    for tree in filter(None, kept):
+    for tree in read(text):
+        kept = (without_leafless if keep_empty else pruned)(tree)
+        if without_leafless(tree) is None:
+            result.empty.append(result.length)
+        if kept is None:
+            continue
         result.words.append([])
-        for inner in without_roots(tree):
+        for inner in without_roots(kept):
             add(result, inner, labels)
     return result
 
@@ -181,9 +187,9 @@ def score(system, gold, runs=None, algorithm="blocks"):
         runs = [(0, 0, len(gold.stream))]
     points = Points(runs, (len(system.stream), len(gold.stream)))
     if algorithm == "jp":
-        ours, theirs, spans = in_blocks(system, gold, runs, points.ranks)
+        ours, theirs = in_blocks(system, gold, runs, points.ranks)
     else:
-        ours, theirs = spans = [
+        ours, theirs = [
             at_points(*each) for each in zip((system, gold), points.both, points.ranks, strict=True)
         ]
     pairs = one_to_one(system, gold, runs)
@@ -192,10 +198,12 @@ def score(system, gold, runs=None, algorithm="blocks"):
         sum(is_one for is_one, bracket in zip(crossed, ours, strict=True) if bracket.tree == i)
         for i, _ in pairs
     ]
+    both_empty = empty_on_both(system, gold, runs)
     is_set = algorithm == "jp"
     return {
         "brackets": matched(*map(labelled, (ours, theirs)), is_set=is_set),
-        "unlabelled": matched(*([b.points for b in side] for side in spans), is_set=is_set),
+        "unlabelled": matched(*([b.points for b in side] for side in (ours, theirs)),
+                              is_set=is_set),
         "by_label": {
             label: matched(*([key for key, b in zip(labelled(side), side, strict=True)
                               if b.label == label] for side in (ours, theirs)), is_set=is_set)
@@ -205,13 +213,15 @@ def score(system, gold, runs=None, algorithm="blocks"):
         "tags": matched(*(tokens(*each) for each in zip((system, gold), points.both, strict=True))),
         "tokens": totals(reference_text.right_tokens(system.words, gold.words, runs),
                          len(system.flat), len(gold.flat)),
-        "sentences": totals(len(pairs), len(system.words), len(gold.words)),
+        "sentences": totals(len(pairs) + both_empty, *(len(side.words) + len(side.empty)
+                                                       for side in (system, gold))),
         "crossing": sum(crossed),
         "crossing_within": sum(inside),
-        "one_to_one": len(pairs),
-        "none": sum(number == 0 for number in inside),
-        "two_or_less": sum(number <= 2 for number in inside),
-        "complete": sum(is_complete(ours, theirs, *pair, is_set=is_set) for pair in pairs),
+        "one_to_one": len(pairs) + both_empty,
+        "none": sum(number == 0 for number in inside) + both_empty,
+        "two_or_less": sum(number <= 2 for number in inside) + both_empty,
+        "complete": sum(is_complete(ours, theirs, *pair, is_set=is_set) for pair in pairs)
+        + both_empty,
     }  # fmt: skip
 
 
@@ -229,25 +239,10 @@ def at_points(side, points, ranks):
 
 
 def in_blocks(system, gold, runs, ranks):
-    """The brackets of both sides, equal ones once, and all spans once.
-
-    Edges are moved to edges of blocks of tokens; only the ranks stay.
-    """
+    """The brackets of both sides with edges at edges of blocks of tokens; only the ranks stay."""
     sync = zip(*reference_text.sync_points(system.flat, gold.flat, runs), strict=True)
-    sides = list(zip((system, gold), sync, ranks, strict=True))
-    brackets, spans = (
-        [[moved(bracket, *more) for bracket in once(side, labels)] for side, *more in sides]
-        for labels in (True, False)
-    )
-    return *brackets, spans
-
-
-def once(side, labels):
-    """The first of brackets with the same edges and, perhaps, labels."""
-    first = {}
-    for bracket in side.brackets:
-        first.setdefault(bracket[0 if labels else 1 : 3], bracket)
-    return first.values()
+    sides = zip((system, gold), sync, ranks, strict=True)
+    return [[moved(bracket, *more) for bracket in side.brackets] for side, *more in sides]
 
 
 def moved(bracket, sync, ranks):
@@ -328,6 +323,18 @@ def one_to_one(system, gold, runs):
         if len(block[0]) == len(block[1]) == 1:
             found.append((block[0][0], block[1][0]))
     return found
+
+
+def empty_on_both(system, gold, runs):
+    """The most pairs, in order, of trees without words that stand where both end a sentence."""
+    texts = (reference_text.joined(each.words) for each in (system, gold))
+    shared = set(reference_text.sync_points(*texts, runs))
+    most = [[0] * (len(gold.empty) + 1) for _ in range(len(system.empty) + 1)]
+    for i, here in enumerate(system.empty):
+        for j, there in enumerate(gold.empty):
+            pair = most[i][j] + ((here, there) in shared)
+            most[i + 1][j + 1] = max(most[i][j + 1], most[i + 1][j], pair)
+    return most[-1][-1]
 
 
 def is_complete(ours, theirs, i, j, *, is_set):

@@ -10,6 +10,7 @@ from bracketed import (
     add_bracket,
     add_empty,
     add_empty_tree,
+    add_failed,
     add_unary,
     change_characters,
     copied,
@@ -36,7 +37,7 @@ from test_text_parts import sentences
 
 SIZE = 20_000
 USUAL = [add_bracket, add_unary, move_edge, regrow, relabel, retag, split_token, join_tokens,
-         join_sentences, split_sentence, add_empty, add_empty_tree]  # fmt: skip
+         join_sentences, split_sentence, add_empty, add_empty_tree, add_failed]  # fmt: skip
 SELDOM = [change_characters, drop_word]
 
 
@@ -157,7 +158,6 @@ DAMAGE = {
     "an open bracket": (b"))\n", b")\n"),
     "a closed bracket": (b"))\n", b")))\n"),
     "a word without a tag": (b"(NN ", b"x (NN "),
-    "an empty tree": (b"\n(", b"\n()\n("),
     "a NUL byte": (b"(NN ", b"(NN \x00"),
     "bytes that are no UTF-8": (b"(NN ", b"(NN \xff"),
 }

@@ -117,8 +117,6 @@ REFUSED = {
     "a word in bare brackets": ("(S ( word))", "<trees>:1: the word 'word' has no tag"),
     "a word after a tree": ("(S (NN a))\nx\n", "<trees>:2: the word 'x' has no tag"),
     "two words": ("(S (NN a b))", "<trees>:1: the word 'a' has no tag"),
-    "an empty tree": ("(S (NN a))\n\n()\n", "<trees>:3: an empty tree"),
-    "a tree without leaves": ("(S (NN a))\n(TOP (S (NP)))\n", "<trees>:2: an empty tree"),
     "a blank word": ("(S (NN a))\n(S (NN \u00a0))\n", "<trees>:2: a blank word"),
     "a NUL byte": ("(S (NN a))\n(S (NN b\x00))\n", "<trees>:2: a NUL byte"),
     "many open brackets": ("(S" * DEEP, "<trees>:1: the bracket '(S' that opens here"),

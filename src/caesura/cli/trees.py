@@ -29,7 +29,7 @@ EVALB = "evalb"
 @ALIGNMENT.option(
     "--algorithm", type=click.Choice(["blocks", "jp"]), default="blocks", show_default=True,
     help="blocks: edges of brackets are equal if they are the same point of the text; jp: as in "
-    "jp-evalb, edges inside tokens that differ move outwards, and equal brackets count once.",
+    "jp-evalb, edges inside tokens that differ move outwards, and equal brackets match once.",
 )  # fmt: skip
 @ALIGNMENT.option("--force", is_flag=True, help="Score trees even if the texts seem unrelated.")
 @MEASURES.option(

@@ -93,9 +93,11 @@ class Forest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
-    """The trees that are scored: tokens with tags and brackets over them, none of them empty.
+    """The trees that are scored: tokens with tags, and brackets over them.
 
-    `text` has the characters as they are compared; a token of it is a leaf of `leaves`.
+    `text` has the characters as they are compared; a token of it is a leaf of `leaves`. A tree
+    without any word is a sentence without tokens, which is not in the text; `empty` says of each
+    how many sentences of the text precede it.
     """
 
     text: Text
@@ -103,6 +105,7 @@ class Trees:
     names: tuple[str, ...]
     leaves: Leaves
     brackets: Constituents
+    empty: IntArray
 
     def words(self, start: int, stop: int) -> list[str]:
         """Some tokens as they are written."""
@@ -115,7 +118,10 @@ class Trees:
         return [self.names[tag] for tag in self.leaves.tag[start:stop].tolist()]
 
     def of_text(self, text: Text) -> Trees:
-        """The same with a text that begins with its tokens, or that its own begins with."""
+        """The same with a text that begins with its tokens, or that its own begins with.
+
+        Sentences without tokens belong to the sentence before them.
+        """
         size = min(self.text.token_ends.size, text.token_ends.size)
         brackets = int(np.searchsorted(self.brackets.first, size))
         return replace(
@@ -123,4 +129,9 @@ class Trees:
             text=text,
             leaves=self.leaves.some(slice(0, size)),
             brackets=self.brackets.some(slice(0, brackets)),
+            empty=self.empty[: self.empty_in(text.sentence_ends.size)],
         )
+
+    def empty_in(self, sentences: int) -> int:
+        """How many of its first sentences, and of those right after them, have no tokens."""
+        return int(np.searchsorted(self.empty, sentences, side="right"))

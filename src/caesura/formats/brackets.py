@@ -20,7 +20,7 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.trees import ESCAPES, Constituents, Forest, Leaves, Trees
 from caesura.core.unicode import folded
-from caesura.errors import FormatError, option
+from caesura.errors import FormatError
 from caesura.formats.equivalences import TABLES
 from caesura.formats.tokens import parse_filled, refuse_nul
 
@@ -57,7 +57,7 @@ def parse_brackets(
 def parse_forest(data: bytes, source: str = "<trees>", *, is_loose: bool = False) -> Forest:
     """Read all that stands in a file of trees.
 
-    If `is_loose`, trees may be empty, and `(X )` is a leaf without a word, as in evalb.
+    If `is_loose`, `(X )` is a leaf without a word, as in evalb, and there may be no trees.
     """
     refuse_nul(data, source)
     stops = list(_part_stops(data))
@@ -177,8 +177,6 @@ def _part(events: _Events, *, is_loose: bool) -> Forest:
     opens_leaf[opened.leaves] = True
     before = np.cumsum(opens_leaf, dtype=_INT)
     ends = before[is_last]
-    if not is_loose:
-        _require_leaves(events, ends, np.flatnonzero(is_first))
     names, numbers = _names(events, opened)
     brackets = _constituents(events, opened, depth, before)
     return Forest(
@@ -224,14 +222,6 @@ def _depths(events: _Events) -> IntArray:
         problem = f"the bracket '({events.after(event)}' that opens here is not closed"
         raise events.error(event, problem, "close every bracket of the tree")
     return depth
-
-
-def _require_leaves(events: _Events, ends: IntArray, first: IntArray) -> None:
-    """Raise an error if a tree has no leaf."""
-    empty = np.flatnonzero(np.diff(ends, prepend=0) == 0)
-    if empty.size:
-        cure = f"remove it, or score as evalb does, with {option('evalb', 'collins')}"
-        raise events.error(int(first[empty[0]]), "an empty tree", cure)
 
 
 def _names(events: _Events, opened: _Opened) -> tuple[tuple[str, ...], IntArray]:
@@ -310,11 +300,12 @@ def _columns(rows: Sequence[tuple[IntArray, ...]], number: int) -> Iterator[IntA
 def scored_trees(forest: Forest, *, labels: str = "cut", keep_empty: bool = False) -> Trees:
     """The trees without what does not count: roots, and empty elements unless they are kept.
 
-    Leaves without a word, which evalb knows, are dropped.
+    Leaves without a word, which evalb knows, are dropped. Trees without any word are counted.
     """
     kept, leaves, ends, spans = None, forest.leaves, forest.ends, forest.brackets
     first, last = spans.first, spans.last
     is_full = leaves.stops > leaves.starts
+    is_empty = np.diff(np.append(0, np.cumsum(is_full))[ends], prepend=0) == 0
     if not keep_empty and EMPTY in forest.names:
         is_full &= leaves.tag != forest.names.index(EMPTY)
     if not is_full.all():
@@ -328,7 +319,10 @@ def scored_trees(forest: Forest, *, labels: str = "cut", keep_empty: bool = Fals
     text = _text(forest, leaves, ends[is_sentence])
     breaks = np.flatnonzero(np.frombuffer(forest.data, np.uint8) == ord("\n"))
     lines = np.searchsorted(breaks, forest.begins[is_sentence]) + 1
-    return Trees(replace(text, lines=lines), forest.data, names, leaves, brackets)
+    empty = np.cumsum(is_sentence)[is_empty]
+    signs = {"empty_trees": empty.size} if empty.size else {}
+    text = replace(text, lines=lines, signs=signs)
+    return Trees(text, forest.data, names, leaves, brackets, empty)
 
 
 def _are_roots(forest: Forest) -> BoolArray:

@@ -165,20 +165,21 @@ def count_parts(
     ours, theirs = aligned.ours, aligned.theirs
     mine, yours = _Sums.from_side(ours, ours_at), _Sums.from_side(theirs, theirs_at)
     labelled, unlabelled = aligned.labelled, aligned.unlabelled
+    both_empty, _, empty = aligned.empty(ours_at, theirs_at)
     columns = [
         yours.brackets(labelled.theirs),
-        mine.brackets(aligned.is_once[0]),
-        yours.brackets(aligned.is_once[1]),
+        mine.brackets(),
+        yours.brackets(),
         yours.brackets(unlabelled.theirs),
-        mine.brackets(aligned.is_span[0]),
-        yours.brackets(aligned.is_span[1]),
+        mine.brackets(),
+        yours.brackets(),
         yours.tokens(aligned.tags.theirs),
         mine.tokens(),
         yours.tokens(),
         mine.brackets(aligned.is_crossing),
         mine.brackets(aligned.is_crossing & _is_paired(aligned)[ours.sentence]),
-        *(yours.sentences(each) for each in _of_sentences(aligned)),
-        np.diff(theirs_at),
+        *(yours.sentences(each) + both_empty for each in _of_sentences(aligned)),
+        np.diff(theirs_at) + empty,
     ]
     return [BracketCounts(*row) for row in np.stack(columns).T.tolist()]
 
@@ -196,10 +197,10 @@ class _Sums:
         ends = np.append(0, side.trees.text.sentence_ends)
         return cls(side, points, ends[points])
 
-    def brackets(self, which: Any) -> IntArray:
-        """How many of some brackets lie in each part."""
+    def brackets(self, which: Any = None) -> IntArray:
+        """How many of some brackets, or of all, lie in each part."""
         at = np.searchsorted(self.side.trees.brackets.first, self.tokens_at)
-        return _between(which, at)
+        return np.diff(at) if which is None else _between(which, at)
 
     def tokens(self, which: Any = None) -> IntArray:
         """How many of some tokens, or of all, lie in each part."""
@@ -316,14 +317,14 @@ def count_breakdown(
     """Count between neighbouring points, which are numbers of sentences on both sides."""
     ours, theirs = aligned.ours, aligned.theirs
     lengths = _length_of_brackets(aligned)
-    right, counts = aligned.labelled.theirs, aligned.is_once
+    right = aligned.labelled.theirs
     parts = (
         np.searchsorted(theirs_at, theirs.sentence[right], side="right") - 1,
-        np.searchsorted(ours_at, ours.sentence[counts[0]], side="right") - 1,
-        np.searchsorted(theirs_at, theirs.sentence[counts[1]], side="right") - 1,
+        np.searchsorted(ours_at, ours.sentence, side="right") - 1,
+        np.searchsorted(theirs_at, theirs.sentence, side="right") - 1,
     )
-    labels = theirs.label[right], ours.label[counts[0]], theirs.label[counts[1]]
-    groups = lengths[1][right], lengths[0][counts[0]], lengths[1][counts[1]]
+    labels = theirs.label[right], ours.label, theirs.label
+    groups = lengths[1][right], *lengths
     number = ours_at.size - 1
     by_label = [
         _tables(*each, len(aligned.names), number) for each in zip(labels, parts, strict=True)
@@ -360,8 +361,9 @@ def breakdown(
 def _length_of_brackets(aligned: AlignedTrees) -> tuple[IntArray, IntArray]:
     """The group of lengths of each bracket, by its sentence: the system's and the gold's."""
     blocks = aligned.texts.sentences
-    sizes = np.diff(aligned.gold.text.sentence_ends, prepend=0)
-    group = length_groups(sizes[np.minimum(blocks.gold[:-1], sizes.size - 1)])
+    # A block at the end may have no gold sentence: its size is 0, and it is not 1:1.
+    sizes = np.append(np.diff(aligned.gold.text.sentence_ends, prepend=0), 0)
+    group = length_groups(sizes[blocks.gold[:-1]])
     group[~blocks.is_one_to_one] = len(LENGTHS) + 1
     sides = (aligned.ours, blocks.system), (aligned.theirs, blocks.gold)
     ours, theirs = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -52,8 +53,8 @@ class AlignedTrees:
     """The trees of a system and of the gold, on one axis.
 
     With the algorithm `jp`, an edge of a bracket inside a block of tokens that is not 1:1 moves to
-    the block's edge, and equal brackets of a side count once. Tags are those of tokens, which do
-    not move; and whether a bracket that has no partner crosses others is decided before it moves.
+    the block's edge, and of equal brackets of a side only the first can match. Tags are those of
+    tokens, which do not move; and whether a bracket crosses others is decided before it moves.
     """
 
     system: Trees
@@ -96,33 +97,17 @@ class AlignedTrees:
         return Placed(trees, edges, label, tag, starts, stops)
 
     @cached_property
-    def is_once(self) -> tuple[BoolArray, BoolArray]:
-        """Which brackets count: all of them, or with `jp` the first of those that are equal."""
-        return self._once(labelled=True)
-
-    @cached_property
     def is_distinct(self) -> tuple[BoolArray, BoolArray]:
         """Which brackets count where sentences are compared: with `jp`, equal ones once."""
         if self.algorithm == "blocks":
-            return self.is_once
-        ours, theirs = (self._can_pair(side, labelled=True) for side in (self.ours, self.theirs))
-        return ours, theirs
-
-    @cached_property
-    def is_span(self) -> tuple[BoolArray, BoolArray]:
-        """Which brackets count without their labels."""
-        return self._once(labelled=False)
-
-    def _once(self, *, labelled: bool) -> tuple[BoolArray, BoolArray]:
-        ours, theirs = (
-            _first_of_equal(
-                side.trees.brackets.first, side.trees.brackets.last, side.label, labelled
+            return (
+                np.ones(self.ours.label.size, np.bool_),
+                np.ones(self.theirs.label.size, np.bool_),
             )
-            if self.algorithm == "jp"
-            else np.ones(side.label.size, np.bool_)
-            for side in (self.ours, self.theirs)
+        return (
+            self._can_pair(self.ours, labelled=True),
+            self._can_pair(self.theirs, labelled=True),
         )
-        return ours, theirs
 
     @cached_property
     def labelled(self) -> Partners:
@@ -170,6 +155,30 @@ class AlignedTrees:
         mine[ours[0]], yours[theirs[0]] = found.ours, found.theirs
         return Partners(mine, yours)
 
+    def empty(self, ours_at: IntArray, theirs_at: IntArray) -> IntArray:
+        """How many sentences without tokens lie between neighbouring points, in three rows.
+
+        Those of both sides at one point, those of the system, those of the gold.
+        """
+        ours, theirs = self.system.empty, self.gold.empty
+        sides = (self._both_empty, theirs_at), (ours, ours_at), (theirs, theirs_at)
+        return np.stack([_numbers(*each) for each in sides])
+
+    @cached_property
+    def _both_empty(self) -> IntArray:
+        """The gold's sentences without tokens that the system has, too, as `Trees.empty`."""
+        blocks = self.texts.sentences
+        ours, theirs = (Counter(each.empty.tolist()) for each in (self.system, self.gold))
+        both: list[int] = []
+        if not (ours and theirs):
+            return np.array(both, np.int64)
+        for mine, yours in zip(blocks.system.tolist(), blocks.gold.tolist(), strict=True):
+            size = min(ours[mine], theirs[yours])
+            ours[mine] -= size
+            theirs[yours] -= size
+            both += [yours] * size
+        return np.array(both, np.int64)
+
     @cached_property
     def is_crossing(self) -> BoolArray:
         """Which of the system's brackets cross one of the gold's, by the edges that they have.
@@ -177,14 +186,21 @@ class AlignedTrees:
         None does that has a partner with the same edges.
         """
         crossing = np.zeros(self.ours.label.size, np.bool_)
-        is_left = self.is_once[0] if self.algorithm == "jp" else ~self.unlabelled.ours
-        left = np.flatnonzero(is_left)
+        left = np.arange(crossing.size)
+        if self.algorithm == "blocks":
+            left = np.flatnonzero(~self.unlabelled.ours)
         spans, order = self.gold.brackets, self.theirs.edges.order
         if left.size and spans.first.size:
             nest = Nest.from_spans(spans.first, spans.last, order)
             ours, own = self.ours.edges.order, self.system.brackets
             crossing[left] = nest.crossed_by(ours[own.first[left]], ours[own.last[left]])
         return crossing
+
+
+def _numbers(places: IntArray, edges: IntArray) -> IntArray:
+    """How many of some places lie between neighbouring edges; those at the end are the last's."""
+    part = np.searchsorted(edges[1:-1], places, side="right")
+    return np.bincount(part, minlength=edges.size - 1)
 
 
 def _first_of_equal(

@@ -278,6 +278,15 @@ def _text_differs(table: ReadTable) -> Iterator[str]:
         )
 
 
+def _empty_trees(table: ReadTable) -> Iterator[str]:
+    """Trees without any word, as parsers print them when they fail."""
+    empty = table.sign("empty_trees")
+    which = empty > 0
+    if which.any():
+        trees = number(int(empty[which].sum()), "empty tree")
+        yield f"{table.named(which)}: {trees}; each is scored as a sentence without tokens"
+
+
 def _strangers(table: ReadTable) -> Iterator[str]:
     """Documents with many more word errors than the others, which may be others."""
     edits, words = table.sign("word_edits"), table.sign("word_total")
@@ -400,6 +409,7 @@ WARNINGS: tuple[Warn, ...] = (
     _unknown,
     _aligned,
     _text_differs,
+    _empty_trees,
     _evalb_lines,
     _odd_lines,
     _strangers,

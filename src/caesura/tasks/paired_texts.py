@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -202,10 +203,10 @@ class PairedTexts:
         self, paths: tuple[str, str], counted: Sequence[TextPartCounts]
     ) -> tuple[dict[str, int], ...]:
         """What was noticed of both files, given their parts."""
-        unlike = np.sum([each.unlike for each in counted], axis=0).tolist()
+        sides = zip(*(each.signs for each in counted), strict=True)
         return tuple(
-            self.guess(path) | ({"text_differs": size} if size else {})
-            for path, size in zip(paths, unlike, strict=True)
+            self.guess(path) | sum((Counter(signs) for signs in side), Counter())
+            for path, side in zip(paths, sides, strict=True)
         )
 
     def require_one_text(self, system: Text, gold: Text, counts: JointCounts) -> None:
@@ -231,7 +232,7 @@ def _by_system(
 def source(file: TextFile, noticed: Mapping[str, int] | None = None) -> SourceCounts:
     """What was read of a text, and noticed of it."""
     text = file.text
-    size = text.token_ends.size, text.sentence_ends.size
+    size = text.token_ends.size, text.sentence_ends.size + text.signs.get("empty_trees", 0)
     return SourceCounts(1, *size, (text.form,), {**text.signs, **(noticed or {})})
 
 

@@ -139,9 +139,14 @@ class Passage:
         return len(self.text.stream) - own
 
     @property
-    def unlike(self) -> int:
-        """How many of its own sentences have a `# text` unlike their tokens."""
-        return self.file.treebank.table.unlike_in(self.own) if self.file.treebank else 0
+    def signs(self) -> dict[str, int]:
+        """What is noticed of its own sentences, as in `Text`."""
+        treebank, trees = self.file.treebank, self.file.trees
+        signs = {
+            "text_differs": treebank.table.unlike_in(self.own) if treebank else 0,
+            "empty_trees": trees.empty_in(self.own) if trees else 0,
+        }
+        return {name: size for name, size in signs.items() if size}
 
     @property
     def text(self) -> Text:

@@ -33,6 +33,7 @@ from caesura.tasks.passages import AROUND, Form, Passage
 Forms = tuple[Form, Form]
 Place = tuple[int, int]
 Texts = tuple[Text, Text]
+Signs = tuple[Mapping[str, int], Mapping[str, int]]
 Further = Callable[[AlignedTexts, tuple[TextFile, TextFile]], Mapping[str, Counts]]
 NEAR = (1 << 14, 1 << 18, 1 << 20, 8 << 20)
 """How far to look for the place in the gold file that is that of a cut in the system's."""
@@ -76,12 +77,12 @@ class TextPart(Part):
 class TextPartCounts:
     """The counts of a part, None if it cannot be counted alone, and in what the texts differ.
 
-    `unlike` says how many sentences of system and gold have a `# text` unlike their tokens.
+    `signs` are what is noticed of the system's and of the gold's sentences, as numbers by kind.
     """
 
     counts: Mapping[str, Counts] | None
     differs: frozenset[str] = KINDS
-    unlike: Place = (0, 0)
+    signs: Signs = ({}, {})
 
 
 def plan(case: Case, forms: Forms, *, size: int | None = None) -> list[TextPart]:
@@ -148,7 +149,7 @@ def _count_passages(part: TextPart, forms: Forms, further: Further | None) -> Te
         Passage.from_place(*where)
         for where in zip(part.paths, part.start, part.stop, forms, strict=True)
     )
-    own, unlike = (system.own, gold.own), (system.unlike, gold.unlike)
+    own, signs = (system.own, gold.own), (system.signs, gold.signs)
     texts = system.text, gold.text
     joint = _aligned(part, "joint", _first(texts, own), lambda: texts)
     if joint is None:
@@ -158,10 +159,10 @@ def _count_passages(part: TextPart, forms: Forms, further: Further | None) -> Te
     differs = {"joint"} if joint.runs else set()
     if further is not None:
         more = further(kept, (system.file, gold.file))
-        return TextPartCounts({"joint": found, **more}, frozenset(differs), unlike)
+        return TextPartCounts({"joint": found, **more}, frozenset(differs), signs)
     sides = system.file.treebank, gold.file.treebank
     if sides[0] is None or sides[1] is None:
-        return TextPartCounts({"joint": found}, frozenset(differs), unlike)
+        return TextPartCounts({"joint": found}, frozenset(differs), signs)
     if part.start != (0, 0) and not (system.begins_plainly[0] and gold.begins_plainly[0]):
         return TextPartCounts(None)
     surfaces = sides[0].text, sides[1].text
@@ -173,7 +174,7 @@ def _count_passages(part: TextPart, forms: Forms, further: Further | None) -> Te
         return TextPartCounts(None)
     differs |= {"treebank"} if surface.runs else set()
     trees = _trees(surface, (sides[0], sides[1]), own)
-    return TextPartCounts({"joint": found, "treebank": trees}, frozenset(differs), unlike)
+    return TextPartCounts({"joint": found, "treebank": trees}, frozenset(differs), signs)
 
 
 def _count_lines(part: TextPart, forms: Forms) -> TextPartCounts:

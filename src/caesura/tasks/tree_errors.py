@@ -136,10 +136,9 @@ class _Side:
 
 
 def _sides(aligned: AlignedTrees) -> tuple[_Side, _Side]:
-    found, tags, counts = aligned.labelled, aligned.tags, aligned.is_once
-    blocks = aligned.texts.sentences
-    ours = _Side(aligned.ours, ~found.ours & counts[0], ~tags.ours, blocks.system)
-    theirs = _Side(aligned.theirs, ~found.theirs & counts[1], ~tags.theirs, blocks.gold)
+    found, tags, blocks = aligned.labelled, aligned.tags, aligned.texts.sentences
+    ours = _Side(aligned.ours, ~found.ours, ~tags.ours, blocks.system)
+    theirs = _Side(aligned.theirs, ~found.theirs, ~tags.theirs, blocks.gold)
     return ours, theirs
 
 
@@ -157,7 +156,9 @@ def _partners(ours: _Side, theirs: _Side) -> IntArray:
         for which, own in ((left[0][found.ours], mine[found.ours]),
                            (left[1][found.theirs], yours[found.theirs]))
     )  # fmt: skip
-    partner[order] = other
+    # With `jp`, equal brackets that match only once can be left on both sides.
+    is_other = ours.placed.label[order] != theirs.placed.label[other]
+    partner[order[is_other]] = other[is_other]
     return partner
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from caesura.core.counts import Counts
 from caesura.core.parameters import EvalbParameters
 from caesura.core.row import Row
+from caesura.core.segmentation import IntArray
 from caesura.core.trees import Forest
 from caesura.errors import UsageError, option
 from caesura.formats import TextFile
@@ -113,19 +114,22 @@ class TreesTask(PairedTexts):
         assert gold.trees is not None
         ours, theirs = system.trees.of_text(texts.system), gold.trees.of_text(texts.gold)
         aligned = AlignedTrees(ours, theirs, texts, self.algorithm)
-        (counts,) = count_parts(aligned, *whole(aligned))
-        (breakdown,) = count_breakdown(aligned, *whole(aligned))
-        return {"brackets": counts, "breakdown": breakdown}
+        edges = whole(aligned)
+        (counts,) = count_parts(aligned, *edges)
+        (breakdown,) = count_breakdown(aligned, *edges)
+        (joint,) = _with_empty([texts.counts], aligned, edges)
+        return {"joint": joint, "brackets": counts, "breakdown": breakdown}
 
     def count_pair(self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None) -> Found:
         """The counts of each measure, of the whole or of blocks that add up to it."""
         assert alignment is not None
         joint = alignment.counts
         self.require_one_text(system.text, gold.text, joint)
+        aligned = self._aligned(system, gold, alignment)
         if self.parameters is not None:
+            (joint,) = _with_empty([joint], aligned, whole(aligned))
             yield from self._count_lines(system, gold, joint)
             return
-        aligned = self._aligned(system, gold, alignment)
         if not self.blocks:
             edges, ends, joints = whole(aligned), [0], [joint]
         else:
@@ -134,7 +138,7 @@ class TreesTask(PairedTexts):
             ends, joints = edges[1][1:].tolist(), alignment.parts(points)
         yield from _numbered("brackets", ends, count_parts(aligned, *edges))
         yield from _numbered("breakdown", ends, count_breakdown(aligned, *edges))
-        yield from _numbered("joint", ends, joints)
+        yield from _numbered("joint", ends, _with_empty(joints, aligned, edges))
 
     def count_brackets(self, system: TextFile, gold: TextFile) -> BracketCounts:
         """Brackets and tags of one system against gold."""
@@ -223,6 +227,14 @@ class TreesTask(PairedTexts):
 
 def _numbered(measure: str, ends: Sequence[int], counts: Sequence[Counts]) -> Found:
     return ((measure, end, each) for end, each in zip(ends, counts, strict=True))
+
+
+def _with_empty(
+    joints: Sequence[JointCounts], aligned: AlignedTrees, edges: tuple[IntArray, IntArray]
+) -> list[JointCounts]:
+    """The counts of each part together with its sentences without tokens."""
+    empty = aligned.empty(*edges).T.tolist()
+    return [joint + JointCounts(*own, *[0] * 6) for joint, own in zip(joints, empty, strict=True)]
 
 
 def _parameters(name: str) -> EvalbParameters:
