@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.core.counts import Counts, mean
-from caesura.core.segmentation import Document
+from caesura.core.segmentation import Document, Segmentation
 from caesura.run.rows import from_json, to_json
 from caesura.scores.catalog import catalog
 from caesura.scores.ledger import (
@@ -48,6 +48,14 @@ def test_micro_is_of_summed_counts_and_macro_of_documents(corpus):
         assert system.macro[score] == pytest.approx(mean(values), nan_ok=True)
         undefined = sum(map(math.isnan, values))
         assert system.macro_undefined.get(score, 0) == undefined
+
+
+def test_documents_with_large_counts_can_be_asked_for():
+    every = Segmentation.from_masses([2] * ((1 << 17) + 1))
+    rows = count_documents("d", {"s": Document(every)}, {"a": Document(every)}, Transcript())
+    scores = summarize("transcript", rows, ["s"], ["a"], Transcript()).systems[0].by_document
+    assert scores["d"]["inside"] == 1 << 17
+    assert str(scores["d"]) == str(next(scores.each()))
 
 
 @given(CORPORA)

@@ -210,8 +210,14 @@ def test_the_input_is_not_replaced_by_its_conversion(run, folder):
     place = folder(**{"talk.txt": "so it rained. we left."})
     status, _, err = run("convert", "talk.txt", "./", "--to", "lines")
     assert status == 2
-    assert err == "error: talk.txt is the input, which would be replaced; choose another folder\n"
+    assert err == "error: OUTPUT talk.txt would replace an input; choose another file\n"
     assert (place / "talk.txt").read_text() == "so it rained. we left."
+
+
+def test_a_format_without_a_suffix_is_written_to_a_folder(run, folder):
+    place = folder(talk="it rained\nwe left")
+    assert run("convert", "talk.txt", "out/", "--to", "kaldi", "-q")[0] == 0
+    assert (place / "out" / "talk.txt").read_text() == "utt-000001 it rained\nutt-000002 we left\n"
 
 
 def test_strict_writes_no_file_of_a_folder(run, folder):

@@ -35,6 +35,15 @@ def test_a_header_without_a_field(run, rows, command, field):
     assert error.startswith(f"error: rows.jsonl:1: a bad header (no {field}); ")
 
 
+@pytest.mark.parametrize("command", ["compare", "report", "correlate"])
+def test_a_header_that_names_no_reference(run, rows, command):
+    lines, write = rows
+    write(1, lines[0] | {"references": []})
+    status, out, error = run(command, "rows.jsonl")
+    assert (status, out) == (1, "")
+    assert error.startswith("error: rows.jsonl:1: a header without references; ")
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [

@@ -88,6 +88,11 @@ def test_the_samples_of_segeval(peer):
         ('{"d": [2, 3]}', "a.json: document 'd' is not an object of names; "),
         ('{"d": {"a": 3}}', "a.json:1: document 'd', coder 'a': not a list of masses; "),
         ('{"d": {"a": []}}', "a.json:1: document 'd', coder 'a': no masses; "),
+        ('{"d": {"a": [null]}}', "a.json:1: document 'd', coder 'a': 'null' is not a length"),
+        (
+            '{"items": {"d": {"a": [null]}}, "boundary_format": "position"}',
+            "a.json:1: document 'd', coder 'a': 'null' is not a length",
+        ),
         ('{"d": {"a": [true]}}', "a.json:1: document 'd', coder 'a': 'True' is not a length"),
         ('{"d": {"a": [[1]]}}', "a.json:1: document 'd', coder 'a': '[1]' is not a length"),
         ('{"d": {"a": [1e400]}}', "a.json:1: document 'd', coder 'a': 'inf' is not a length"),

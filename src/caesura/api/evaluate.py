@@ -19,6 +19,7 @@ from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import recordings
+from caesura.io.outputs import require_apart
 from caesura.measures.base import ALSO
 from caesura.run.cases import (
     Case,
@@ -39,6 +40,8 @@ from caesura.tasks import TASKS
 if TYPE_CHECKING:
     from caesura.api.paged import SystemSweep
 
+PATHS = ("uem", "equivalences", "evalb", "dictionary", "talkers")
+"""The options that may name a file."""
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
 
@@ -170,6 +173,8 @@ def evaluate(
     seed = {"seed": how.seed} if phones is not None else {}
     golden = Golden(gold, phones, words, task, docids)
     plan = _plan(systems, references, golden, missing, given | seed)
+    if rows is not None:
+        require_apart({"rows": [rows]}, _files(plan.cases, given))
     saved = rows is not None and _is_light(plan.cases)
     plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
     reads = reads or with_text or bool(getattr(plan.task, "runs", ()))
@@ -417,6 +422,12 @@ def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
             )
         in_blocks = in_blocks and plan.task.has_blocks
     return replace(plan, task=replace(plan.task, blocks=in_blocks))
+
+
+def _files(cases: Sequence[Case], options: Mapping[str, Any]) -> list[str]:
+    """What is read: the files of the cases, and those that options name."""
+    files = [file for case in cases for file in case.files]
+    return [*files, *(options[name] for name in PATHS if options.get(name))]
 
 
 def _is_light(cases: Sequence[Case]) -> bool:

@@ -11,6 +11,7 @@ from caesura.core.plain import plain
 from caesura.core.results import Summary
 from caesura.core.row import Row
 from caesura.errors import in_python, number
+from caesura.io.outputs import require_apart
 from caesura.io.writing import replacing
 from caesura.output.render import as_json, as_text
 from caesura.output.summary import agreement_json, summary_json, system_json
@@ -178,6 +179,7 @@ class Evaluation:
 
         text = report(self.summary, self.page(), readings(self.readings()))
         if path is not None:
+            self._require_apart(path)
             with replacing(path) as file:
                 file.write(text)
         return text
@@ -188,8 +190,13 @@ class Evaluation:
         from caesura.run.rows import write_rows
         from caesura.stats.saved import header_of
 
+        self._require_apart(path)
         kept = map(plain, readings(self.readings())) if with_text else ()
         write_rows(path, header_of(self.summary), self.rows, kept)
+
+    def _require_apart(self, path: str) -> None:
+        """Raise an error if a file to write is one that was scored."""
+        require_apart({"the path": [path]}, [file for case in self.cases for file in case.files])
 
     def __str__(self) -> str:
         return as_text(self.page())

@@ -32,19 +32,33 @@ MISTAKEN = ("--ref", "--refs", "--reference", "--references", "--gold")
 """What users may call them where they are called otherwise."""
 
 
+Written = Callable[[str], Sequence[str]]
+"""Takes the value of an option and returns the files that it has written."""
+NO_PATHS = ("CHARS", "FORM", "FORMAT", "NAME", "RULES")
+"""The metavars of values that are never paths."""
+
+
 class GroupedOption(click.Option):
     """An option that belongs to a group of the help; the short help has those that are `main`.
 
     `aliases` are names that mean the same and are mentioned once, at the end of the help text.
+    `writes` are the files that it has written.
     """
 
     def __init__(
-        self, *names: Any, group: str, main: bool = False, aliases: Sequence[str] = (), **how: Any
+        self,
+        *names: Any,
+        group: str,
+        main: bool = False,
+        aliases: Sequence[str] = (),
+        writes: Written | None = None,
+        **how: Any,
     ) -> None:
         if aliases:
             how["help"] = f"{how['help']}  [also {', '.join(aliases)}]"
         super().__init__(*names, **how)
         self.group, self.main, self.aliases = group, main, tuple(aliases)
+        self.writes = writes
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
         """Let the parser take the aliases, too; help and errors have the other names only."""
@@ -58,6 +72,14 @@ class GroupedOption(click.Option):
         extra = super().get_help_extra(ctx)
         extra.pop("range", None)
         return extra
+
+
+class WritingArgument(click.Argument):
+    """An argument that names a file to write."""
+
+    def __init__(self, *names: Any, writes: Written, **how: Any) -> None:
+        super().__init__(*names, **how)
+        self.writes = writes
 
 
 class Real(click.FloatRange):
@@ -195,6 +217,31 @@ class GroupedCommand(click.Command):
         except click.NoSuchOption as problem:
             raise self._better(problem, ctx) from None
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, unless it would replace one of its inputs."""
+        given: dict[Any, Any] = {each: ctx.params.get(each.name or "") for each in self.params}
+        outputs = {
+            _label(param): writes(given[param])
+            for param in self.params
+            if (writes := _writes(param)) and given[param]
+        }
+        if outputs:
+            from caesura.io.files import STDIN
+            from caesura.io.outputs import require_apart
+
+            require_apart(outputs, [*self._inputs(ctx), STDIN])
+        return super().invoke(ctx)
+
+    def _inputs(self, ctx: click.Context) -> list[str]:
+        """The values that may be paths to read."""
+        params = [
+            param
+            for param in self.params
+            if param.type is click.STRING and param.metavar not in NO_PATHS and not _writes(param)
+        ]
+        values = (ctx.params.get(param.name or "") or () for param in params)
+        return [each for value in values for each in ([value] if isinstance(value, str) else value)]
+
     def _better(self, problem: click.NoSuchOption, ctx: click.Context) -> click.UsageError:
         """The error with what references are called here, if that is what was meant."""
         own = {name for param in self.params for name in (param.name, *param.opts)}
@@ -274,4 +321,20 @@ def argument(name: str, **how: Any) -> Callable[[F], F]:
     """Declare an argument; a value of no other type may be a file."""
     if "type" not in how:
         how.setdefault("shell_complete", complete_files)
-    return click.argument(name, **how)
+    return click.argument(name, cls=WritingArgument if "writes" in how else None, **how)
+
+
+def itself(path: str) -> tuple[str, ...]:
+    """What most outputs have written: one file, at the path that is given."""
+    return (path,)
+
+
+def _writes(param: click.Parameter) -> Written | None:
+    """What a parameter has written; None if it is not for output."""
+    found: Written | None = getattr(param, "writes", None)
+    return found
+
+
+def _label(param: click.Parameter) -> str:
+    """What a message calls an option or an argument."""
+    return max(param.opts, key=len) if isinstance(param, click.Option) else str(param.metavar)

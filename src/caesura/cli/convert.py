@@ -9,15 +9,13 @@ from caesura.cli.commands import OUTPUT, argument, command
 from caesura.cli.endings import say
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from caesura.core.segmentation import Document
     from caesura.tasks.convert import Conversion, Recording
 
 
 @command()
 @argument("input_path", metavar="INPUT")
-@argument("output_path", metavar="OUTPUT")
+@argument("output_path", metavar="OUTPUT", writes=lambda path: () if path == "-" else (path,))
 @OUTPUT.option(
     "--to", metavar="FORMAT", default=None, main=True,
     help="The output format, one of `caesura list formats`.  [default: by OUTPUT's suffix]",
@@ -105,16 +103,16 @@ def _into_folder(
     """Write a file for each recording; none if two would be written to one."""
     from pathlib import Path
 
+    from caesura.io.outputs import require_apart
     from caesura.io.writing import made_folder
 
     for recording in recordings if strict else ():
         _converted([recording], conversion, strict=True)
-    places = [Path(folder) / name for name in _file_names(recordings, conversion)]
-    for recording, place in zip(recordings, places, strict=True):
-        _require_other(recording.document.source, place)
+    places = [str(Path(folder) / name) for name in _file_names(recordings, conversion)]
+    require_apart({"OUTPUT": places}, [recording.document.source for recording in recordings])
     made_folder(folder)
     for recording, place in zip(recordings, places, strict=True):
-        _convert([recording], str(place), conversion, strict=strict, quiet=quiet)
+        _convert([recording], place, conversion, strict=strict, quiet=quiet)
 
 
 def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str]:
@@ -136,12 +134,3 @@ def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str
             f"convert them one by one, as FILE{PART}{one}",
         )
     return [file_name(name, suffix) for name in names]
-
-
-def _require_other(source: str, place: Path) -> None:
-    """Raise an error if the input would be replaced by what it is converted to."""
-    from caesura.errors import UsageError
-    from caesura.io.folder import exists
-
-    if exists(place) and exists(source) and place.samefile(source):
-        raise UsageError(f"{place} is the input, which would be replaced; choose another folder")

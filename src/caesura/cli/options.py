@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from caesura.cli.commands import ALIGNMENT, EXIT, INPUT, MEASURES, OUTPUT, RUNNING, STATISTICS, Real
+from caesura.cli.commands import (
+    ALIGNMENT,
+    EXIT,
+    INPUT,
+    MEASURES,
+    OUTPUT,
+    RUNNING,
+    STATISTICS,
+    Real,
+    Written,
+    itself,
+)
 from caesura.cli.completion import complete_detectors
 from caesura.core.escapes import as_name
 
@@ -59,12 +70,17 @@ def reference_option(
 
 
 def output_option(
-    text: str, *, name: str = OUTPUTS[0], metavar: str = "FILE", **how: Any
+    text: str,
+    *,
+    name: str = OUTPUTS[0],
+    metavar: str = "FILE",
+    writes: Written = itself,
+    **how: Any,
 ) -> Callable[[F], F]:
     """Where a result is written."""
     return OUTPUT.option(
         "-o", name, "output", metavar=metavar, help=text, main=True,
-        aliases=_others(OUTPUTS, name), **how,
+        aliases=_others(OUTPUTS, name), writes=writes, **how,
     )  # fmt: skip
 
 
@@ -231,9 +247,14 @@ def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str 
     return path
 
 
+def _with_journal(rows: str) -> tuple[str, str]:
+    """The files of `--rows`: the rows, and what a run leaves to resume from."""
+    return rows, f"{rows}.partial"
+
+
 saving_options = _together(
     OUTPUT.option(
-        "--rows", metavar="FILE", default=None, main=True,
+        "--rows", metavar="FILE", default=None, main=True, writes=_with_journal,
         help="Also save the counts of every document and measure as JSON lines.",
     ),
     OUTPUT.option(
@@ -241,11 +262,11 @@ saving_options = _together(
         help="With --rows: also save the text, for `caesura report`.",
     ),
     OUTPUT.option(
-        "--html", metavar="FILE", default=None, main=True,
+        "--html", metavar="FILE", default=None, main=True, writes=itself,
         help="Also write an HTML report: scores, charts and the text with every boundary.",
     ),
     OUTPUT.option(
-        "--plot", metavar="FILE.svg", default=None, callback=_svg,
+        "--plot", metavar="FILE.svg", default=None, callback=_svg, writes=itself,
         help="Also plot the main scores as SVG.",
     ),
 )  # fmt: skip
@@ -337,7 +358,7 @@ error_options = _together(
         help="Add the N most frequent errors, and the first N.",
     ),
     OUTPUT.option(
-        "--errors", metavar="FILE", default=None,
+        "--errors", metavar="FILE", default=None, writes=itself,
         help="Write every error to a tab-separated file.",
     ),
 )  # fmt: skip

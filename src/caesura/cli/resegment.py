@@ -76,10 +76,13 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
     """
     from caesura.cli.endings import say
     from caesura.errors import on_command_line
+    from caesura.io.outputs import require_apart
     from caesura.tasks.resegment import Resegmenting
 
     given.pop("quiet")
     done = Resegmenting.from_options(text, reference, **given)
     for each in done.warnings:
         say(f"warning: {on_command_line(each)}")
+    if output is not None:
+        require_apart({"--output": [*done.files(format, output).values()]}, [text, reference])
     done.write(format, output, options.put)

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from caesura.detect.training.data import Labelled
 
 
+def _files(model: str) -> tuple[str, str]:
+    """The files of a model: its weights and its card."""
+    from caesura.detect import MODEL
+
+    name = model.removesuffix(MODEL)
+    return name + MODEL, f"{name}.md"
+
+
 @command()
 @argument("network", metavar="NETWORK", type=click.Choice(["s1", "s2"]))
 @INPUT.option(
@@ -21,7 +29,11 @@ if TYPE_CHECKING:
     help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",
 )  # fmt: skip
 @options.output_option(
-    "The model to write, as MODEL.npz.", name="--out", metavar="MODEL", required=True
+    "The model to write, as MODEL.npz.",
+    name="--out",
+    metavar="MODEL",
+    required=True,
+    writes=_files,
 )
 @TRAINING.option(
     "--epochs", type=Real(min=0, min_open=True), metavar="N", default=20, main=True,
@@ -72,17 +84,16 @@ def train(
     import shlex
     import sys
 
-    from caesura.detect import MODEL
     from caesura.detect.weights import write
     from caesura.io.writing import replacing
 
-    name = output.removesuffix(MODEL)
+    model, description = _files(output)
     documents, files = _read(data, encoding)
     card, training = _needing_torch(network, how)
     # Opened first, so that a path that cannot be written fails before training.
-    with replacing(f"{name}.md") as file:
+    with replacing(description) as file:
         weights = training.run(documents, lambda line: None if quiet else say(line))
-        write(name + MODEL, weights)
+        write(model, weights)
         file.write(card(weights, files, shlex.join(sys.argv)))
 
 

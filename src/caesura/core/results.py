@@ -81,7 +81,7 @@ class DocumentScores(Mapping[str, Scores]):
 
     def __getitem__(self, document: str) -> Scores:
         at = self._places[document]
-        return {key: column[self.system, at].tolist() for key, column in self.columns.items()}
+        return {key: column.item(self.system, at) for key, column in self.columns.items()}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.documents)

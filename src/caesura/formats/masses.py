@@ -48,9 +48,10 @@ def segmentation_of(
     masses: Sequence[object], source: str, *, of: str = "", line: int | None = None
 ) -> Segmentation:
     """The segmentation that masses stand for; an error names what they are `of`."""
-    wrong = next((each for each in masses if not _is_mass(each)), None)
-    if wrong is not None:
-        raise FormatError(source, f"{of}'{wrong}' is not a length of a unit", CURE, line=line)
+    wrong = [each for each in masses if not _is_mass(each)]
+    if wrong:
+        shown = "null" if wrong[0] is None else wrong[0]
+        raise FormatError(source, f"{of}'{shown}' is not a length of a unit", CURE, line=line)
     whole = [int(str(each)) for each in masses]
     if not whole or sum(whole) > MOST:
         problem = "units of more items than any text has" if whole else "no masses"

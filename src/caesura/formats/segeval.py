@@ -152,7 +152,9 @@ def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str
 
 
 def _masses(positions: list[Any]) -> list[Any]:
-    """Masses from the number of its unit for each item."""
+    """Masses from the number of its unit for each item; what is no number stays, for the error."""
+    if not all(isinstance(each, int | str) for each in positions):
+        return positions
     return [len(list(same)) for _, same in groupby(positions)]
 
 

@@ -7,10 +7,13 @@ folder belongs to what is being counted, not to the process. Messages show paths
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from glob import glob
 from os import PathLike
+from pathlib import Path
 
 _FOLDER: ContextVar[str] = ContextVar("folder", default="")
 
@@ -43,6 +46,23 @@ def is_file(path: str | PathLike[str]) -> bool:
 def is_dir(path: str | PathLike[str]) -> bool:
     """Whether a path is that of a folder."""
     return os.path.isdir(path)  # noqa: PTH112
+
+
+def listed(path: str) -> list[str] | None:
+    """The files of a folder, or those that match a pattern; None if a path is neither."""
+    if is_dir(path):
+        return _in_folder(Path(path))
+    if exists(path) or not re.search(r"[*?\[]", path):
+        return None
+    found = glob(path, recursive=True)  # noqa: PTH207
+    return [file for file in found if is_file(file)]
+
+
+def _in_folder(place: Path) -> list[str]:
+    """The files of a folder, but for hidden ones, without a look at each."""
+    head = "" if place == Path() else str(place / "_")[:-1]
+    with os.scandir(place) as entries:
+        return [head + e.name for e in entries if not e.name.startswith(".") and e.is_file()]
 
 
 def folder() -> str | None:

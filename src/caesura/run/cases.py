@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from caesura.io.archives import ARCHIVES, is_archive, members, stamp
 from caesura.io.columns import LINES, PARQUET, is_table
 from caesura.io.columns import documents as rows_of
 from caesura.io.files import STDIN, recording_of, size_of, stem
-from caesura.io.folder import exists, is_dir, is_file
+from caesura.io.folder import exists, is_file, listed
 from caesura.io.urls import PART, is_url, list_url, target
 from caesura.run.naming import default_name, distinct_names
 
@@ -248,7 +246,7 @@ def _version(source: Source, document: str) -> Any:
 
 def _documents(path: str, name: str) -> dict[str, str] | None:
     """The paths of many documents by their names; None if a path is one document."""
-    files = None if path == STDIN else list_url(path) if is_url(path) else _listed(path)
+    files = None if path == STDIN else list_url(path) if is_url(path) else listed(path)
     if files is None:
         return _inside(path, name)
     found: dict[str, str] = {}
@@ -258,23 +256,6 @@ def _documents(path: str, name: str) -> dict[str, str] | None:
     if not found:
         raise SourceError(path, "no files", "check the path")
     return found
-
-
-def _listed(path: str) -> list[str] | None:
-    """The files of a folder, or those that match a pattern; None if a path is neither."""
-    if is_dir(path):
-        return _in_folder(Path(path))
-    if exists(path) or not re.search(r"[*?\[]", path):
-        return None
-    found = glob(path, recursive=True)  # noqa: PTH207
-    return [file for file in found if is_file(file)]
-
-
-def _in_folder(folder: Path) -> list[str]:
-    """The files of a folder, but for hidden ones, without a look at each."""
-    head = "" if folder == Path() else str(folder / "_")[:-1]
-    with os.scandir(folder) as entries:
-        return [head + e.name for e in entries if not e.name.startswith(".") and e.is_file()]
 
 
 def _inside(path: str, name: str) -> dict[str, str] | None:

@@ -90,7 +90,9 @@ def read_rows(path: str) -> RowsFile:
 
 
 def _require_references(file: RowsFile) -> None:
-    """Raise an error if there are rows, but none of a reference that the header names."""
+    """Raise an error if the header names no reference, or one of which there are no rows."""
+    if not file.header.references:
+        raise FormatError(file.path, "a header without references", AGAIN, line=1)
     keys = (key for sheet in file.rows.sheets for key in sheet.layout.keys)
     known = {key.system for key in keys if key.measure == "source"}
     missing = [name for name in file.header.references if name not in known]

@@ -162,8 +162,9 @@ def target_of(output: str, to: str | None) -> str:
 
 
 def suffix_for(form: str) -> str:
-    """The suffix of a format's files."""
-    return TIMED[form].suffixes[0] if form in TIMED else PLAIN
+    """The suffix of a format's files; that of plain text if it has none of its own."""
+    suffixes = TIMED[form].suffixes if form in TIMED else ()
+    return suffixes[0] if suffixes else PLAIN
 
 
 def in_words(changes: Sequence[Change]) -> str:

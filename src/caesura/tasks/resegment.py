@@ -95,13 +95,17 @@ class Resegmenting:
             raise UsageError(
                 f"a folder of texts needs a folder for them; add {option('output', 'DIR')}"
             )
-        folder = Path(output)
         with writing(output, "give a folder for the texts"):
-            folder.mkdir(parents=True, exist_ok=True)
-        for name, each in self.documents.items():
-            one = Resegmenting({name: each}, (), is_folder=False, places={})
-            suffix, text = (".json", one._json()) if format == "json" else (".txt", one._text())
-            put(text, str(folder / f"{name}{suffix}"))
+            Path(output).mkdir(parents=True, exist_ok=True)
+        for name, path in self.files(format, output).items():
+            one = Resegmenting({name: self.documents[name]}, (), is_folder=False, places={})
+            put(one._json() if format == "json" else one._text(), path)
+
+    def files(self, format: str, folder: str) -> dict[str, str]:
+        """The file of each document in a folder to write to; none if there is only one output."""
+        suffix = ".json" if format == "json" else ".txt"
+        names = self.documents if self.is_folder else ()
+        return {name: str(Path(folder) / f"{name}{suffix}") for name in names}
 
     def _text(self) -> str:
         lines = {name: iter(each.lines) for name, each in self.documents.items()}

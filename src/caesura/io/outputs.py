@@ -1,0 +1,78 @@
+"""Outputs that are one of the inputs: refused before anything is read, as they would replace it.
+
+Files are compared by their identity on disk, so that another spelling of a path, a symbolic link, a
+hard link, a file of a folder and one that a glob matches are all found.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from caesura.errors import UsageError
+from caesura.io.archives import file_of
+from caesura.io.files import STDIN
+from caesura.io.folder import listed
+from caesura.io.urls import PART
+from caesura.io.writing import is_regular
+
+Identity = tuple[int, int]
+"""The device of a file and its number there."""
+LOCAL = ("file://", "local://")
+"""How URLs of files on this machine begin."""
+
+
+def require_apart(outputs: Mapping[str, Sequence[str]], inputs: Iterable[str]) -> None:
+    """Raise an error if an output is an input, or if two outputs are the same file.
+
+    `outputs` are paths by what asks for them, as messages show it; `inputs` are `PATH` or
+    `NAME=PATH`, where a path may be a folder, a glob, a URL or a recording. Devices and pipes take
+    whatever is written to them.
+    """
+    asked = [(name, path) for name, paths in outputs.items() for path in paths if is_regular(path)]
+    _require_distinct(asked)
+    written = {identity: each for each in asked if (identity := _identity(each[1]))}
+    for identity, place in _read(inputs, written) if written else ():
+        name, path = written[identity]
+        shown = "standard input" if place == STDIN else place
+        which = "" if place == path else f", {shown}"
+        raise UsageError(f"{name} {path} would replace an input{which}; choose another file")
+
+
+def _require_distinct(outputs: Iterable[tuple[str, str]]) -> None:
+    seen: dict[object, str] = {}
+    for name, path in outputs:
+        place = _identity(path) or os.path.realpath(path)
+        if place in seen:
+            raise UsageError(f"{seen[place]} and {name} are the same file, {path}; choose another")
+        seen[place] = name
+
+
+def _read(inputs: Iterable[str], written: Container[Identity]) -> Iterator[tuple[Identity, str]]:
+    """The inputs that are among the files to write, with their paths."""
+    for text in inputs:
+        for place in _places(text):
+            for path in listed(place) or [place]:
+                identity = _identity(0 if path == STDIN else path)
+                if identity is not None and identity in written:
+                    yield identity, path
+
+
+def _places(text: str) -> Iterator[str]:
+    """What of an input may be a path: all of it, what follows `NAME=`, and the links of a chain."""
+    for each in (text, text.partition("=")[2]):
+        for link in (file_of(each), *each.split(PART)):
+            place = link
+            for scheme in LOCAL:
+                place = place.removeprefix(scheme)
+            if place:
+                yield place
+
+
+def _identity(file: str | int) -> Identity | None:
+    """Which file a path or an open file is; None if there is none."""
+    with suppress(OSError, ValueError):
+        status = os.stat(file)  # noqa: PTH116
+        return status.st_dev, status.st_ino
+    return None
