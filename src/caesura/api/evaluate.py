@@ -272,7 +272,8 @@ def _of_profile(
     """What a profile says, with the options that it takes."""
     name = options.pop("profile")
     profile = PROFILES[name]
-    told = {key: each for key, each in options.items() if each is not None and each is not False}
+    empty = (None, False, ())
+    told = {key: each for key, each in options.items() if not any(each is no for no in empty)}
     for key in told:
         if key not in profile.takes:
             raise UsageError(f"{name} has no option {key}; it has {', '.join(profile.takes)}")
@@ -280,6 +281,8 @@ def _of_profile(
     if not systems or (isinstance(gold, list | tuple) and not gold):
         raise UsageError(f"{name} needs systems and {option('gold', '…')}; give both")
     given = {**profile.options, **told}
+    if ALSO in told:
+        given[ALSO] = tuple(dict.fromkeys((*profile.options.get(ALSO, ()), *told[ALSO])))
     if profile.task == "transcript":
         plan = _transcripts(systems, gold, missing, given)
     else:

@@ -53,7 +53,8 @@ def _default(profile: str, option: click.Option) -> str:
     """What a profile sets an option to that users may set."""
     name = option.name or ""
     is_open = name in PROFILES[profile].takes
-    return str(PROFILES[profile].options.get(name, "")) if is_open else ""
+    value = PROFILES[profile].options.get(name) if is_open else None
+    return value if isinstance(value, str) else ""
 
 
 def profile_option(group: OptionGroup, *names: str, **how: Any) -> Callable[[F], F]:
@@ -77,7 +78,8 @@ class ProfiledCommand(GroupedCommand):
             return text
         profile, about = PROFILES[name], cleandoc(self.help or "")
         lines = [line for line in about.splitlines() if f"caesura score {name} " in line]
-        scores = ", ".join(f"{key} ({named.label})" for key, named in profile.scores.items())
+        shown = {key: each.label for key, each in profile.scores.items() if each.is_column}
+        scores = ", ".join(f"{key} ({label})" for key, label in shown.items())
         first = f"{profile.about[0].upper()}{profile.about[1:]}."
         inputs = [] if BRIEF in ctx.meta else [INPUTS, f"Scores: {scores}."]
         return "\n\n".join([first, *inputs, "\n".join([EXAMPLES, *lines])])
@@ -143,6 +145,15 @@ def _profile(ctx: click.Context) -> str:
     texts={
         "sighan": "score texts even if they seem unrelated.",
         "morphemes": "pair lines of other words by their numbers.",
+    },
+)  # fmt: skip
+@profile_option(
+    MEASURES, "--also", multiple=True, default=(), metavar="MEASURE",
+    texts={
+        "disrpt": "add a measure of transcripts, such as starts. Repeatable.",
+        "phones": "add strgar (harsh and lenient hits), tokens (intervals with a tolerance) or "
+        "kamper (vqwordseg's figures). Repeatable.",
+        "subtitles": "add ter_br, which is slow. Repeatable.",
     },
 )  # fmt: skip
 @profile_option(
@@ -224,6 +235,7 @@ def score(
       caesura score topics out/ --gold choi/
       caesura score topics ours.masses --gold coders.json
       caesura score subtitles nmt.srt --gold human.srt
+      caesura score subtitles nmt.txt --gold human.txt --also ter_br
       caesura score phones ours/ --gold gold/ --tier phones --tolerance 20ms
       caesura score phones ours/ --gold timit/ --rate 16000
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem

@@ -8,10 +8,14 @@ from typing import Any, NamedTuple
 
 
 class Named(NamedTuple):
-    """A score under the name that a community has for it: the key of the task, and a label."""
+    """A score under the name that a community has for it: the key of the task, and a label.
+
+    Tables have it if it `is_column`; JSON and CSV always have it.
+    """
 
     key: str
     label: str
+    is_column: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +37,21 @@ class Profile:
     scored: str = "boundaries"
     options: Mapping[str, Any] = field(default_factory=dict)
     takes: tuple[str, ...] = ()
+
+
+PRF = {"precision": "P", "recall": "R", "f1": "F"}
+R_VALUES = {**PRF, "r_value": "R-value"}
+OVER = {"over_segmentation": "OS"}
+
+
+def _as_in(
+    name: str, program: str, scores: Mapping[str, str], columns: tuple[str, ...]
+) -> dict[str, Named]:
+    """The scores of another program under its name, of which a table has some columns."""
+    return {
+        f"{key}_{name}": Named(f"{key}_{name}_mean", f"{label} ({program})", key in columns)
+        for key, label in scores.items()
+    }
 
 
 PROFILES: dict[str, Profile] = {
@@ -63,7 +82,7 @@ PROFILES: dict[str, Profile] = {
         unit="unit",
         scored="discourse units",
         options={"input": "disrpt", "also": ("discourse", "spans")},
-        takes=("align", "encoding"),
+        takes=("align", "also", "encoding"),
         scores={
             "precision": Named("discourse_precision_mean", "P"),
             "recall": Named("discourse_recall_mean", "R"),
@@ -110,9 +129,9 @@ PROFILES: dict[str, Profile] = {
             "tolerance": "20ms",
             "tier": "phones?",
             "units": "intervals",
-            "also": ("deviation",),
+            "also": ("deviation", "unsupseg"),
         },
-        takes=("tier", "rate", "tolerance", "final", "uem", "encoding"),
+        takes=("tier", "rate", "tolerance", "final", "uem", "also", "encoding"),
         scores={
             "precision": Named("precision_mean", "P"),
             "recall": Named("recall_mean", "R"),
@@ -122,6 +141,14 @@ PROFILES: dict[str, Profile] = {
             "deviation": Named("deviation_mean", "mean ms"),
             "deviation_absolute": Named("deviation_absolute_mean", "mean |ms|"),
             "deviation_sd": Named("deviation_sd_mean", "SD ms"),
+            **_as_in("unsupseg", "UnsupSeg", R_VALUES, columns=("r_value",)),
+            **_as_in("harsh", "harsh", R_VALUES, columns=("r_value",)),
+            **_as_in("lenient", "lenient", R_VALUES, columns=("r_value",)),
+            "token_precision": Named("interval_precision_mean", "P tokens"),
+            "token_recall": Named("interval_recall_mean", "R tokens"),
+            "token_f1": Named("interval_f1_mean", "F tokens"),
+            **_as_in("kamper", "Kamper", {**R_VALUES, **OVER}, columns=("r_value",)),
+            **_as_in("tokens_kamper", "Kamper, tokens", {**PRF, **OVER}, columns=("f1",)),
         },
     ),
     "subtitles": Profile(
@@ -137,7 +164,7 @@ PROFILES: dict[str, Profile] = {
             "align": True,
             "final": "keep",
         },
-        takes=("max_cpl", "max_cps", "max_lines", "encoding"),
+        takes=("max_cpl", "max_cps", "max_lines", "also", "encoding"),
         scores={
             "sigma": Named("sigma_mean", "Sigma"),
             "bleu_br": Named("bleu_br_mean", "BLEU_br"),
@@ -155,6 +182,7 @@ PROFILES: dict[str, Profile] = {
             "cpl_conformity": Named("cpl_conformity_mean", "CPL"),
             "cps_conformity": Named("cps_conformity_mean", "CPS"),
             "lpb_conformity": Named("lpb_conformity_mean", "LPB"),
+            "ter_br": Named("ter_br_mean", "TER_br"),
         },
     ),
     "speakers": Profile(

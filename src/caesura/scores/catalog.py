@@ -163,9 +163,10 @@ def _of_profile(profile: Profile) -> Catalog:
 
 def _renamed(task: Catalog, name: str, profile: Profile) -> Entry:
     """A score under the name that a profile has for it."""
-    key, label = profile.scores[name]
+    key, label, is_column = profile.scores[name]
     entry = task.systems[key]
     views: tuple[View, ...] = ("profile",) if entry.score.is_count else OF_PROFILE
+    views = views if is_column else ()
     views += ("headline",) if name == profile.main else ()
     score = replace(
         entry.score, key=name, label=label, views=views, heading="", group="", short="",
