@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -226,10 +227,21 @@ def without_sacrebleu(monkeypatch):
 
 
 def test_without_sacrebleu(without_sacrebleu, texts, run):
-    """Error rates need none; the others say how to install it."""
-    (system,) = scored(run, "good.txt", "--ref", "ref.txt")["systems"]
-    assert {*system["micro"]} == {"segments", "words", "edits", "wer", "cer"}
-    assert system["wer"] > 0
+    """Error rates need none; a warning says that the others are left out, if they are wanted."""
+    command = "good.txt", "poor.txt", "--ref", "ref.txt"
+    status, out, error = run("sentences", *command, "-f", "json")
+    told, missing = (
+        json.loads(out),
+        (
+            "BLEU, chrF and TER need sacrebleu, and are left out; install it with pip install "
+            "'caesura[translation]'"
+        ),
+    )
+    assert (status, error, told["warnings"]) == (0, f"warning: {missing}\n", [missing])
+    for system in told["systems"]:
+        assert {*system["micro"]} == {"segments", "words", "edits", "wer", "cer"}
+        assert system["wer"] > 0
+    assert scored(run, *command, "--metrics", "none")["systems"] == told["systems"]
     for name in ("bleu", "chrF++", "ter"):
         status, out, error = run("sentences", "good.txt", "--ref", "ref.txt", "--metrics", name)
         assert (status, out) == (1, "")
@@ -237,6 +249,59 @@ def test_without_sacrebleu(without_sacrebleu, texts, run):
             "error: BLEU, chrF and TER need sacrebleu; install it with pip install "
             "'caesura[translation]'\n"
         )
+
+
+SCRIPTS = {
+    "Thai": ("ฝนตกหนักมากวันนี้เราจึงอยู่บ้าน", "char"),
+    "Lao": ("ຝົນຕົກແຮງຫຼາຍມື້ນີ້", "char"),
+    "Khmer": ("ថ្ងៃនេះភ្លៀងធ្លាក់ខ្លាំងណាស់", "char"),
+    "Burmese": ("ယနေ့မိုးသည်းထန်စွာရွာသွန်းသည်", "char"),
+    "Tibetan": ("དེ་རིང་ཆར་པ་དྲག་པོ་བབས་པས་", "char"),
+    "Javanese": ("ꦢꦶꦤꦆꦏꦶꦲꦸꦢꦤ꧀ꦢꦼꦫꦼꦱ꧀", "char"),
+    "Japanese": ("きょうは雨がたくさん降ったので家にいた", "char"),
+    "Chinese": ("今天下了很大的雨所以我们一直待在家里", "zh"),
+    "Korean": ("오늘은 비가 많이 와서 집에 있었다", "13a"),
+}
+
+
+@pytest.mark.parametrize(("text", "tokenizer"), SCRIPTS.values(), ids=SCRIPTS)
+def test_the_tokenizer_of_a_script(folder, run, text, tokenizer):
+    """A tokenizer that does not split a script finds next to nothing right."""
+    sacrebleu = pytest.importorskip("sacrebleu")
+    heard = text[: len(text) // 2] + text[len(text) // 2 + 1 :]
+    folder(ref=f"{text}\n" * 2, s=f"{heard}\n" * 2)
+    told = scored(run, "s.txt", "--ref", "ref.txt", "--metrics", "bleu")
+    wanted = sacrebleu.corpus_bleu([heard] * 2, [[text] * 2], tokenize=tokenizer, force=True)
+    assert told["systems"][0]["bleu"] == pytest.approx(wanted.score)
+    assert f"tok={tokenizer}," in told["signature"]
+    assert tokenizer == "13a" or wanted.score > 70
+
+
+def test_documents_in_two_scripts_without_spaces(folder, run):
+    """The signature has the tokenizers of both."""
+    pytest.importorskip("sacrebleu")
+    for name, script in (("a", "Thai"), ("b", "Chinese")):
+        folder(**{f"refs__{name}": SCRIPTS[script][0], f"out__{name}": SCRIPTS[script][0]})
+    told = scored(run, "out", "--ref", "refs", "--metrics", "bleu")
+    assert [told["signature"].count(f"tok={each},") for each in ("zh", "char", "13a")] == [1, 1, 0]
+
+
+LONG = {"a": "x y z\n" + "x " * 200 + "\nx y\n", "b": "x y z\nx y\nx y\n"}
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+@pytest.mark.parametrize("more", [(), ("-f", "csv"), ("--by-document",), ("--html", "x.html")])
+def test_one_system_has_a_segment_too_long_for_ter(folder, run, names, more):
+    """The others have TER, and the one does not."""
+    pytest.importorskip("sacrebleu")
+    folder(ref="x y z\nx y\nx y\n", **LONG)
+    paths = [f"{name}.txt" for name in names]
+    status, out, error = run("sentences", *paths, "--ref", "ref.txt", *more)
+    assert status == 0
+    assert "a.txt: segments of more than 150 words" in error
+    rows = [re.split(r"[\s,]+", line) for line in out.splitlines()]
+    cells = {row[0]: row[-1] for row in rows if row[0] in ("a", "b")}
+    assert (cells["a"], float(cells["b"])) == ("" if "csv" in more else "–", 0)
 
 
 def test_sacrebleu_is_looked_for(monkeypatch):

@@ -17,17 +17,27 @@ from caesura.core.segmentation import BoolArray, IntArray
 
 Compared = Literal["exact", "lower", "bare"]
 Level = Literal["auto", "words", "characters"]
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_HAN = (
+    "\u3005-\u3007\u3021-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+    "\U00020000-\U0003ffff"
 )
-"""Letters of scripts that are written without spaces: Thai, Lao, Burmese, Khmer, kana, Han."""
+"""Letters of scripts without spaces that sacrebleu's tokenizer zh splits: Han, halfwidth kana."""
+_UNSPLIT = (
+    "\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\u3040-\u30ff\u31f0-\u31ff"
+    "\ua980-\ua9ff\uaa60-\uaadf"
+)
+"""And that it does not split: Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, kana, Javanese."""
+_UNSPACED = _HAN + _UNSPLIT
 _LETTER = re.compile(f"[{_UNSPACED}]")
+_UNSPLIT_LETTER = re.compile(f"[{_UNSPLIT}]")
 _OTHER = re.compile(f"[^\\W\\d_{_UNSPACED}]+")
-_MARK = (
-    "\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e"
-    "\u17b4-\u17d3\u3099\u309a\uff9e\uff9f"
+_MARK = "\u0300-\u036f\uff9e\uff9f" + "".join(
+    letter
+    for first, last in ((0xE00, 0x109F), (0x1780, 0x1B7F), (0x3040, 0x30FF), (0xA980, 0xAADF))
+    for letter in map(chr, range(first, last + 1))
+    if unicodedata.category(letter)[0] == "M" and _LETTER.match(letter)
 )
+"""Combining marks, which belong to the letter before them."""
 _SYMBOL = "\u3001-\u3004\u3008-\u3020\uff00-\uff65"
 _CHARACTER = re.compile(f"[{_UNSPACED}][{_MARK}]*|[{_SYMBOL}]|[^\\s{_UNSPACED}{_SYMBOL}]+")
 _JOINED = re.compile(f"[{_UNSPACED}{_SYMBOL}]")
@@ -93,6 +103,16 @@ def level_of(text: str) -> Level:
     sample = text[: 1 << 16]
     unspaced, others = len(_LETTER.findall(sample)), len(_OTHER.findall(sample))
     return "characters" if unspaced > others else "words"
+
+
+def is_han(text: str) -> bool:
+    """Whether nine tenths of the letters without spaces are Han, as in Chinese, not in Japanese.
+
+    >>> is_han("我们用 Transformer 模型"), is_han("今日は雨だった"), is_han("ฝนตก")
+    (True, False, False)
+    """
+    sample = text[: 1 << 16]
+    return 10 * len(_UNSPLIT_LETTER.findall(sample)) <= len(_LETTER.findall(sample))
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from caesura.cli.scoring import Scoring
 )  # fmt: skip
 @MEASURES.option(
     "--tokenize", metavar="NAME", default="auto", show_default=True,
-    help="The tokenizer of BLEU, one of sacrebleu's: 13a, zh, char, intl … auto: 13a, or zh for "
-    "scripts that are written without spaces.",
+    help="The tokenizer of BLEU, one of sacrebleu's: 13a, zh, char, intl … auto: 13a; for scripts "
+    "that are written without spaces zh if most letters are Han, else char.",
 )  # fmt: skip
 @options.error_options
 @options.by_document_option

@@ -154,10 +154,10 @@ def as_csv(page: Page) -> str:
     """One line for each system and document, all scores in full; undefined is empty."""
     out = io.StringIO()
     records = list(page.records)
-    names = list(records[0]) if records else []
+    names = list(dict.fromkeys(name for record in records for name in record))
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(map(_in_csv, names))
-    writer.writerows([_exact(record[name]) for name in names] for record in records)
+    writer.writerows([_exact(record.get(name)) for name in names] for record in records)
     return out.getvalue()
 
 

@@ -35,6 +35,11 @@ SEGMENTS = 2
 """How many times as many segments as units a file has if its marks look incomplete."""
 UNKNOWN = 0.5
 """The share of words unknown to a detector from which on its boundaries are unreliable."""
+WITH_SACREBLEU = {
+    "no_sacrebleu": "Sigma and BLEU with breaks",
+    "no_translation": "BLEU, chrF and TER",
+}
+"""What is left out without sacrebleu, by sign."""
 LINE_PROBLEMS = {
     "overlapping_edits": (
         "edit",
@@ -330,12 +335,13 @@ def _open_lines(table: ReadTable) -> Iterator[str]:
 
 
 def _no_sacrebleu(table: ReadTable) -> Iterator[str]:
-    """Measures of subtitles that are left out."""
-    if (table.sign("no_sacrebleu") > 0).any():
-        yield (
-            "Sigma and BLEU with breaks need sacrebleu, and are left out; install it with pip "
-            "install 'caesura[translation]'"
-        )
+    """Measures of subtitles and sentences that are left out."""
+    for sign, measures in WITH_SACREBLEU.items():
+        if (table.sign(sign) > 0).any():
+            yield (
+                f"{measures} need sacrebleu, and are left out; install it with pip install "
+                "'caesura[translation]'"
+            )
 
 
 def _evalb_lines(table: ReadTable) -> Iterator[str]:

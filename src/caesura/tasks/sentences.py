@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from caesura.align.resegment import Resegmented
-from caesura.align.wording import Compared, Level, level_of
+from caesura.align.wording import Compared, Level, is_han, level_of
 from caesura.core.counts import Counts
 from caesura.core.row import Row, SourceCounts
 from caesura.errors import FormatError, UnknownNameError, UsageError, number, option
@@ -29,6 +29,8 @@ AUTO, NONE = "auto", "none"
 OTHERS = {"chrf++": ("chrf",), "wer": (), "cer": ()}
 """Other names of metrics, and those that are computed anyway."""
 UNITS = ("words", "characters")
+SPLITTING = ("zh", "char")
+"""The tokenizers for scripts without spaces: Han, and those that zh leaves whole."""
 SLOW, LONG = "ter", 150
 """The metric that takes minutes for a segment of hundreds of words, and from how many on."""
 GUESSED = "the reference's segments"
@@ -85,13 +87,16 @@ class SentencesTask:
             "tokens": self.tokens,
             "units": "+".join(units) or self.units,
             "resegment": self.resegment,
-            **{name: self._signature(name, units or [self.units]) for name in self.names},
+            **{name: self._signature(name, forms) for name in self.names},
             "docs": documents,
         }
 
-    def _signature(self, name: str, units: Sequence[str]) -> str:
-        """The signatures of a metric, one for each tokenizer."""
-        told = [self._measure(name, each).signature for each in units]
+    def _signature(self, name: str, forms: Sequence[str]) -> str:
+        """The signatures of a metric, one for each tokenizer that was used."""
+        used = [form for form in forms if form in SPLITTING]
+        used += [SPLITTING[0]] if "characters" in forms and not used else []
+        used += [] if used and "words" not in forms else ["13a"]
+        told = [self._measure(name, each).signature for each in used]
         return "+".join(dict.fromkeys(each.replace(":", "=") for each in told))
 
     def count(self, case: Case) -> list[Row]:
@@ -110,19 +115,24 @@ class SentencesTask:
             raise FormatError(
                 source, "no reference segments", "give a text with one segment per line"
             )
-        units = level_of("\n".join(segments)) if self.units == AUTO else self.units
-        rows = [Row(name, case.document, "source", None, _source(segments, units))]
+        text = "\n".join(segments)
+        units = level_of(text) if self.units == AUTO else self.units
+        tokenizer = SPLITTING[not is_han(text)] if units == "characters" else "13a"
+        is_told = self.tokenize == AUTO and "bleu" in self.names and tokenizer in SPLITTING
+        forms = (units, tokenizer) if is_told else (units,)
+        rows = [Row(name, case.document, "source", None, _source(segments, forms))]
         for system, place in case.systems.items():
             lines, own = self.read(place, system)
             found = self.fitted(lines, segments, own, source)
             signs = _signs(found, is_guessed=self.resegment == AUTO)
             signs |= {"long_segments": 1} if self._is_long(found) else {}
+            signs |= {} if self.metrics != AUTO or is_installed() else {"no_translation": 1}
             form = GUESSED if "guessed" in signs else "segments"
-            rows.append(Row(system, case.document, "source", None, _source(lines, form, signs)))
+            rows.append(Row(system, case.document, "source", None, _source(lines, (form,), signs)))
             edges = self._edges(len(segments))
             rows += [
                 Row(system, case.document, measure, name, counts, block=block)
-                for measure, block, counts in self._counted(found, segments, units, edges)
+                for measure, block, counts in self._counted(found, segments, tokenizer, edges)
             ]
             if pairs is not None:
                 pairs.append(segment_pairs(case.document, system, found, segments, self.tokens))
@@ -134,7 +144,7 @@ class SentencesTask:
         return np.round(np.linspace(0, segments, number + 1)).astype(np.int64)
 
     def _counted(
-        self, found: Resegmented, segments: Sequence[str], units: Level, edges: Any
+        self, found: Resegmented, segments: Sequence[str], tokenizer: str, edges: Any
     ) -> Iterator[tuple[str, int, Counts]]:
         ends = edges[1:].tolist() if self.blocks else [0]
         parts: list[tuple[str, Sequence[Counts]]] = [
@@ -143,7 +153,7 @@ class SentencesTask:
         for name in self.names:
             if name == SLOW and self._is_long(found):
                 continue
-            measure = self._measure(name, units)
+            measure = self._measure(name, tokenizer)
             parts.append((name, measure.count_parts(found.lines, segments, edges)))
         for name, each in parts:
             yield from ((name, end, counts) for end, counts in zip(ends, each, strict=True))
@@ -152,9 +162,8 @@ class SentencesTask:
         """Whether TER, which nobody asked for by name, would take too long."""
         return self.metrics == AUTO and SLOW in self.names and _longest(found) > LONG
 
-    def _measure(self, name: str, units: str) -> TranslationMeasure:
-        """A measure with the tokenizer that was asked for, else one for the units."""
-        auto = "zh" if units == "characters" else "13a"
+    def _measure(self, name: str, auto: str) -> TranslationMeasure:
+        """A measure with the tokenizer that was asked for, else with the one for the text."""
         kind: type[Any] = FAMILIES["sentences"][name]
         measure: TranslationMeasure = kind(auto if self.tokenize == AUTO else self.tokenize)
         return measure
@@ -183,10 +192,10 @@ class SentencesTask:
 
 
 def _source(
-    lines: Sequence[str], form: str, signs: Mapping[str, int] = MappingProxyType({})
+    lines: Sequence[str], forms: tuple[str, ...], signs: Mapping[str, int] = MappingProxyType({})
 ) -> SourceCounts:
     words = sum(len(line.split()) for line in lines)
-    return SourceCounts(1, words, len(lines), (form,), signs)
+    return SourceCounts(1, words, len(lines), forms, signs)
 
 
 def _longest(found: Resegmented) -> int:

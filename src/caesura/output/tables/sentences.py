@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from caesura.core.counts import NAN
 from caesura.core.escapes import printable
 from caesura.core.results import Summary
 from caesura.core.typed import typed
@@ -46,10 +47,12 @@ def sentences_page(
 
 
 def _table(summary: Summary, view: Any, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
-    have = set(rows[0][1]) if rows else set()
+    # TER is left out of systems with long segments, though others have it.
+    unknown = {key: NAN for _, scores in rows for key in scores}
     columns: list[Column] = [
-        each for each in catalog("sentences").columns(view) if each.key in have
+        each for each in catalog("sentences").columns(view) if each.key in unknown
     ]
+    rows = [(names, {**unknown, **scores}) for names, scores in rows]
     title = "Sentences in the reference's segments"
     title += ", document by document" if view == "document" else ""
     return make_table(view, title, labels, columns, rows).in_groups(len(summary.systems))
