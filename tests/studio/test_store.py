@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy import text
 
 from caesura.errors import UsageError
 from caesura.studio import store as stores
-from caesura.studio.serving import _driven
+from caesura.studio.serving import _driven, open_project
 from caesura.studio.store import Store, StoreError, hashed, new_token
 from studios import event, sets
 
@@ -30,7 +31,8 @@ def anna(store):
 def rows(url, query):
     """What another program sees in the database."""
     if url.startswith("sqlite"):
-        with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+        # As a context, a connection of SQLite is a transaction, and stays open.
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
             return connection.execute(query).fetchall()
     with psycopg.connect(url) as connection:
         return connection.execute(query).fetchall()
@@ -184,3 +186,13 @@ def test_a_file_that_is_no_database(tmp_path):
     (tmp_path / "x.sqlite").write_bytes(b"hello, I am a text" * 100)
     with pytest.raises(StoreError, match="not a database"):
         Store(f"sqlite:///{tmp_path / 'x.sqlite'}")
+
+
+def test_a_project_that_cannot_be_read_leaves_nothing_open(tmp_path):
+    with closing(sqlite3.connect(tmp_path / stores.DATABASE)) as connection:
+        connection.execute("CREATE TABLE documents (id)")
+    with pytest.raises(StoreError, match="no such column"):
+        open_project(tmp_path)
+    # Nor is it locked: the same is said again.
+    with pytest.raises(StoreError, match="no such column"):
+        open_project(tmp_path)

@@ -51,7 +51,7 @@ def harmonic(a: float, b: float) -> float:
 def mean(values: list[float]) -> float:
     """The mean of the defined values; undefined if there are none."""
     if any(isinstance(value, np.ndarray) for value in values):
-        every = np.stack(np.broadcast_arrays(*values))
+        every: Any = np.stack(np.broadcast_arrays(*values))
         known = ~np.isnan(every)
         return ratio(every.sum(axis=0, where=known), np.count_nonzero(known, axis=0))
     defined = [value for value in values if not math.isnan(value)]
@@ -67,12 +67,13 @@ def exact_means(every: Any) -> Any:
     """The means over the first axis of an array, as `mean` has them for lists of numbers."""
     every = np.asarray(every, np.float64)
     known = ~np.isnan(every)
-    number, filled = np.count_nonzero(known, axis=0), np.where(known, every, 0.0)
+    number = np.count_nonzero(known, axis=0)
+    filled: Any = np.where(known, every, 0.0)
     if len(every) < 3:
         return ratio(filled.sum(axis=0), number)
     flat = filled.reshape(len(every), every[0].size)
-    sums = np.array([math.fsum(each) for each in flat.T.tolist()])
-    return ratio(sums.reshape(every.shape[1:]), number)  # type: ignore[arg-type]
+    sums: Any = np.array([math.fsum(each) for each in flat.T.tolist()])
+    return ratio(sums.reshape(every.shape[1:]), number)
 
 
 def pearson(x: list[float], y: list[float]) -> float:

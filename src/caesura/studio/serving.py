@@ -61,7 +61,17 @@ def open_project(folder: Path, database: str = "", *, as_written: bool = False) 
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder; give one with transcripts")
     url = database or f"sqlite:///{(folder / DATABASE).resolve()}"
-    project = Project.open(Store(_driven(url)))
+    store = Store(_driven(url))
+    try:
+        return _opened(store, folder, as_written=as_written)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _opened(store: Store, folder: Path, *, as_written: bool) -> Opened:
+    """Read the project that is in a database, and bring it up to date with its folder."""
+    project = Project.open(store)
     project.name = folder.resolve().name or "project"
     problems, changed = add_folder(project, folder, as_written=as_written)
     problems += [
