@@ -3,12 +3,15 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import caesura
 from caesura.core.segmentation import Segmentation
+from caesura.tasks import sources, transcript_parts
 from caesura.tasks import transcript as transcripts
-from caesura.tasks import transcript_parts
 
 PROSE = "It rained. We left. All was well.\n\nThen it stopped. We went home.\n"
 LINES = "It rained.\nWe left.\nAll was well.\nThen it stopped.\nWe went home.\n"
@@ -251,4 +254,73 @@ def test_a_conversion_says_how_it_read(run, folder):
         "read as lines: para.txt, 2 units",
         "warning: para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
         "if marks end units, use --input marks",
+    ]
+
+
+SPEECH = " ".join(f"w{number}" for number in range(200))
+OTHER = " ".join(f"w{7 * number}" if number % 4 == 0 else f"v{number}" for number in range(200))
+
+
+def test_words_of_another_speech_are_told(run, folder):
+    folder(**{"ours": OTHER, "ref": SPEECH})
+    _, warnings = told(run, "transcript", "ours.txt", "--ref", "ref.txt", "--align")
+    assert warnings[1].startswith("ours.txt: of the words that are aligned with the reference's, ")
+    assert warnings[1].endswith("% are equal; check that it is a transcript of the same speech")
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 100), (120, 200)])
+def test_a_part_that_is_missing_is_told(run, folder, start, end):
+    words = SPEECH.split(" ")
+    part = " ".join([*words[:start], *words[end:]])
+    folder(part=part, whole=SPEECH)
+    _, warnings = told(run, "transcript", "part.txt", "--ref", "whole.txt", "--align")
+    assert warnings[1] == (
+        f"part.txt: nothing for words {start + 1} to {end} of the reference, where all boundaries "
+        "count as missed; check that it is complete"
+    )
+    _, warnings = told(run, "transcript", "whole.txt", "--ref", "part.txt", "--align")
+    assert warnings[1] == (
+        f"whole.txt: the reference has nothing for its words {start + 1} to {end}, whose "
+        "boundaries are not scored; check that the reference is complete"
+    )
+
+
+def test_usual_word_errors_are_not_told(run, folder):
+    heard = " ".join(f"x{n}" if n % 3 == 0 else f"w{n}" for n in range(200) if n % 7)
+    folder(heard=heard, ref=SPEECH)
+    _, warnings = told(run, "transcript", "heard.txt", "--ref", "ref.txt", "--align")
+    assert warnings == ["no boundary inside any document: precision, recall and F1 are undefined"]
+
+
+def test_the_same_alignment_warning_is_given_five_times(run, folder):
+    texts = {f"s__d{number}": OTHER for number in range(7)}
+    folder(**texts, **{key.replace("s__", "g__"): SPEECH for key in texts})
+    _, warnings = told(run, "transcript", "s", "--ref", "g", "--align")
+    assert len(warnings) == 7
+    assert warnings[-1] == "the same warning for 2 more documents"
+
+
+@given(st.lists(st.booleans(), max_size=60))
+def test_the_longest_stretch(which):
+    found = sources._longest(np.array(which, np.bool_))
+    sums = {
+        sum(1 if each else -sources.STRAY for each in which[start:end]): (start + 1, end)
+        for start in range(len(which))
+        for end in range(len(which), start, -1)
+    }
+    best = max(sums, default=0)
+    if best < max(sources.LEAST, sources.STRETCH * len(which)):
+        assert found == ()
+    else:
+        first, last = found
+        stretch = which[first - 1 : last]
+        assert sum(1 if each else -sources.STRAY for each in stretch) == best
+        assert (stretch[0], stretch[-1]) == (True, True)
+
+
+def test_ends_that_count_are_not_undefined(run, folder):
+    folder(a="so it rained", b="so it rained")
+    _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt", "--final", "keep")
+    assert warnings == [
+        "no boundary inside any document: only the ends of the documents are scored"
     ]

@@ -43,6 +43,7 @@ export interface Summary {
   notes: string[];
   warnings: string[];
   profile: string;
+  skipped: Record<string, string>;
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */

@@ -132,6 +132,43 @@ def test_files_that_do_not_fit(name, files, run):
     assert (status, error.count("\n")) == (int(said.startswith("error")), 1)
 
 
+def test_plain_text_has_no_breaks_to_score(files, run):
+    pytest.importorskip("sacrebleu")
+    (files / "ours.txt").write_text("the cat sat on the mat and slept\n")
+    (files / "ref.txt").write_text("nobody knows what happened last night\n")
+    _, out, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "-f", "json")
+    (system,) = json.loads(out)["systems"]
+    assert [system["micro"][key] for key in ("precision", "recall", "f1")] == [None] * 3
+    assert error.startswith(
+        "warning: no boundary inside any document: precision, recall and F1 are undefined, and "
+        "Sigma says nothing of breaks; breaks are written <eol> and <eob>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ours", "ref", "counts"),
+    [
+        ("a b c d", "a <eol> b c <eob> d <eob>", (0, 0, 3)),
+        ("a <eol> b c <eob> d <eob>", "a b c d", (0, 3, 0)),
+        ("a <eol> b c d", "a <eol> b c <eob> d <eob>", (1, 0, 2)),
+        ("a <eol> b c d", "a <eol> b c <eob> d", (1, 0, 1)),
+        ("a <eol> b c <eob> d <eob>", "a <eol> b c <eob> d <eob>", (3, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("more", [("--unit", "document"), ("--confidence",)])
+@pytest.mark.parametrize("command", [("score", "subtitles"), ("transcript", "--final", "keep")])
+def test_the_end_counts_if_a_break_is_there(files, run, ours, ref, counts, more, command):
+    pytest.importorskip("sacrebleu")
+    (files / "ours.txt").write_text(ours + "\n")
+    (files / "ref.txt").write_text(ref + "\n")
+    given = ("ours.txt", "--gold" if command[0] == "score" else "--ref", "ref.txt", "-f", "json")
+    units = () if command[0] == "score" else ("--input", "breaks")
+    _, out, _ = run(*command, *given, *units, *more)
+    (system,) = json.loads(out)["systems"]
+    (found,) = system["by_reference"].values()
+    assert tuple(found[key] for key in ("tp", "fp", "fn")) == counts
+
+
 def test_srt_without_cues(files, run):
     (files / "bad.srt").write_text("just text\n")
     status, _, error = run("score", "subtitles", "bad.srt", "--gold", "ref.txt")

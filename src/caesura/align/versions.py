@@ -9,6 +9,7 @@ import numpy as np
 
 from caesura.align.axis import AlignmentCounts, carry, medoid, require_one_axis
 from caesura.align.words import Edits
+from caesura.core.breaks import BREAKS
 from caesura.core.segmentation import (
     Document,
     Final,
@@ -100,6 +101,13 @@ class Versions:
         worded = (key for key, each in self.references.items() if each.text is not None)
         return next(worded, next(iter(self.references)))
 
+    def with_open_ends(self) -> Versions:
+        """Add an item that stands for what follows, so that a last break counts if it is there.
+
+        The end of a text without a break there is no boundary then.
+        """
+        return self.each(_opened)
+
     def on_clock(self, final: Final = "drop") -> Versions:
         """Replace every boundary by its time: when its word ends, or the edge of an interval.
 
@@ -160,6 +168,20 @@ def _typed(document: Document) -> Document:
         return document
     names = np.where(marks == "", "", np.where(marks == "?", "question", "statement"))
     return replace(document, segmentation=replace(document.segmentation, marks=names))
+
+
+def ends_open(document: Document) -> bool:
+    """Whether a document is of subtitles, and does not end with a break."""
+    marks = document.segmentation.marks
+    return document.form.endswith(BREAKS) and marks is not None and str(marks[-1]) == ""
+
+
+def _opened(document: Document) -> Document:
+    own, is_open = document.segmentation, ends_open(document)
+    kept = own.boundaries[:-1] if is_open else own.boundaries
+    marks = None if own.marks is None else np.append(own.marks[: kept.size], "")
+    longer = Segmentation(own.length + 1, np.append(kept, own.length), marks, is_open=True)
+    return replace(document, segmentation=longer)
 
 
 def _labels(document: Document, kind: str) -> Labels:

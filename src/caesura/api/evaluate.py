@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
@@ -17,7 +17,7 @@ from caesura.api.values import as_clusters, as_document, as_intervals, as_text
 from caesura.core.profiles import PROFILES
 from caesura.core.results import UNIT_FIELDS, Summary, TaskName
 from caesura.core.row import Row
-from caesura.errors import UnknownNameError, UsageError, option
+from caesura.errors import UnknownNameError, UsageError, on_command_line, option
 from caesura.formats import recordings
 from caesura.io.outputs import require_apart
 from caesura.measures.base import ALSO
@@ -26,13 +26,15 @@ from caesura.run.cases import (
     FileNames,
     Source,
     match,
+    not_matched,
     require_distinct,
     require_one_stdin,
     with_distinct_names,
 )
 from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
-from caesura.scores.summary import summarize
+from caesura.scores.notes import left_out
+from caesura.scores.summary import summarize, with_skipped
 from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
@@ -117,6 +119,7 @@ class Plan:
     systems: list[str]
     references: list[str]
     profile: str = ""
+    skipped: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,8 @@ def evaluate(
     summary = summarize(
         plan.command, found.rows, *names, plan.task, place=place, profile=plan.profile
     )
+    failed = {each.document: each.message for each in found.failures}
+    summary = with_skipped(summary, plan.skipped, failed)
     evaluation = Evaluation(summary, found.rows, plan.task, found, how)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)
@@ -233,7 +238,10 @@ def sweep(
     task = Sweep.parse(option, plan.task, len(plan.references))
     outcome = run_cases(plan.cases, task, running, watch=watch)
     names, place = (plan.systems, plan.references), FileNames(plan.cases)
-    return SystemSweep.showing(swept(outcome.rows, *names, task, place=place))
+    found = swept(outcome.rows, *names, task, place=place)
+    told = left_out(plan.skipped, len(plan.cases))
+    warnings = (*map(on_command_line, told), *found.warnings)
+    return SystemSweep.showing(replace(found, skipped=plan.skipped, warnings=warnings))
 
 
 def _plan(
@@ -305,14 +313,14 @@ def _transcripts(
     if not theirs:
         raise UsageError("no references; give at least one")
     ours, theirs = _distinct(ours, theirs, runs)
-    cases = match(ours, theirs, missing=missing)
+    cases, skipped = match(ours, theirs, missing=missing), not_matched([*ours, *theirs])
     names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
     require_distinct([*names[0], *names[1]])
     if not names[0] and len(theirs) == 1:
         raise UsageError(
             "agreement needs at least two references; give another, or a system to score"
         )
-    return Plan("transcript" if names[0] else "agreement", task, cases, *names)
+    return Plan("transcript" if names[0] else "agreement", task, cases, *names, skipped=skipped)
 
 
 GOLDEN: dict[str, Callable[[Any], Callable[..., Any]]] = {
@@ -332,8 +340,9 @@ def _against_gold(
     task = _checked(TASKS[command], options)
     read = GOLDEN[command](task)
     ours, (theirs,) = _distinct(sources(systems, read), [gold_source(gold, read)])
-    cases = match(ours, [theirs], missing=missing)
-    return Plan(command, task, cases, [source.name for source in ours], [theirs.name])
+    cases, skipped = match(ours, [theirs], missing=missing), not_matched([*ours, theirs])
+    names = [source.name for source in ours], [theirs.name]
+    return Plan(command, task, cases, *names, skipped=skipped)
 
 
 def _sentences(
@@ -354,8 +363,9 @@ def _sentences(
     ours, theirs = _distinct(ours, theirs)
     if docids is not None:
         ours, theirs = in_documents_of(ours, theirs[0], docids, task.encoding)
-    cases = match(ours, theirs, missing=missing)
-    return Plan("sentences", task, cases, [each.name for each in ours], [theirs[0].name])
+    cases, skipped = match(ours, theirs, missing=missing), not_matched([*ours, *theirs])
+    names = [each.name for each in ours], [theirs[0].name]
+    return Plan("sentences", task, cases, *names, skipped=skipped)
 
 
 def _terms(systems: Given, phones: Any, words: Any, options: dict[str, Any]) -> Plan:

@@ -86,8 +86,13 @@ class Evaluation:
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """The documents that were skipped, and why."""
+        """The documents that could not be scored, and why."""
         return self.found.failures
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """The documents that were left out, with the reason."""
+        return {document: in_python(why) for document, why in self.summary.skipped.items()}
 
     @property
     def notes(self) -> tuple[str, ...]:

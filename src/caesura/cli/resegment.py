@@ -77,11 +77,12 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
     from caesura.cli.endings import say
     from caesura.errors import on_command_line
     from caesura.io.outputs import require_apart
+    from caesura.scores.notes import left_out
     from caesura.tasks.resegment import Resegmenting
 
     given.pop("quiet")
     done = Resegmenting.from_options(text, reference, **given)
-    for each in done.warnings:
+    for each in (*left_out(done.skipped, len(done.documents)), *done.warnings):
         say(f"warning: {on_command_line(each)}")
     if output is not None:
         require_apart({"--output": [*done.files(format, output).values()]}, [text, reference])

@@ -375,6 +375,7 @@ class Swept:
     crossings: tuple[Crossing, ...]
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    skipped: Mapping[str, str] = field(default_factory=dict)
     task: Literal["sweep"] = "sweep"
 
 
@@ -383,7 +384,8 @@ class Summary:
     """The result of scoring: everything that tables, the report and JSON show.
 
     `notes` say how inputs were read where that was guessed, `warnings` what looks misread.
-    `words` are those on which transcripts are scored. `profile` is that of a community.
+    `words` are those on which transcripts are scored. `profile` is that of a community. `skipped`
+    are the documents that were left out, with the reason.
     """
 
     caesura: str
@@ -405,6 +407,7 @@ class Summary:
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     profile: str = ""
+    skipped: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:

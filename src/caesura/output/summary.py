@@ -31,6 +31,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         result |= {"task": SCORE, "profile": summary.profile}
     result |= {name: getattr(summary, name) for name in KEPT}
     result["warnings"] = [on_command_line(each) for each in summary.warnings]
+    result["skipped"] = {name: on_command_line(why) for name, why in summary.skipped.items()}
     result |= _head(summary)
     if summary.task != "agreement":
         result["systems"] = [system_json(system, scores) for system in summary.systems]

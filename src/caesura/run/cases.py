@@ -57,6 +57,11 @@ class Source:
         """The only document: its path, or itself."""
         return self.path if self.value is None else self.value
 
+    @property
+    def shown(self) -> str:
+        """Its path, or the name of what is in memory."""
+        return self.name if self.path == f"<{self.name}>" else self.path
+
     @classmethod
     def parse(cls, text: str) -> Source:
         """Take `PATH` or `NAME=PATH`; a folder or a glob stands for many documents."""
@@ -353,6 +358,16 @@ def _shared_names(sources: Sequence[Source], *, skip: bool) -> set[str]:
         paths = ", ".join(documents)
         raise SourceError(paths, "no document is in all of them", "use the same file names")
     return shared
+
+
+def not_matched(sources: Sequence[Source]) -> dict[str, str]:
+    """The documents that are not in all sources, in natural order, and where they are missing."""
+    every = {name for source in sources for name in source.documents or ()}
+    lacking = {
+        name: [each.shown for each in sources if name not in (each.documents or ())]
+        for name in sorted(every, key=natural)
+    }
+    return {name: f"not in {', '.join(paths)}" for name, paths in lacking.items() if paths}
 
 
 def natural(name: str) -> list[tuple[str, int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import MISSING, asdict, dataclass, fields, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -50,6 +50,7 @@ class Header:
     documents: tuple[str, ...]
     options: dict[str, Any]
     profile: str = ""
+    skipped: dict[str, str] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:

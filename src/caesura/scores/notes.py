@@ -9,26 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from caesura.core.breaks import BREAKS
 from caesura.core.row import Key, SourceCounts
 from caesura.core.segmentation import BoolArray, Document
 from caesura.core.sheet import Sheet
 from caesura.errors import number, option
+from caesura.scores.reading import NAMED, Place, ReadTable, Table
 
-Table = npt.NDArray[Any]
-"""A number for each version and document."""
-Place = Callable[[str, str], str]
-"""The name of the file in which a version has a document."""
 UNIT = "unit"
 """What is counted in transcripts; elsewhere it has another name, and there are tokens inside."""
 SEGMENT = "segment"
 """What is counted in texts that are put into segments."""
-NAMED, MOST = 3, 5
-"""How many files a line names, and how many lines warn of the same thing."""
+MOST = 5
+"""How many lines warn of the same thing."""
+LISTED = 20
+"""How many documents that are left out a line names; the JSON has all."""
 CLEAR = 5
 """The units of some version from which on it is odd that another has one only."""
 SEGMENTS = 2
@@ -58,6 +56,7 @@ LINE_PROBLEMS = {
     "other_words": ("line", "of other words than the gold's, paired by their numbers"),
 }
 """What is wrong with lines of corrections or morphs: what is counted, and what is said of it."""
+NO_BREAKS = "breaks are written <eol> and <eob>"
 SLIPS = {"late": "early", "early": "late"}
 
 
@@ -72,78 +71,41 @@ class Notes:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadTable:
-    """What was read: words, units, forms and signs of each version and document."""
-
-    versions: tuple[str, ...]
-    documents: tuple[str, ...]
-    references: int
-    items: Mapping[Any, Table]
-    place: Place
-    unit: str
-
-    @classmethod
-    def from_sheet(
-        cls, sheet: Sheet, references: Sequence[str], place: Place, unit: str
-    ) -> ReadTable:
-        """Take the sources of a sheet whose units are documents; the references come first."""
-        tally = sheet.tallies[SourceCounts]
-        keys = [sheet.layout.keys[at] for at in sheet.layout.groups[SourceCounts]]
-        names = [str(key.system) for key in keys]
-        order = sorted(range(len(names)), key=lambda at: names[at] not in references)
-        items = {item: tally.values[at][order] for at, item in enumerate(tally.items)}
-        versions = tuple(names[at] for at in order)
-        known = sum(name in references for name in versions)
-        return cls(versions, tuple(sheet.documents), known, items, place, unit)
-
-    @property
-    def words(self) -> Table:
-        """The numbers of words."""
-        return self.items["words"]
-
-    @property
-    def units(self) -> Table:
-        """The numbers of units."""
-        return self.items["units"]
-
-    def sign(self, kind: str) -> Table:
-        """The numbers of a sign."""
-        found: Table = self.items.get(("sign", kind), np.zeros_like(self.words))
-        return found
-
-    def forms(self) -> Iterator[tuple[str, BoolArray]]:
-        """The forms, and which versions of which documents have each."""
-        for item, values in self.items.items():
-            if isinstance(item, tuple) and item[0] == "form":
-                yield item[1], values > 0
-
-    def files(self, which: BoolArray, most: int = NAMED) -> list[str]:
-        """The names of the first files of some versions and documents, each once."""
-        found: dict[str, None] = {}
-        for version, document in np.argwhere(which)[: 4 * most].tolist():
-            found[self.place(self.documents[document], self.versions[version])] = None
-        return list(found)[:most]
-
-    def named(self, which: BoolArray) -> str:
-        """Some files: their names if they are few, otherwise their number."""
-        names, size = self.files(which), int(np.count_nonzero(which))
-        return ", ".join(names) if size <= len(names) else number(size, "file")
-
-
 def notes(
-    sheet: Sheet, references: Sequence[str], place: Place | None = None, unit: str = UNIT
+    sheet: Sheet,
+    references: Sequence[str],
+    place: Place | None = None,
+    unit: str = UNIT,
+    *,
+    keeps_end: bool = False,
 ) -> Notes:
-    """The notes on the sources of a sheet whose units are documents."""
+    """The notes on the sources of a sheet whose units are documents.
+
+    `keeps_end` says that the ends of documents count as boundaries.
+    """
     if SourceCounts not in sheet.tallies:
         return Notes()
     names = place or partial(_named, is_one=len(sheet) == 1)
-    table = ReadTable.from_sheet(sheet, references, names, unit)
+    table = ReadTable.from_sheet(sheet, references, names, unit, keeps_end=keeps_end)
     return _notes(table, WARNINGS)
 
 
 def _notes(table: ReadTable, warnings: Sequence[Warn]) -> Notes:
     return Notes(tuple(_read(table)), tuple(line for warn in warnings for line in warn(table)))
+
+
+def left_out(skipped: Mapping[str, str], scored: int) -> Iterator[str]:
+    """Warnings of documents that are left out: one for each reason, with the first of them."""
+    reasons: dict[str, list[str]] = {}
+    for document, reason in skipped.items():
+        reasons.setdefault(reason, []).append(document)
+    every = number(len(skipped) + scored, "document")
+    for reason, documents in [*reasons.items()][:MOST]:
+        shown, more = ", ".join(documents[:LISTED]), len(documents) - LISTED
+        rest = f" and {more:,} more" if more > 0 else ""
+        yield f"{len(documents):,} of {every} left out, {reason}: {shown}{rest}"
+    if len(reasons) > MOST:
+        yield f"the same for {number(len(reasons) - MOST, 'other combination')} of sources"
 
 
 def notes_of(documents: Sequence[Document], name: str) -> Notes:
@@ -186,7 +148,7 @@ def _no_boundary(table: ReadTable) -> Iterator[str]:
     inside = table.units.sum(axis=1) > len(table.documents)
     if not inside.any():
         if bare.any() and table.unit == UNIT:
-            yield "no boundary inside any document: precision, recall and F1 are undefined"
+            yield f"no boundary inside any document: {_then(table)}"
         return
     for at, name in enumerate(table.versions):
         if not inside[at] and bare[at].any():
@@ -197,6 +159,16 @@ def _no_boundary(table: ReadTable) -> Iterator[str]:
             yield from _some_bare(table, name, is_odd)
 
 
+def _then(table: ReadTable) -> str:
+    """What follows if no document has a boundary inside."""
+    if any(form.endswith(BREAKS) for form, _ in table.forms()):
+        nothing = "precision, recall and F1 are undefined, and Sigma says nothing of breaks"
+        return f"{nothing}; {NO_BREAKS}"
+    if table.keeps_end:
+        return "only the ends of the documents are scored"
+    return "precision, recall and F1 are undefined"
+
+
 def _all_bare(table: ReadTable, at: int) -> str:
     which = np.zeros(table.units.shape, np.bool_)
     which[at] = True
@@ -205,7 +177,7 @@ def _all_bare(table: ReadTable, at: int) -> str:
     what = files[0] if len(table.documents) == 1 else table.versions[at]
     where = "" if len(table.documents) == 1 else " in any document"
     cures = {"marks": "; a text on one line needs marks that end its units",
-             "breaks": "; breaks are written <eol> and <eob>"}  # fmt: skip
+             BREAKS: f"; {NO_BREAKS}"}  # fmt: skip
     cure = "".join(cures.get(form, "") for form in forms) if len(forms) == 1 else ""
     return f"{what}: no boundary{where}{cure}"
 
@@ -269,6 +241,39 @@ def _aligned(table: ReadTable) -> Iterator[str]:
             f"{table.named(which)}: the words differ from the reference's; they are aligned as in "
             f"md-eval, and all scores are computed with {option('align')}"
         )
+
+
+def _unlike(table: ReadTable) -> Iterator[str]:
+    """Versions that are probably of another recording: few of their aligned words are equal."""
+    which = table.sign("unlike") > 0
+    for version, document in np.argwhere(which)[:MOST].tolist():
+        share = int(table.sign("alike")[version, document])
+        yield (
+            f"{table.at(version, document)}: of the words that are aligned with the reference's, "
+            f"only {share}% are equal; check that it is a transcript of the same speech"
+        )
+    yield from _more(int(np.count_nonzero(which)))
+
+
+def _partial(table: ReadTable) -> Iterator[str]:
+    """Versions that lack a long stretch of the axis, or have one that it lacks."""
+    ends = {
+        "lacks": "nothing for words {} to {} of the reference, where all boundaries count as "
+        "missed; check that it is complete",
+        "adds": "the reference has nothing for its words {} to {}, whose boundaries are not "
+        "scored; check that the reference is complete",
+    }
+    for kind, problem in ends.items():
+        start, end = table.sign(f"{kind}_from"), table.sign(f"{kind}_to")
+        for place in map(tuple, np.argwhere(start > 0)[:MOST].tolist()):
+            yield f"{table.at(*place)}: {problem.format(f'{start[place]:,}', f'{end[place]:,}')}"
+        yield from _more(int(np.count_nonzero(start)))
+
+
+def _more(warned: int) -> Iterator[str]:
+    """What is said instead of more lines that warn of the same."""
+    if warned > MOST:
+        yield f"the same warning for {number(warned - MOST, 'more document')}"
 
 
 def _text_differs(table: ReadTable) -> Iterator[str]:
@@ -414,6 +419,8 @@ WARNINGS: tuple[Warn, ...] = (
     _slips,
     _unknown,
     _aligned,
+    _unlike,
+    _partial,
     _text_differs,
     _empty_trees,
     _evalb_lines,

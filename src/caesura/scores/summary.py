@@ -28,8 +28,9 @@ from caesura.scores.book import Book, by_document
 from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ceiling import ceiling
 from caesura.scores.ledger import Ledger, system_scores
-from caesura.scores.notes import UNIT, Place, notes
+from caesura.scores.notes import UNIT, left_out, notes
 from caesura.scores.pairs import Pairs
+from caesura.scores.reading import Place
 from caesura.scores.streams import streams_of
 from caesura.scores.systems import (
     alignment,
@@ -75,7 +76,8 @@ def summarize(  # noqa: PLR0913
     book = Book.from_rows(kept, by_document)
     ledger = Ledger(book.counts)
     names = [name for name in (*references, *systems) if ledger.named("source", name)]
-    told = notes(book.sheet, references, place, UNITS.get(command, UNIT))
+    keeps_end = getattr(task, "final", "") == "keep"
+    told = notes(book.sheet, references, place, UNITS.get(command, UNIT), keeps_end=keeps_end)
     summary = Summary(
         caesura=__version__,
         task=command,
@@ -91,6 +93,18 @@ def summarize(  # noqa: PLR0913
     )
     further = FURTHER.get(command)
     return further(summary, kept, book, scores) if further else summary
+
+
+def with_skipped(
+    summary: Summary, missing: Mapping[str, str], failed: Mapping[str, str] | None = None
+) -> Summary:
+    """The summary with the documents that are left out, and with warnings of those missing.
+
+    Those that failed are reported one by one, as errors are.
+    """
+    skipped = {**missing, **(failed or {})}
+    told = left_out(missing, len(summary.documents) + len(skipped) - len(missing))
+    return replace(summary, skipped=skipped, warnings=(*told, *summary.warnings))
 
 
 def _options(task: Signed) -> dict[str, Any]:

@@ -22,13 +22,17 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """One score: systems × documents; one row or column where it has no systems or documents."""
+    """One score: systems × documents; one row or column where it has no systems or documents.
+
+    `skipped` counts the lines of documents or systems that the rows lack.
+    """
 
     name: str
     path: str
     values: FloatArray
     has_documents: bool
     has_systems: bool
+    skipped: int = 0
 
     @property
     def noun(self) -> str:
@@ -48,10 +52,12 @@ class Outside:
 
     @property
     def coverage(self) -> str:
-        """What is left out because it has no value; empty if nothing is."""
+        """What is left out: without a value, or not in the rows; empty if nothing is."""
         every = self.values.shape[1 if self.has_documents else 0]
         missing = number(every - self.known.size, self.noun)
-        return f"{self.name}: {missing} without a value." if self.known.size < every else ""
+        told = [f"{missing} without a value"] if self.known.size < every else []
+        told += [f"{number(self.skipped, 'line')} of others skipped"] if self.skipped else []
+        return f"{self.name}: {', '.join(told)}." if told else ""
 
 
 def outside_scores(
@@ -84,10 +90,11 @@ def _matched(
         _require_known(score, "system", rows, 1)
     row, column = ({name: at for at, name in enumerate(names)} for names in (rows, columns))
     values = np.full((len(rows), len(columns)), NAN)
-    for (document, system), value in score.values.items():
-        if document in column and system in row:
-            values[row[system], column[document]] = value
-    return Outside(score.name, score.path, _scaled(values), score.has_documents, score.has_systems)
+    known = {place for place in score.values if place[0] in column and place[1] in row}
+    for document, system in known:
+        values[row[system], column[document]] = score.values[document, system]
+    kinds, skipped = (score.has_documents, score.has_systems), len(score.values) - len(known)
+    return Outside(score.name, score.path, _scaled(values), *kinds, skipped)
 
 
 def _scaled(values: FloatArray) -> FloatArray:

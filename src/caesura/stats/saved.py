@@ -11,7 +11,7 @@ from caesura.core.typed import typed
 from caesura.errors import CaesuraError, FormatError, UsageError
 from caesura.run.cases import Source
 from caesura.run.rows import AGAIN, Header, RowsFile, read_rows
-from caesura.scores.summary import Signed, summarize
+from caesura.scores.summary import Signed, summarize, with_skipped
 from caesura.stats.contest import Contest, Saved, put_together
 from caesura.tasks import TASKS
 
@@ -33,7 +33,9 @@ def saved_summary(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Ro
     name: TaskName = first.task  # type: ignore[assignment]
     names = contest.systems, contest.references
     summary = summarize(name, contest.rows, *names, task, profile=first.profile)
-    return summary, contest.rows, files
+    every = {name: why for file in files for name, why in file.header.skipped.items()}
+    skipped = {name: why for name, why in every.items() if name not in summary.documents}
+    return with_skipped(summary, skipped), contest.rows, files
 
 
 def task_of(file: RowsFile) -> Signed:
@@ -55,4 +57,4 @@ def header_of(summary: Summary) -> Header:
     """The header of the rows of a summary."""
     names = ("caesura", "task", "profile", "signature", "references", "documents")
     told = {name: getattr(summary, name) for name in names}
-    return Header(**told, options=dict(summary.options))
+    return Header(**told, options=dict(summary.options), skipped=dict(summary.skipped))

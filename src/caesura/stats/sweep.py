@@ -11,7 +11,7 @@ from caesura.core.results import Crossing, Swept, SweptSystem
 from caesura.core.row import Row
 from caesura.errors import on_command_line
 from caesura.scores.catalog import catalog
-from caesura.scores.notes import Place
+from caesura.scores.reading import Place
 from caesura.scores.summary import summarize
 from caesura.tasks.sweep import Sweep, by_value
 

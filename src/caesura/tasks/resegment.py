@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from caesura.align.wording import Compared, Level
 from caesura.errors import FormatError, UsageError, option
 from caesura.formats.segments import by_document, in_documents, read_docids, read_segments
 from caesura.io.writing import writing
-from caesura.run.cases import Source, match
+from caesura.run.cases import Source, match, not_matched
 
 Put = Callable[[str, str | None], None]
 
@@ -25,13 +25,15 @@ class Resegmenting:
     """Documents in the segments of their references.
 
     `docids` names the document of each line, where one file has several; `is_folder` says that each
-    document has a file. `places` are these files.
+    document has a file. `places` are these files, `skipped` the documents that are left out, with
+    the reason.
     """
 
     documents: Mapping[str, Resegmented]
     docids: Sequence[str]
     is_folder: bool
     places: Mapping[str, str]
+    skipped: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def from_options(  # noqa: PLR0913
@@ -69,7 +71,8 @@ class Resegmenting:
                 raise FormatError(place, "no reference segments", cure)
             found[name] = Resegmented.from_lines(lines, segments, tokens, units)
         own = {name: paths[0] for name, paths in places.items()}
-        return cls(found, names, ours.documents is not None, own)
+        skipped = {} if docids is not None else not_matched([ours, theirs])
+        return cls(found, names, ours.documents is not None, own, skipped)
 
     @property
     def warnings(self) -> Iterator[str]:

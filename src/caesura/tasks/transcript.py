@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from caesura.align.versions import Versions
+from caesura.align.versions import Versions, ends_open
 from caesura.core.row import Row
 from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
@@ -365,6 +365,8 @@ def count_together(
         return None
     if any([[*a], [*b]] != [systems, references] for a, b in documents):
         return None
+    if any(_ends_open((*a.values(), *b.values()), task) for a, b in documents):
+        return None
     _require_consensus(task, len(references))
     measures = document_measures_of(task)
     whole = [_comparable(*each, task) for each in documents]
@@ -445,6 +447,8 @@ def _rows(name: str, versions: Versions, task: Transcript, keep: Keep) -> list[R
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     keep(on)
     rows = [Row(key, name, "alignment", on.axis, counts) for key, counts in alignments.items()]
+    if _ends_open(on.everyone.values(), task):
+        on, task = on.with_open_ends(), replace(task, final="drop")
     if task.blocks and task.has_blocks and on.panel.slots("keep"):
         from caesura.tasks.blocks import count_in_blocks
 
@@ -458,6 +462,11 @@ def _rows(name: str, versions: Versions, task: Transcript, keep: Keep) -> list[R
             for row in _counted(name, part, task)
         ]
     return rows
+
+
+def _ends_open(documents: Iterable[Document], task: Transcript) -> bool:
+    """Whether ends are to count, but one of a text of subtitles without a break there."""
+    return task.final == "keep" and any(map(ends_open, documents))
 
 
 def _counted_with(task: Transcript, name: str, versions: Versions, final: Final) -> list[Row]:

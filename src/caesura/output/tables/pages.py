@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from caesura.core.registry import Registry
 from caesura.core.results import Summary
+from caesura.errors import number
 from caesura.output.tables import Page
 
 PAGES: Registry[Callable[..., Page]] = Registry(
@@ -30,6 +32,10 @@ def page_of(summary: Summary, **details: Any) -> Page:
         from caesura.output.tables.profiles import profile_page
 
         page = profile_page(summary, page, by_document=bool(details.get("by_document")))
+    if summary.skipped:
+        skipped, every = len(summary.skipped), len(summary.skipped) + len(summary.documents)
+        note = f"{skipped:,} of {number(every, 'document')} left out."
+        page = replace(page, notes=(*page.notes, note))
     if summary.confidence is None and summary.comparison is None:
         return page
     from caesura.output.tables.statistics import with_statistics

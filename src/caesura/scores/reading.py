@@ -1,0 +1,92 @@
+"""ReadTable: what was read of each version and document, from the source rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.row import SourceCounts
+from caesura.core.segmentation import BoolArray
+from caesura.core.sheet import Sheet
+from caesura.errors import number
+
+Table = npt.NDArray[Any]
+"""A number for each version and document."""
+Place = Callable[[str, str], str]
+"""The name of the file in which a version has a document."""
+NAMED = 3
+"""How many files a line names."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadTable:
+    """What was read: words, units, forms and signs of each version and document."""
+
+    versions: tuple[str, ...]
+    documents: tuple[str, ...]
+    references: int
+    items: Mapping[Any, Table]
+    place: Place
+    unit: str
+    keeps_end: bool = False
+
+    @classmethod
+    def from_sheet(
+        cls,
+        sheet: Sheet,
+        references: Sequence[str],
+        place: Place,
+        unit: str,
+        *,
+        keeps_end: bool = False,
+    ) -> ReadTable:
+        """Take the sources of a sheet whose units are documents; the references come first."""
+        tally = sheet.tallies[SourceCounts]
+        keys = [sheet.layout.keys[at] for at in sheet.layout.groups[SourceCounts]]
+        names = [str(key.system) for key in keys]
+        order = sorted(range(len(names)), key=lambda at: names[at] not in references)
+        items = {item: tally.values[at][order] for at, item in enumerate(tally.items)}
+        versions = tuple(names[at] for at in order)
+        known = sum(name in references for name in versions)
+        return cls(versions, tuple(sheet.documents), known, items, place, unit, keeps_end)
+
+    @property
+    def words(self) -> Table:
+        """The numbers of words."""
+        return self.items["words"]
+
+    @property
+    def units(self) -> Table:
+        """The numbers of units."""
+        return self.items["units"]
+
+    def sign(self, kind: str) -> Table:
+        """The numbers of a sign."""
+        found: Table = self.items.get(("sign", kind), np.zeros_like(self.words))
+        return found
+
+    def forms(self) -> Iterator[tuple[str, BoolArray]]:
+        """The forms, and which versions of which documents have each."""
+        for item, values in self.items.items():
+            if isinstance(item, tuple) and item[0] == "form":
+                yield item[1], values > 0
+
+    def files(self, which: BoolArray, most: int = NAMED) -> list[str]:
+        """The names of the first files of some versions and documents, each once."""
+        found: dict[str, None] = {}
+        for version, document in np.argwhere(which)[: 4 * most].tolist():
+            found[self.place(self.documents[document], self.versions[version])] = None
+        return list(found)[:most]
+
+    def at(self, version: int, document: int) -> str:
+        """The file in which a version has a document."""
+        return self.place(self.documents[document], self.versions[version])
+
+    def named(self, which: BoolArray) -> str:
+        """Some files: their names if they are few, otherwise their number."""
+        names, size = self.files(which), int(np.count_nonzero(which))
+        return ", ".join(names) if size <= len(names) else number(size, "file")
