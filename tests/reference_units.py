@@ -44,6 +44,27 @@ def discourse(ours: Segmentation, theirs: Segmentation) -> tuple[int, int, int]:
     return right, len(sides[0]) - right, len(sides[1]) - right
 
 
+def script_spans(tags: str, *, keeps_last: bool) -> list[tuple[int, int]]:
+    """Connectives among B, I and O as DISRPT's scripts read them: any I sets the next end.
+
+    One that a file ends with is lost without an I, but for the version that keeps it.
+    """
+    found: list[tuple[int, int]] = []
+    start = end = None
+    for at, tag in enumerate(tags):
+        if tag == "I":
+            end = at
+            continue
+        if start is not None:
+            found.append((start, start if end is None else end))
+            start = end = None
+        if tag == "B":
+            start = at
+    if start is not None and (end is not None or keeps_last):
+        found.append((start, start if end is None else end))
+    return found
+
+
 def labels(whole: Segmentation) -> list[str]:
     """The label of every labelled unit."""
     if whole.marks is None:

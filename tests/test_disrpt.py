@@ -13,7 +13,9 @@ import caesura
 from caesura.align.axis import carry
 from caesura.formats import disrpt
 from caesura.formats.script import to_document
+from caesura.measures.seg_eval import SegEval
 from caesura.measures.spans import Discourse, Starts, UnitCounts
+from reference_units import matched, script_spans
 
 KINDS = pytest.mark.parametrize("kind", ["tok", "conllu"])
 LABEL = {"B": "Seg=B-Conn", "I": "Seg=I-Conn", "O": "_"}
@@ -185,6 +187,106 @@ def test_connectives_of_any_labels(seg_eval, pair):
 def test_where_the_script_is_wrong(seg_eval, ours, gold, theirs, own):
     files = (tok([LABEL[each] for each in labels]) for labels in (ours, gold))
     assert compared(seg_eval, *files) == (theirs, own)
+
+
+def in_documents(tags, sizes, label=LABEL.get):
+    """A file of documents with some labels; ids count from 1 in each."""
+    lines, left = [], iter(tags)
+    for name, size in enumerate(sizes):
+        lines.append(f"# newdoc id = {name}")
+        lines += tok([label(next(left)) for _ in range(size)]).split("\n")
+    return "\n".join(lines)
+
+
+def as_the_scripts(ours, gold):
+    """What is counted of a file, summed over its documents."""
+    sides = ([to_document(each) for each in disrpt.parse(text, "f")] for text in (ours, gold))
+    return sum(SegEval().count(*each) for each in zip(*sides, strict=True))
+
+
+@st.composite
+def two_files(draw, labels):
+    sizes = draw(st.lists(st.integers(1, 8), min_size=1, max_size=4))
+    one = st.lists(st.sampled_from(labels), min_size=sum(sizes), max_size=sum(sizes))
+    return "".join(draw(one)), "".join(draw(one)), sizes
+
+
+@given(files=two_files("BIIOO").filter(lambda each: "B" in each[0] and "B" in each[1]))
+def test_the_script_reads_any_labels_so(seg_eval, files):
+    """Each I that no B begins, one token at the very end, documents that go on."""
+    *tags, sizes = files
+    ours, gold = (in_documents(each, sizes) for each in tags)
+    found, theirs = as_the_scripts(ours, gold), seg_eval.get_scores(gold, ours, string_input=True)
+    own = found.seg_eval
+    assert (own.precision, own.recall, own.f1) == (
+        theirs["prec"], theirs["rec"], theirs["f_score"],
+    )  # fmt: skip
+    for name, keeps_last in (("seg_eval", False), ("disrpt_eval", True)):
+        sides = (script_spans(each, keeps_last=keeps_last) for each in tags)
+        counts = getattr(found, name)
+        assert (counts.tp, counts.fp, counts.fn) == matched(*sides)
+
+
+@given(files=two_files("BOO").filter(lambda each: "B" in each[0] and "B" in each[1]))
+def test_units_that_start_with_a_sentence_do_not_count(files):
+    """Here each document is a sentence, and an empty one makes the ids start again."""
+    *tags, sizes = files
+    label = {"B": "Seg=B-seg", "O": "Seg=O"}.get
+    sides = [in_documents(each, sizes, label) + f"\n\n{tok(['Seg=O'])}" for each in tags]
+    firsts = {sum(sizes[:at]) for at in range(len(sizes))}
+    inner = (
+        [at for at, tag in enumerate(each) if tag == "B" and at not in firsts] for each in tags
+    )
+    counts = as_the_scripts(*sides).nb
+    assert (counts.tp, counts.fp, counts.fn) == matched(*inner)
+
+
+def with_orphans(text):
+    """The same labels with an I at one in two hundred of the tokens that follow one without."""
+    draw, before = random.Random(3), ""
+
+    def label(own, _):
+        nonlocal before
+        is_orphan = own == before == "Conn=O" and draw.random() < 0.005
+        before = own
+        return "Conn=I-conn" if is_orphan else own
+
+    return changed(text, label)
+
+
+def test_orphans_in_scidtb(run, folder, data, seg_eval):
+    gold = connectives(gold_text(data, "tok"), 1, 0)
+    ours = with_orphans(gold)
+    place = folder(**{"gold.tok": gold, "ours.tok": ours})
+    paths = place / "ours.tok", "--gold", place / "gold.tok"
+    micro = json.loads(run("score", "disrpt", *paths, "-f", "json")[1])["systems"][0]["micro"]
+    theirs = seg_eval.get_scores(older(gold), older(ours), string_input=True)
+    assert expected(theirs) == {name: micro[f"{name}_seg_eval"] for name in UNITS}
+    assert (micro["f1"], round(micro["f1_seg_eval"], 3)) == (1, 0.978)
+
+
+def test_without_the_starts_of_sentences(run, folder, data):
+    """Known in .conllu, where ids start again; ids of .tok count on."""
+    for kind, known in (("conllu", True), ("tok", False)):
+        gold = gold_text(data, kind)
+        place = folder(**{f"gold.{kind}": gold, f"ours.{kind}": flipped(gold)})
+        paths = place / f"ours.{kind}", "--gold", place / f"gold.{kind}"
+        micro = json.loads(run("score", "disrpt", *paths, "-f", "json")[1])["systems"][0]["micro"]
+        assert (micro["f1_nb"] is not None) == known
+        assert micro["f1_seg_eval"] == micro["f1_disrpt_eval"] == UNITS["f1"]
+
+
+def test_other_numbers_of_tokens_have_no_figure_of_the_script(run, folder):
+    fewer = "\n".join(line for line in GOLD.split("\n") if not line.startswith("2"))
+    folder(**{"gold.tok": GOLD, "ours.tok": fewer})
+    command = ("score", "disrpt", "ours.tok", "--gold", "gold.tok", "--align", "-f", "json")
+    assert json.loads(run(*command)[1])["systems"][0]["micro"]["f1_seg_eval"] is None
+
+
+def test_units_in_memory_are_taken_as_they_are():
+    ours, gold = caesura.masses([2, 2]), caesura.masses([2, 1, 1])
+    found = caesura.evaluate({"a": ours}, {"b": gold}, also="seg_eval").systems["a"]
+    assert found.f1_seg_eval_mean == pytest.approx(2 / 5)
 
 
 def test_the_script_is_content_with_other_tokens(seg_eval, capsys):

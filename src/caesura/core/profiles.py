@@ -81,7 +81,7 @@ PROFILES: dict[str, Profile] = {
         item="token",
         unit="unit",
         scored="discourse units",
-        options={"input": "disrpt", "also": ("discourse", "spans")},
+        options={"input": "disrpt", "also": ("discourse", "spans", "seg_eval")},
         takes=("align", "also", "encoding"),
         scores={
             "precision": Named("discourse_precision_mean", "P"),
@@ -91,6 +91,9 @@ PROFILES: dict[str, Profile] = {
             "pk": Named("pk_mean", "Pk"),
             "windowdiff": Named("windowdiff_mean", "WD"),
             "boundary_similarity": Named("boundary_similarity_mean", "B"),
+            **_as_in("seg_eval", "seg_eval", PRF, columns=("f1",)),
+            **_as_in("disrpt_eval", "disrpt_eval", PRF, columns=()),
+            **_as_in("nb", "-nb", PRF, columns=()),
         },
     ),
     "topics": Profile(

@@ -223,6 +223,32 @@ def edges_of(start: IntArray | None, end: IntArray | None) -> IntArray | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ScriptUnits:
+    """The labelled units of a document as DISRPT's own script reads them, in order.
+
+    Items are counted from the document's first. An end may lie before its start, or in another
+    document. `has_sentences` says whether it is known where sentences start.
+    """
+
+    starts: IntArray  # (units,) the first item of each
+    ends: IntArray  # (units,) the last one
+    is_lost: BoolArray  # (units,) lost at the very end of a file, in the first version
+    is_first: BoolArray  # (units,) whether a unit starts with a sentence
+    has_sentences: bool = False
+
+    def part(self, start: int, stop: int) -> ScriptUnits:
+        """The units that start between two places."""
+        which = slice(*np.searchsorted(self.starts, (start, stop)).tolist())
+        return ScriptUnits(
+            self.starts[which] - start,
+            self.ends[which] - start,
+            self.is_lost[which],
+            self.is_first[which],
+            self.has_sentences,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Written:
     """A text as it was written; `offsets` are the normalised words before each word and the end."""
 
@@ -247,7 +273,7 @@ class Document:
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
     compared as they are written, and punctuation is a word; a whole sentence may be one, with
     NO_BREAK for its spaces. `recording` is its name in a file of recordings, `regions` what of it
-    is scored, if not all: from when to when, a row each.
+    is scored, if not all: from when to when, a row each; `units` how DISRPT's script reads it.
     """
 
     segmentation: Segmentation
@@ -263,6 +289,7 @@ class Document:
     recording: str = ""
     regions: IntArray | None = None
     lines_before: int = 0
+    units: ScriptUnits | None = None
 
     @property
     def words(self) -> list[str]:

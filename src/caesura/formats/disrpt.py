@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from caesura.core.cells import Bytes, StringNumbers, Strings, gathered, whole_numbers
-from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray
+from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, ScriptUnits
 from caesura.errors import FormatError, number, shortened
 from caesura.formats.conllu import Lines
 from caesura.formats.script import Script
@@ -80,7 +80,10 @@ def parse(text: str, source: str = "<disrpt>") -> list[Script]:
         source=source,
         is_verbatim=True,
     )
-    return list(_parted(script, names, starts))
+    is_first = whole_numbers(*tokens.column(0)) == 1
+    has_sentences = int(np.count_nonzero(is_first)) > starts.size
+    units = _script_units(codes, is_first, has_sentences=has_sentences)
+    return list(_parted(replace(script, units=units), names, starts))
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -260,11 +263,31 @@ def _connectives(codes: IntArray, starts: IntArray) -> tuple[BoolArray, BoolArra
     return begins, begins[last]
 
 
+def _script_units(codes: IntArray, is_first: BoolArray, *, has_sentences: bool) -> ScriptUnits:
+    """The units of a file as seg_eval.py reads them.
+
+    A connective is closed by the next token that has no I, also in the next document. It ends at
+    the last I since the one before it was closed, wherever that is, or at its B. In version 1.0.1
+    one that nothing closes is lost if no I came; disrpt_eval_2024.py keeps it.
+    """
+    starts = np.flatnonzero((codes == _CONN_BEGIN) | (codes == _SEG_BEGIN))
+    is_inside = codes == _CONN_INSIDE
+    last_inside = np.maximum.accumulate(np.where(is_inside, np.arange(codes.size), -1))
+    others = np.append(np.flatnonzero(~is_inside), codes.size)
+    closed = others[np.searchsorted(others, starts, side="right")]
+    inside = last_inside[closed - 1]
+    has_inside = inside > np.append(-1, closed)[:-1]
+    is_open = (closed == codes.size) & ~has_inside & (codes[starts] == _CONN_BEGIN)
+    ends = np.where(has_inside, inside, starts)
+    return ScriptUnits(starts, ends, is_open, is_first[starts], has_sentences)
+
+
 def _parted(script: Script, names: list[str], starts: IntArray) -> Iterator[Script]:
     """The script of each recording."""
     stops = [*starts[1:].tolist(), len(script)]
     for name, start, stop in zip(names, starts.tolist(), stops, strict=True):
-        yield replace(script.part(start, stop), recording=name)
+        units = None if script.units is None else script.units.part(start, stop)
+        yield replace(script.part(start, stop), recording=name, units=units)
 
 
 def _stops(script: Script) -> list[int]:

@@ -19,6 +19,7 @@ from caesura.core.segmentation import (
     IntArray,
     Labels,
     MarkArray,
+    ScriptUnits,
     Segmentation,
     Track,
     edges_of,
@@ -50,7 +51,7 @@ class Script:
     says which it is. A format without words has no pieces, but a `segmentation`. `layouts` are the
     texts with the ends of their lines, if the format has lines. The pieces of a tier (`is_tier`)
     are intervals, one after another, also those without words. A script of segments that have
-    times but no words has none (`has_words`).
+    times but no words has none (`has_words`). `units` is how DISRPT's script reads it.
     """
 
     texts: Sequence[str]
@@ -71,6 +72,7 @@ class Script:
     is_verbatim: bool = False
     is_tier: bool = False
     has_words: bool = True
+    units: ScriptUnits | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -228,6 +230,7 @@ def _verbatim(script: Script, units: Units) -> Document:
         is_verbatim=True,
         recording=script.recording,
         lines_before=before,
+        units=script.units,
     )
 
 

@@ -25,6 +25,7 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "agreement": "caesura.measures.agreement:Agreement",
             "mark_consensus": "caesura.measures.mark_consensus:MarkConsensus",
             "discourse": "caesura.measures.spans:Discourse",
+            "seg_eval": "caesura.measures.seg_eval:SegEval",
             "starts": "caesura.measures.spans:Starts",
             "spans": "caesura.measures.spans:UnitSpans",
             "rand": "caesura.measures.rand:Rand",
