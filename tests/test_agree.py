@@ -176,10 +176,9 @@ def test_names_of_what_has_none():
     assert list(found.systems) == ["system1", "system2"]
     assert found.summary.references == ("reference1",)
     assert repr(found) == (
-        "<Evaluation of transcript: system1: f1_mean 1.000; system2: f1_mean .000; "
-        "1 reference, 1 document>"
+        "<Evaluation of transcript: system1: f1 1.000; system2: f1 .000; 1 reference, 1 document>"
     )
-    assert repr(found.systems["system1"]) == "<system1: f1_mean 1.000>"
+    assert repr(found.systems["system1"]) == "<system1: f1 1.000>"
 
 
 def test_gold_is_one():

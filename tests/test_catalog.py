@@ -89,6 +89,20 @@ def test_an_unknown_score_suggests_the_nearest():
         catalog("transcript").find("wisbe")
 
 
+@pytest.mark.parametrize(
+    ("task", "text", "hint"),
+    [
+        ("transcript", "f2", "did you mean f1?"),
+        ("transcript", "precison", "did you mean precision "),
+        ("text", "f2", "known: .*sentence_f1, token_f1, .*; `caesura list measures` lists all"),
+    ],
+)
+def test_unknown_scores_are_told_in_a_short_line(task, text, hint):
+    with pytest.raises(UnknownNameError, match=hint) as error:
+        catalog(task).find(text)
+    assert len(str(error.value)) < 200
+
+
 @pytest.mark.parametrize("view", ["all", "mean", "ceiling", "document", "compare", "plot"])
 def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
     monkeypatch.chdir(ROOT / "sample")

@@ -12,6 +12,7 @@ import caesura
 from caesura.errors import UsageError
 from caesura.output.render import as_csv, as_latex, as_markdown, as_text
 from caesura.output.tables.transcript import NOTICEABLE
+from caesura.scores.catalog import catalog
 
 COLUMNS = ["TP", "FP", "FN", "P", "R", "F1", "SER", "CER", "Pk", "WD", "B", "S", "F1 ±2"]
 MEANS = {"P": "precision", "R": "recall", "F1": "f1", "SER": "ser", "CER": "cer", "Pk": "pk",
@@ -109,9 +110,71 @@ def test_json_keeps_all_keys(found):
     one, two = json.loads(found.to_json()), json.loads(both.to_json())
     assert one.keys() == two.keys()
     assert one["agreement"].keys() == two["agreement"].keys()
-    assert one["systems"][0]["micro"].keys() == two["systems"][0]["micro"].keys()
+    short = {*catalog("transcript").short_names.values()}
+    assert one["systems"][0]["micro"].keys() - short == two["systems"][0]["micro"].keys()
     assert one["systems"][0]["micro"]["wisebe"] is None
     assert one["words"] == 9
+
+
+def every_object(value):
+    """Each object of some JSON, at any depth."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value:
+        yield from every_object(each) if isinstance(each, dict | list) else ()
+
+
+def test_means_over_one_reference_have_short_names_wherever_they_are(run, folder):
+    """As a reader of the JSON sees it: wherever there is NAME_mean, NAME is there, and the same."""
+    words = " ".join("abcdefghij")
+    folder(
+        **{f"s__{at}": words.replace(" c", "\nc") for at in range(3)},
+        **{f"t__{at}": words.replace(" d", "\nd").replace(" g", "\ng") for at in range(3)},
+        **{f"r__{at}": words.replace(" c", "\nc").replace(" g", "\ng") for at in range(3)},
+    )
+    sides = ("transcript", "s", "t", "--ref", "r", "--rows", "rows.jsonl")
+    commands = [
+        (*sides, "--confidence", "--compare"),
+        ("transcript", "s", "--ref", "r", "--sweep", "tolerance=0..2"),
+        ("compare", "rows.jsonl", "--power"),
+    ]
+    found = []
+    for command in commands:
+        status, out, error = run(*command, "-f", "json")
+        assert status == 0, error
+        made = json.loads(out)
+        found += [each for each in every_object(made) if "f1_mean" in each]
+    assert len(found) > 20
+    for each in found:
+        means = [key for key in each if key.endswith("_mean") and not key.startswith("ceiling_")]
+        assert means
+        assert all(each[key.removesuffix("_mean")] == each[key] for key in means)
+
+
+def test_with_several_references_there_are_no_short_names(run, folder):
+    folder(r="a b\nc\nd e\n", q="a\nb c\nd e\n", s="a b\nc d\ne\n")
+    both = ("transcript", "s.txt", "--ref", "r.txt", "--ref", "q.txt")
+    micro = json.loads(run(*both, "-f", "json")[1])["systems"][0]["micro"]
+    assert not {"f1", "precision", "pk"} & micro.keys()
+    assert "f1" not in run(*both, "-f", "csv")[1].splitlines()[0].split(",")
+    status, _, error = run(*both, "--fail-under", "precision=0.9")
+    assert (status, "s: precision_mean" in error) == (3, True)
+
+
+def test_short_names_are_attributes_columns_and_measures(found, run, folder):
+    ours = found.systems["ours"]
+    assert (ours.f1, ours.windowdiff, ours["pk"]) == (
+        ours.f1_mean, ours.windowdiff_mean, ours.pk_mean
+    )  # fmt: skip
+    assert ours.by_document["a"]["f1"] == ours.by_document["a"]["f1_mean"]
+    assert "f1" in dir(ours)
+    head, first, *_ = csv.reader(io.StringIO(as_csv(found.page())))
+    assert first[head.index("recall")] == first[head.index("recall_mean")]
+    folder(r="a b\nc\nd e\n", s="a b\nc d\ne\n", t="a\nb\nc d e\n")
+    run("transcript", "s.txt", "t.txt", "--ref", "r.txt", "--rows", "rows.jsonl")
+    status, out, _ = run("compare", "rows.jsonl", "--measure", "windowdiff", "--measure", "f1")
+    assert status == 0
+    assert out.splitlines()[1].split() == ["system", "WD", "F1"]
 
 
 def test_intervals_leave_out_what_the_table_does():

@@ -185,7 +185,7 @@ def test_an_evaluation_shows_its_main_scores(found):
     alone = caesura.evaluate(references={"a": ["a", "b"], "b": ["a b"]})
     assert repr(alone).startswith("<Evaluation of agreement: agreement: rgar ")
     many = caesura.evaluate({f"s{at}": ["a", "b"] for at in range(9)}, {"r": ["a", "b"]})
-    assert "s3: f1_mean 1.000; 5 more; 1 reference, 1 document>" in repr(many)
+    assert "s3: f1 1.000; 5 more; 1 reference, 1 document>" in repr(many)
     text = caesura.evaluate({"s": [["a", "b"]]}, gold=[["a", "b"]])
     assert "token_f1 1.000" in repr(text)
 

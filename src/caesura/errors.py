@@ -281,13 +281,22 @@ class UsageError(CaesuraError):
 
 
 class UnknownNameError(UsageError):
-    """An unknown name."""
+    """An unknown name; `close` are those that may be meant, `more` says where others are listed."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        *,
+        close: Iterable[str] | None = None,
+        more: str = "",
+    ) -> None:
         from difflib import get_close_matches
 
         names = sorted(known)
-        close = get_close_matches(name, names[:COMPARED], n=3)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(names)}"
+        meant = get_close_matches(name, names[:COMPARED], n=3) if close is None else [*close]
+        listed = f"known: {', '.join(names)}" + (f"; {more}" if more else "")
+        hint = f"did you mean {' or '.join(meant)}?" if meant else listed
         problem = brief(f"unknown {kind} '{name}'")
         super().__init__(f"{problem}; {brief(hint)}")

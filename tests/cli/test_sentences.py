@@ -217,7 +217,7 @@ def test_standard_input(folder, run):
     status, out, _ = run(
         "sentences", "-", "--ref", "ref.txt", "--metrics", "none", "-f", "csv", stdin=text
     )
-    assert (status, out.splitlines()[1]) == (0, "stdin,(all),2,4,0,0.0,0.0")
+    assert (status, out.splitlines()[1]) == (0, "stdin,(micro),2,4,0,0.0,0.0")
 
 
 @pytest.fixture

@@ -194,7 +194,7 @@ def test_csv_has_every_score_in_full(run):
     _, out, _ = run("text", "s.txt", "t.txt", "--gold", "g.txt", "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [(row["system"], row["document"]) for row in rows] == [
-        ("s", "(all)"), ("s", "document"), ("t", "(all)"), ("t", "document")
+        ("s", "(micro)"), ("s", "document"), ("t", "(micro)"), ("t", "document")
     ]  # fmt: skip
     assert float(rows[0]["token_recall"]) == 10 / 14
     assert (rows[0]["sentence_tp"], rows[0]["token_fn"]) == ("1", "4")

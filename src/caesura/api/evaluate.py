@@ -164,7 +164,7 @@ def evaluate(
     those of the command line.
 
     >>> found = evaluate({"ours": ["it rained", "we left"]}, {"ann": ["it rained", "we left"]})
-    >>> found.systems["ours"].f1_mean
+    >>> found.systems["ours"].f1
     1.0
     """
     given = _with_names(dict(options))

@@ -45,7 +45,7 @@ class Scored:
     main: tuple[str, ...] = ()
 
     def __getattr__(self, key: str) -> Any:
-        """The value of a key: `system.f1_mean`, `system.by_document`."""
+        """The value of a key: `system.f1`, `system.by_document`."""
         if key.startswith("_"):
             raise AttributeError(key)
         if key not in self.values:
@@ -108,9 +108,16 @@ class Evaluation:
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
         scores, several = catalog(self.summary.kind), len(self.summary.references)
-        main = tuple(scores.shown("headline", references=several))
+        short = scores.short_names if several == 1 else {}
+        main = tuple(short.get(key, key) for key in scores.shown("headline", references=several))
         return {
-            each.name: Scored(each.name, {**system_json(each, scores), **each.micro}, main)
+            each.name: Scored(
+                each.name,
+                scores.with_short_names(each.micro, several)
+                | system_json(each, scores, several)
+                | each.micro,
+                main,
+            )
             for each in self.summary.systems
         }
 

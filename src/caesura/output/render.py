@@ -11,11 +11,12 @@ from typing import Any
 
 from caesura.core.escapes import json_printable, printable
 from caesura.core.plain import plain
-from caesura.core.results import Summary
+from caesura.core.results import Comparisons, Summary, Swept
 from caesura.output.drawing import draw
 from caesura.output.indented import indented
-from caesura.output.summary import summary_json
+from caesura.output.summary import statistics_json, summary_json
 from caesura.output.tables import Cell, Page, Table
+from caesura.scores.catalog import catalog
 
 WIDTH = 120
 FORMULAS = ("=", "+", "-", "@")
@@ -179,8 +180,16 @@ def _in_csv(text: str) -> str:
 
 def as_json(result: Any) -> str:
     """The result itself, in full precision; undefined is null."""
-    made = summary_json(result) if isinstance(result, Summary) else plain(result, compact=True)
-    return json_printable(indented(made)) + "\n"
+    return json_printable(indented(_made(result))) + "\n"
+
+
+def _made(result: Any) -> Any:
+    if isinstance(result, Summary):
+        return summary_json(result)
+    if isinstance(result, Comparisons | Swept):
+        kind = result.of if isinstance(result, Comparisons) else "transcript"
+        return statistics_json(result, catalog(kind))
+    return plain(result, compact=True)
 
 
 RENDERERS: dict[str, Callable[[Page], str]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -10,9 +11,11 @@ from caesura.core.profiles import SCORE
 from caesura.core.results import (
     Against,
     Ceiling,
+    Comparisons,
     ReferenceAgreement,
     Streams,
     Summary,
+    Swept,
     System,
     Version,
 )
@@ -21,6 +24,8 @@ from caesura.errors import on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
 
 KEPT = ("signature", "options", "references", "documents")
+BY_SCORE = ("micro", "macro", "macro_undefined", "power")
+"""Where a comparison or a sweep has something for each score."""
 
 
 def summary_json(summary: Summary) -> dict[str, Any]:
@@ -33,14 +38,15 @@ def summary_json(summary: Summary) -> dict[str, Any]:
     result["warnings"] = [on_command_line(each) for each in summary.warnings]
     result["skipped"] = {name: on_command_line(why) for name, why in summary.skipped.items()}
     result |= _head(summary)
+    several = len(summary.references)
     if summary.task != "agreement":
-        result["systems"] = [system_json(system, scores) for system in summary.systems]
+        result["systems"] = [system_json(system, scores, several) for system in summary.systems]
     if summary.streams is not None:
-        result["streams"] = _streams(summary.streams)
+        result["streams"] = _streams(summary.streams, scores, several)
     if summary.confidence is not None:
         result["confidence"] = summary.confidence
     if summary.comparison is not None:
-        result["comparison"] = plain(summary.comparison, compact=True)
+        result["comparison"] = statistics_json(summary.comparison, scores)
     made: dict[str, Any] = plain(result)
     return made
 
@@ -65,10 +71,40 @@ def _head(summary: Summary) -> dict[str, Any]:
     return head
 
 
-def _streams(streams: Streams) -> dict[str, Any]:
+def statistics_json(found: Comparisons | Swept, scores: Catalog) -> dict[str, Any]:
+    """A comparison or a sweep; with one reference, scores also have their short names."""
+    made: dict[str, Any] = _both_names(plain(found, compact=True), scores, len(found.references))
+    return made
+
+
+def _both_names(value: Any, scores: Catalog, references: int) -> Any:
+    """Plain values in which what has scores by key has them under both names."""
+    if isinstance(value, list):
+        return [_both_names(each, scores, references) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _named(inner, scores, references) if key in BY_SCORE else inner
+        for key, each in value.items()
+        for inner in [_both_names(each, scores, references)]
+    }
+
+
+def _named(value: Any, scores: Catalog, references: int) -> Any:
+    """Scores by key, or a list of such; anything else stays as it is."""
+    if isinstance(value, list):
+        return [_named(each, scores, references) for each in value]
+    is_by_key = isinstance(value, dict)
+    return scores.with_short_names(value, references) if is_by_key else value
+
+
+def _streams(streams: Streams, scores: Catalog, references: int) -> dict[str, Any]:
     """Speakers or channels by name, with that of the document where it matters."""
     keys = ["/".join(filter(None, (each.document, each.name))) for each in streams.each]
-    by_stream = {key: each.systems for key, each in zip(keys, streams.each, strict=True)}
+    by_stream = {
+        key: {name: scores.with_short_names(own, references) for name, own in each.systems.items()}
+        for key, each in zip(keys, streams.each, strict=True)
+    }
     sizes = {
         key: {name: getattr(each, name) for name in ("document", "name", "words", "boundaries")}
         for key, each in zip(keys, streams.each, strict=True)
@@ -101,18 +137,22 @@ def _ceiling(ceiling: Ceiling, task: str) -> dict[str, Any]:
     return found
 
 
-def system_json(system: System, scores: Catalog) -> dict[str, Any]:
-    """One system, undefined numbers still nan."""
+def system_json(system: System, scores: Catalog, references: int) -> dict[str, Any]:
+    """One system, undefined numbers still nan; with one reference, `f1` beside `f1_mean`."""
     grouped = scores.has_groups
+
+    def named(own: Mapping[str, Any]) -> dict[str, Any]:
+        return scores.with_short_names(own, references)
+
     result: dict[str, Any] = {"name": system.name}
     result |= nested(system.micro, scores.systems) if grouped else {}
-    result["micro"] = system.micro
+    result["micro"] = named(system.micro)
     if system.macro:
         by_document = {
-            name: nested(each, scores.systems) if grouped else each
+            name: nested(each, scores.systems) if grouped else named(each)
             for name, each in system.by_document.items()
         }
-        result |= {"macro": system.macro, "macro_undefined": system.macro_undefined}
+        result |= {"macro": named(system.macro), "macro_undefined": named(system.macro_undefined)}
         result["by_document"] = by_document
     if system.by_reference:
         result["by_reference"] = {
@@ -120,7 +160,9 @@ def system_json(system: System, scores: Catalog) -> dict[str, Any]:
         }
     result |= system.groups
     result |= system.alignment | {name: asdict(each) for name, each in system.spreads.items()}
-    return result | ({"confidence": system.confidence} if system.confidence else {})
+    if system.confidence:
+        result["confidence"] = {mean: named(ends) for mean, ends in system.confidence.items()}
+    return result
 
 
 def _against(against: Against, entries: dict[str, Entry]) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from caesura.core.profiles import Profile, profile_of
 from caesura.core.score import Column, Score, Scores, View
@@ -16,9 +16,11 @@ from caesura.measures.base import ALSO, Measure
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import Marks
 
+T = TypeVar("T")
 OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "su", "unit", "other")
 OF_PROFILE: tuple[View, ...] = ("profile", "compare", "correlate", "plot")
 """Where the scores of a profile are shown, and only they."""
+EVERY = "`caesura list measures` lists all"
 OF_REFERENCES: tuple[View, ...] = ("agreement", "pair")
 PAIR_KEYS: tuple[View, ...] = ("each", "one", "pair", "mark", "su")
 MADE_OF: dict[View, tuple[View, ...]] = {"one": ("each", "mean")}
@@ -59,6 +61,28 @@ class Catalog:
             score.key: Entry(score.key, score.label, score, measure)
             for measure in self.measures
             for score in measure.scores
+        }
+
+    @cached_property
+    def short_names(self) -> dict[str, str]:
+        """The keys of means over references, each with the name that it also has with one: `f1`."""
+        return {
+            key: entry.score.key
+            for key, entry in self.systems.items()
+            if entry.measure.kind == "pair"
+            and key == entry.score.key_in("mean")
+            and entry.score.key not in self.systems
+        }
+
+    def with_short_names(self, scores: Mapping[str, T], references: int) -> dict[str, T]:
+        """Scores by key; with one reference, also under their short names, `f1` with `f1_mean`."""
+        if references != 1:
+            return dict(scores)
+        short = self.short_names
+        return {
+            name: value
+            for key, value in scores.items()
+            for name in ((short[key], key) if key in short else (key,))
         }
 
     @cached_property
@@ -109,15 +133,29 @@ class Catalog:
         if text in keys or (known is not None and text in known):
             return text
         folded = text.casefold()
-        found = [key for key in keys if folded in (key.casefold(), entries[key].label.casefold())]
+        found = [key for key in keys if self.short_names.get(key) == folded]
+        found = found or [
+            key for key in keys if folded in (key.casefold(), entries[key].label.casefold())
+        ]
         found = [key for key in found if key in self.names] or found
         found = found or [key for key in keys if _is_heading(folded, entries[key].score.heading)]
         if len(found) > 1:
             raise UsageError(f"'{text}' is ambiguous; choose {' or '.join(found)}")
         if not found:
-            main = [key for key in self.shown("headline") if folded in key]
-            raise UnknownNameError("score", text, main or (keys if known is None else known))
+            raise self._unknown(text, [*known] if known is not None else keys)
         return found[0]
+
+    def _unknown(self, text: str, keys: Sequence[str]) -> UnknownNameError:
+        """The error for a score that there is not: it names the nearest, or the main ones."""
+        from difflib import get_close_matches
+
+        folded, short = text.casefold(), self.short_names
+        names = [*keys, *(short[key] for key in keys if key in short)]
+        close = [key for key in self.shown("headline") if folded in key]
+        close = close or get_close_matches(folded, names)
+        close = close or get_close_matches(folded, names, n=1, cutoff=0.5)
+        main = [key for key in self.shown("compare") if key in keys] or keys
+        return UnknownNameError("score", text, main, close=close, more=EVERY)
 
     def _entries(self, view: View) -> list[Entry]:
         """Every score that could be in a view, under its key there."""

@@ -77,7 +77,7 @@ def document_records(summary: Summary) -> Records:
         lambda: (
             {"system": system.name, "document": document, **scores}
             for system in summary.systems
-            for document, scores in [("(all)", system.micro), *system.by_document.items()]
+            for document, scores in [("(micro)", system.micro), *system.by_document.items()]
         )
     )
 

@@ -17,7 +17,7 @@ from caesura.stats.scorer import scorer
 
 END_COLUMNS = (Column("score", "value"), Column("low", "low"), Column("high", "high"))
 MEANS: tuple[Mean, ...] = ("micro", "macro")
-SUMS: dict[str, Mean] = {"(micro)": "micro", "(macro)": "macro", "(all)": "micro"}
+SUMS: dict[str, Mean] = {"(micro)": "micro", "(macro)": "macro"}
 
 
 def with_statistics(page: Page, summary: Summary) -> Page:
@@ -109,11 +109,11 @@ def _extended(record: Mapping[str, Cell], summary: Summary) -> dict[str, Cell]:
     else:
         owner = summary.agreement.confidence if summary.agreement else None
     every = owner or {}
-    ends = every.get(mean, {}) if mean else {}
+    known, references = catalog(summary.kind), len(summary.references)
+    ends = known.with_short_names(every.get(mean, {}) if mean else {}, references)
     result: Scores = dict(record)
-    known = catalog(summary.kind).systems
-    for key in every.get("micro", {}):
-        if key in known and key not in record:
+    for key in known.with_short_names(every.get("micro", {}), references):
+        if key in known.systems and key not in record:
             continue
         result[f"{key}_low"], result[f"{key}_high"] = ends.get(key, (None, None))
     return result

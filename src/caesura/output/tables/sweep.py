@@ -45,8 +45,10 @@ def _notes(found: Swept) -> tuple[str, ...]:
 
 def _records(found: Swept) -> tuple[dict[str, Cell], ...]:
     """One line for each system and value, all scores in full."""
+    named = catalog("transcript").with_short_names
+    references = len(found.references)
     return tuple(
-        {"system": system.name, found.option: value, "rank": rank, **scores}
+        {"system": system.name, found.option: value, "rank": rank, **named(scores, references)}
         for system in found.systems
         for value, rank, scores in zip(found.values, system.rank, system.micro, strict=True)
     )

@@ -29,7 +29,7 @@ def terms_page(summary: Summary) -> Page:
         make_table("other", "Clusters and boundaries", ("system",), columns, others).in_groups(n),
         *_spread_tables(summary),
     ]
-    records = tuple({"system": s.name, "document": "(all)", **s.micro} for s in systems)
+    records = tuple({"system": s.name, "document": "(micro)", **s.micro} for s in systems)
     return Page(tuple(tables), _notes(summary), summary.signature, records)
 
 

@@ -203,17 +203,17 @@ def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...
 
 def _records(summary: Summary) -> Records:
     """One record for each system and document, without what needs several references."""
-    several = len(summary.references) > 1
-    known = catalog(summary.kind).systems
+    references, known = len(summary.references), catalog(summary.kind)
     kept = [
         key
-        for key, entry in known.items()
-        if (several or not entry.is_of_several)
+        for key, entry in known.systems.items()
+        if (references > 1 or not entry.is_of_several)
         and any(key in system.micro for system in summary.systems)
     ]
     return Records(
         lambda: (
-            {"system": system.name, "document": document, **{key: scores[key] for key in kept}}
+            {"system": system.name, "document": document}
+            | known.with_short_names({key: scores[key] for key in kept}, references)
             for system in summary.systems
             for document, scores in (
                 ("(micro)", system.micro),
