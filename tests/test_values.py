@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.api.sources import Paths, is_document
 from caesura.errors import CaesuraError, SegmentationError, SourceError, UsageError
 
 OURS, THEIRS = ["the cat sat", "on the mat"], ["the cat", "sat on the mat"]
@@ -288,6 +289,52 @@ def test_a_list_of_paths_under_a_name_is_documents(folder):
     assert found.summary.documents == ("d1", "d2")
 
 
+QUESTIONS = ["It rained all night.", "Why not?", "We used version 2.5", "and / or"]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        QUESTIONS,
+        tuple(QUESTIONS),
+        iter(QUESTIONS),
+        np.array(QUESTIONS),
+        caesura.document(QUESTIONS),
+    ],
+    ids=["list", "tuple", "iterator", "array", "document"],
+)
+def test_sentences_are_one_system(sentences):
+    found = caesura.evaluate(sentences, [" ".join(QUESTIONS[:2]), *QUESTIONS[2:]])
+    same = caesura.boundary(QUESTIONS, [" ".join(QUESTIONS[:2]), *QUESTIONS[2:]])
+    assert {name: each.f1 for name, each in found.systems.items()} == {"system": same.f1}
+    assert found.summary.references == ("reference",)
+
+
+def test_lists_of_sentences_are_several_systems_or_references():
+    found = caesura.evaluate([OURS, OURS], [OURS, OURS])
+    assert [*found.systems] == ["system1", "system2"]
+    assert found.summary.references == ("reference1", "reference2")
+
+
+def test_zeros_and_ones_are_one_system_and_sentences_have_gold():
+    assert caesura.evaluate([0, 1, 0], [0, 1, 0]).systems["system"].f1 == 1
+    assert caesura.evaluate(QUESTIONS, gold=QUESTIONS).systems["system"].sentence_f1 == 1
+
+
+@given(st.lists(st.text("ab ?.=/*", max_size=6).filter(str.strip), min_size=1, max_size=4))
+def test_what_is_typed_is_never_a_sentence(typed):
+    assert not is_document(Paths(typed))
+    assert not is_document(typed[0])
+    assert not (is_document(typed) and all(len(each.split()) < 2 for each in typed))
+
+
+def test_on_the_command_line_strings_are_paths(run, folder):
+    folder(r="it rained\nwe left\n")
+    for arguments in (["it rained", "--ref", "r.txt"], ["r.txt", "--ref", "it rained we left"]):
+        status, _, error = run("transcript", *arguments)
+        assert (status, "no such file" in error) == (1, True)
+
+
 TEXT = "It rained all night. We left early."
 EVALUATE = {
     "a text": (lambda: caesura.evaluate(TEXT, {"r": OURS}), "no such file; save the text"),
@@ -297,7 +344,20 @@ EVALUATE = {
         lambda: caesura.evaluate({"s": {"d": TEXT}}, {"r": {"d": OURS}}),
         "list of sentences",
     ),
-    "sentences": (lambda: caesura.evaluate(OURS, {"r": OURS}), "the cat sat: no such file; save"),
+    "a file and a sentence": (
+        lambda: caesura.evaluate(["no.txt", *OURS], {"r": OURS}),
+        "the cat sat: no such file",
+    ),
+    "folders": (lambda: caesura.evaluate(["out", "last"], {"r": OURS}), "out: no such file"),
+    "empty": (
+        lambda: caesura.boundary([], OURS),
+        "candidate: no words where reference has 6; give all the words, as one sentence",
+    ),
+    "one to compare": (
+        lambda: caesura.evaluate(OURS, OURS, compare=True),
+        "there is only one system, system, and compare=True compares the others with the first; "
+        "give another system, or drop compare=True",
+    ),
     "a long text": (lambda: caesura.evaluate({"s": TEXT * 900}, {"r": OURS}), "no such file"),
     "None": (lambda: caesura.evaluate(None, {"r": OURS}), "systems cannot be None; give paths"),
     "a named None": (lambda: caesura.evaluate({"s": None}, {"r": OURS}), "s: None is not"),

@@ -193,10 +193,11 @@ class LengthsDifferError(CaesuraError):
         cure = "give one 0 or 1 for each word of the transcript"
         if of_masses:
             cure = "the lengths of the units must have the same sum in all versions"
-        super().__init__(
-            f"{path}: {length} {'items' if of_masses else 'words'} "
-            f"where {other_path} has {other_length}; {cure}"
-        )
+        if not length or not other_length:
+            cure = "give all the words, as one sentence where nothing is cut"
+        items = number(length, "item" if of_masses else "word") if length else "no words"
+        there = f"{other_length:,}" if other_length else "no words"
+        super().__init__(f"{path}: {items} where {other_path} has {there}; {cure}")
 
 
 class LabelsError(CaesuraError):

@@ -153,6 +153,8 @@ FILES = {
     "other.choi": choi(["it rained", "we left late"], ["yes"]),
     "fewer.choi": choi(["it rained"], ["we left early"]),
     "coders.tsv": "Coder\tMasses\nanna\t2\t9\nben\t2\tx\n",
+    "commas.tsv": "Coder\tMasses\nanna\t2,9\n",
+    "bare.tsv": "anna\t2\t9\nben\t2\t4\t5\n",
 }
 
 
@@ -176,6 +178,10 @@ FILES = {
         ("words.masses", "eleven.masses", "words.masses:1: 'six' is not a length of a unit"),
         ("zero.masses", "eleven.masses", "zero.masses:2: '0' is not a length of a unit"),
         ("huge.masses", "eleven.masses", "huge.masses:1: units of more items than any text has"),
+        ("eleven.masses", "bare.tsv", "bare.tsv:1: a table of coders without its heading; write "
+         "Coder and Masses on the first line"),
+        ("eleven.masses", "commas.tsv", "commas.tsv:2: coder 'anna': '2,9' is not a length of a "
+         "unit; write Coder and Masses on the first line, then CODER 2 3 6 …, separated by tabs"),
         ("rules.choi", "one.choi", "rules.choi: no sentences; write one on each line"),
         ("other.choi", "one.choi", "other.choi:3: the sentences differ at sentence 2: here “we "
          "left [late]”, in one.choi:3 “we left [early]”; fix the text, or project"),

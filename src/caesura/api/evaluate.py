@@ -154,7 +154,8 @@ def evaluate(
 ) -> Evaluation:
     """Score systems against references; without systems, measure the agreement of the references.
 
-    Systems and references are paths of files or folders, or documents in memory, by name. With
+    Systems and references are paths of files or folders, or documents in memory, by name; a list of
+    sentences is one document. With
     `gold`, score tokens and sentences of text, or with `task` trees, corrections or morphemes; with
     `phones` and `words`, terms found in speech. With `task="sentences"`, score texts in the
     segments of the only reference; `docids` names the document of each segment. With the name of a
@@ -176,6 +177,8 @@ def evaluate(
     seed = {"seed": how.seed} if phones is not None else {}
     golden = Golden(gold, phones, words, task, docids)
     plan = _plan(systems, references, golden, missing, given | seed)
+    if compare:
+        require_rivals(plan.systems, plan.references)
     if rows is not None:
         require_apart({"rows": [rows]}, _files(plan.cases, given))
     saved = rows is not None and _is_light(plan.cases)
@@ -197,6 +200,17 @@ def evaluate(
     return replace(evaluation, summary=drawn)
 
 
+def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:
+    """Raise an error if there is nothing to compare: one system, and too few people."""
+    if not systems:
+        raise UsageError(f"no systems to compare; drop {option('compare')}")
+    if len(systems) < 2 and len(references) < 3:
+        raise UsageError(
+            f"there is only one system, {systems[0]}, and {option('compare')} compares the others "
+            f"with the first; give another system, or drop {option('compare')}"
+        )
+
+
 def with_statistics(
     summary: Summary, rows: Sequence[Row], how: Resampling, *, confidence: bool, compare: bool
 ) -> Summary:
@@ -206,8 +220,7 @@ def with_statistics(
         from caesura.stats.contest import Contest
 
         contest = Contest.from_summary(summary, rows)
-        if not contest.systems:
-            raise UsageError(f"no systems to compare; drop {option('compare')}")
+        require_rivals(contest.systems, contest.references)
         compared = compare_systems(contest, how, contest.systems[0])
         summary = replace(summary, comparison=compared, signature=compared.signature)
     if confidence:

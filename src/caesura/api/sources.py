@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from numbers import Number
 from os import PathLike, fspath
 from typing import Any, TypeGuard
 
 from caesura.api.sentences import LONGEST
 from caesura.core.escapes import as_name
+from caesura.core.segmentation import Document, Segmentation
+from caesura.core.text import Text
 from caesura.errors import SourceError, UsageError, shortened
 from caesura.io.files import stem
 from caesura.io.folder import exists
@@ -19,11 +22,19 @@ Read = Callable[..., Any]
 """Takes a value and, as `source`, its name."""
 PathName = str | PathLike[str]
 Given = PathName | Iterable[Any] | Mapping[str, Any]
-"""A path, paths as `PATH` or `NAME=PATH`, or a mapping of names to paths or values."""
-A_TEXT = (
-    "save the text to a file or, in Python, give caesura.document(text) or, under a name, a list "
-    "of sentences"
-)
+"""A path, paths as `PATH` or `NAME=PATH`, sentences, or a mapping of names to paths or values."""
+A_TEXT = "save the text to a file or, in Python, give caesura.document(text) or a list of sentences"
+
+
+class Paths(tuple[Any, ...]):
+    """What was typed on a command line, where every string is a path."""
+
+    __slots__ = ()
+
+
+def as_typed(given: Any) -> Any:
+    """What a command was given: paths, or documents by name."""
+    return given if isinstance(given, str | Mapping) else Paths(given)
 
 
 def named_sides(systems: Given, references: Any, other: str = "reference") -> tuple[Given, Any]:
@@ -57,8 +68,11 @@ def sources(
 ) -> list[Source]:
     """What the user named, by path or by value; a file of several recordings is many documents."""
     if isinstance(given, Mapping):
-        every = (_named(each, value, read, parts) for each, value in given.items())
-        return [source for each in every for source in each]
+        named = (_named(each, value, read, parts) for each, value in given.items())
+        return [source for each in named for source in each]
+    given = [*given] if isinstance(given, Iterator) else given
+    if is_document(given):
+        return _named(name, given, read, parts)
     if not isinstance(given, Iterable | PathLike):
         raise UsageError(f"{name}s cannot be {given!r}; give paths, or a dict of {name}s by name")
     paths: Iterable[Any] = [given] if isinstance(given, str | PathLike) else given
@@ -72,6 +86,40 @@ def sources(
         else:
             found.extend(_named(f"{name}{at}", each, read, parts))
     return found
+
+
+def is_document(given: Any) -> bool:
+    """Whether a value is one document, not several: sentences, 0s and 1s, or what a tool returns.
+
+    A list of strings is one if some have several words and none is a path or looks like one.
+    """
+    if isinstance(given, str | PathLike | Paths):
+        return False
+    if isinstance(given, Document | Segmentation | Text) or _is_analyzed(given):
+        return True
+    values = given.tolist() if hasattr(given, "tolist") else given
+    if not isinstance(values, Sequence) or not values:
+        return False
+    if all(isinstance(each, Number) for each in values):
+        return True
+    is_text = all(isinstance(each, str) for each in values)
+    return is_text and any(map(_has_words, values)) and not any(map(_is_path, values))
+
+
+def _is_analyzed(given: Any) -> bool:
+    """Whether a value is a document of spaCy or stanza."""
+    return hasattr(given, "sents") or hasattr(given, "sentences")
+
+
+def _has_words(text: str) -> bool:
+    return len(text.split()) > 1
+
+
+def _is_path(text: str) -> bool:
+    """Whether a string names something that is there, or is short and written as a path is."""
+    is_short = len(text.split()) < 3
+    is_written = bool(re.search(r"[/\\*]|\.\w{1,8}$", text))
+    return (is_short and is_written) or any(map(exists, _places(text)))
 
 
 def gold_source(given: Any, read: Read) -> Source:
@@ -128,8 +176,13 @@ def _is_prose(text: str) -> bool:
 
 def _is_there(path: str) -> bool:
     """Whether a path, or the one of `NAME=PATH`, exists or is a pattern."""
-    places = [] if "\n" in path or len(path) > LONGEST else [path, path.partition("=")[2]]
-    return any(re.search(r"[*?\[]", each) or exists(each) for each in places if each)
+    return any(re.search(r"[*?\[]", each) or exists(each) for each in _places(path))
+
+
+def _places(text: str) -> list[str]:
+    """What a string may name as `PATH` or `NAME=PATH`."""
+    places = [] if "\n" in text or len(text) > LONGEST else [text, text.partition("=")[2]]
+    return [each for each in places if each]
 
 
 def detectors(given: str | Iterable[str] | Mapping[str, str] | None) -> dict[str, str]:

@@ -53,11 +53,13 @@ class Scoring:
     ) -> Evaluation:
         """Score, and write the report and the plot if asked for."""
         from caesura.api.evaluate import evaluate
+        from caesura.api.sources import as_typed
 
         names = ("confidence", "compare", "rows", "with_text")
+        how |= {"gold": as_typed(how["gold"])} if "gold" in how else {}
         found = evaluate(
-            systems,
-            references,
+            as_typed(systems),
+            as_typed(references),
             watch=self.watch,
             blocks=self.given["fail_if_worse_than"] is not None,
             reads=reads or any(self.given[name] is not None for name in READING),

@@ -109,9 +109,10 @@ def transcript(
             "--sweep cannot be combined with rows, gates, intervals, comparisons or a report"
         )
     from caesura.api import evaluate as api
+    from caesura.api.sources import Paths
     from caesura.output.tables.sweep import sweep_chart, sweep_page
 
-    swept = api.sweep(systems, references, sweep, watch=scoring.watch, **given)
+    swept = api.sweep(Paths(systems), Paths(references), sweep, watch=scoring.watch, **given)
     tell(swept.notes, swept.warnings, quiet=scoring.given["quiet"])
     if scoring.given["plot"] is not None:
         options.put(sweep_chart(swept).svg(), scoring.given["plot"])

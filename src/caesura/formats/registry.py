@@ -207,7 +207,7 @@ TIMED: dict[str, Format] = {
         holds_many=True,
         holds_versions=True,
         has_words=False,
-        opening=r"\{|[Cc]oder[\t,]",
+        opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
         has_look=True,
     ),
     "conllu": Format(

@@ -33,13 +33,30 @@ class _RepeatedError(ValueError):
 
 def is_like(head: str) -> bool:
     """Whether the beginning of a text looks like documents, coders and masses."""
-    return _JSON.match(head) is not None or _TABLE.match(head) is not None
+    return bool(_JSON.match(head) or _TABLE.match(head)) or _lacks_heading(head)
+
+
+def _lacks_heading(text: str) -> bool:
+    """Whether lines are a name and whole numbers after tabs, as in a table without its heading."""
+    first, *others = text.rstrip("\n").split("\n", 10)
+    rows = [line.split("\t") for line in (first, *others[:-1])]
+    are_masses = all(
+        len(row) > 1 and not row[0].strip().isdigit() and all(map(_is_whole, row[1:]))
+        for row in rows
+    )
+    return are_masses and any(len(row) > 2 for row in rows)
+
+
+def _is_whole(cell: str) -> bool:
+    return cell.strip().isdigit()
 
 
 def parse(text: str, source: str = "<segeval>") -> list[Script]:
     """Read every document of every coder."""
     body = text.removeprefix("\ufeff")
     table = _TABLE.match(body.lstrip())
+    if not table and _lacks_heading(body):
+        raise FormatError(source, "a table of coders without its heading", TABLE_CURE, line=1)
     items = _of_table(body, source, table) if table else _of_json(body, source)
     scripts = [
         _script(document, coder, masses, body, source)
@@ -144,7 +161,11 @@ def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str
             problem = f"the coder '{coder}' is there twice"
             raise FormatError(source, problem, "give each its own name", line=at)
         found = _masses(masses) if is_positions else masses
-        segmentation_of(found, source, of=f"coder '{coder}': ", line=at)
+        try:
+            segmentation_of(found, source, of=f"coder '{coder}': ", line=at)
+        except FormatError as problem:
+            path, what, _ = problem.parts
+            raise FormatError(path, what, TABLE_CURE, line=at) from None
         coders[coder] = found
     if not coders:
         raise FormatError(source, "no masses of any coder", TABLE_CURE)

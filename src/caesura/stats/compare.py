@@ -37,7 +37,9 @@ def compare(
 ) -> Comparisons:
     """The result of `caesura compare`."""
     if len(contest.systems) < 2 and len(contest.references) < 3:
-        raise UsageError("there is only one system; give rows of two or more")
+        raise UsageError(
+            f"there is only one system, {contest.systems[0]}; give rows of another to compare"
+        )
     sample = sample_of(contest.rows, contest.systems, contest.references, contest.task, how.unit)
     told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
     found = _compared(sample, contest.pairs(baseline), how)
