@@ -43,12 +43,21 @@ def test_extents(value, on_clock, expected):
         ("-1", False, "'-1' is neither a number of words"),
         ("many", False, "'many' is neither a number of words"),
         ("2h", True, "'2h' is neither a number of words"),
+        ("1000000001", False, "window=…: 1000000001 is too large; give at most 1,000,000,000"),
+        ("1" * 400 + "s", True, "1… is too large; give at most 1,000,000,000 s"),
     ],
 )
 def test_extents_that_cannot_be(value, on_clock, message):
     with pytest.raises(UsageError) as error:
         extent("window", value, on_clock=on_clock)
     assert message in str(error.value)
+
+
+def test_numbers_that_are_too_large_to_count_with():
+    assert transcript_task(near=10**9).near == 10**9
+    for name in ("k", "near", "consensus", "max_cpl"):
+        with pytest.raises(UsageError, match=f"{name}=…: 10000000000 is too large"):
+            transcript_task(**{name: 10**10})
 
 
 def test_names_that_are_unknown():

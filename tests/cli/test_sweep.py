@@ -87,6 +87,12 @@ def test_one_reference_has_no_wisebe(run):
     assert None not in summary["systems"][0]["score"]
 
 
+def test_one_reference_has_no_consensus(run):
+    status, _, error = run("transcript", "near.txt", "--ref", "a.txt", "--sweep", "consensus=1..m")
+    assert status == 2
+    assert "a sweep of consensus needs several references; give another one" in error
+
+
 def test_standard_input_is_read_once(run):
     status, out, _ = run(
         "transcript", "-", *REFS, "--sweep", "window=0..2",

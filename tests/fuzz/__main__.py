@@ -1,11 +1,14 @@
-"""Look for inputs that caesura cannot cope with: valid files of every kind, mutated.
+"""Look for what caesura cannot cope with: mutated files of every kind, and random command lines.
 
 A case fails if anything but an error of caesura's own comes of it, if it takes long or much memory,
-or if a promise is broken, such as that a format keeps what is written to it.
+or if a promise is broken, such as that a format keeps what is written to it, or that an input is
+not changed.
 """
 
 import argparse
 import math
+import shlex
+import shutil
 import sys
 import tempfile
 import time
@@ -24,7 +27,8 @@ def main():
     began = time.time()
     cases = given.cases or (sys.maxsize - given.first if given.minutes else 10_000)
     until = began + 60 * given.minutes if given.minutes else math.inf
-    plan = Plan(given.seed, tuple(given.kind), given.first, given.first + cases, until, given.jobs)
+    what = given.seed, tuple(given.kind), tuple(given.command)
+    plan = Plan(*what, given.first, given.first + cases, until, given.jobs)
     places, tried = Counter(), 0
     for found in hunted(plan):
         if isinstance(found, Failure):
@@ -52,6 +56,7 @@ def _arguments():
     add("--first", type=int, default=0, help="the number of the first case (default: 0)")
     add("--case", type=int, help="try one case alone, with its traceback")
     add("--kind", action="append", default=[], help="try this kind of file only; repeatable")
+    add("--command", action="append", default=[], help="try lines of this command; repeatable")
     add("--jobs", type=int, default=1, help="the number of processes (default: 1)")
     add("--save", metavar="FOLDER", help="keep the first file that fails at each place there")
     add("--every", action="store_true", help="print every failure, not the first at each place")
@@ -62,29 +67,34 @@ def _tell(failure, places, given):
     """Print a failure, the first at its place, and how to see it again."""
     is_first = places[failure.place, failure.problem.partition(":")[0]] == 1
     if is_first or given.every:
-        kinds = "".join(f" --kind {name}" for name in given.kind)
-        print(
-            f"{failure}\n    scripts/fuzz --seed {given.seed}{kinds} --case {failure.number}",
-            flush=True,
-        )
+        chosen = (*_pairs("--kind", given.kind), *_pairs("--command", given.command))
+        again = ("--seed", given.seed, *chosen, "--case", str(failure.number))
+        print(f"{failure}\n    scripts/fuzz {shlex.join(again)}", flush=True)
     if is_first and given.save and failure.data:
         folder = Path(given.save)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{failure.number}-{failure.target}--{failure.file}").write_bytes(failure.data)
+        (folder / f"{failure.number}--{failure.file}").write_bytes(failure.data)
+        (folder / f"{failure.number}.txt").write_text(f"{failure}\n{failure.trace}")
+
+
+def _pairs(option, values):
+    return [word for each in values for word in (option, each)]
 
 
 def _one(given):
-    """Try one case, and show what it raises."""
+    """Try one case, and show what it raises; --save keeps its file and all that it may name."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        hunt = Hunt(given.seed, folder, given.kind)
+        hunt = Hunt(given.seed, folder, given.kind, given.command)
         limit_memory()
-        name, suffix, data, _ = hunt.made(given.case)
+        file, data, target, _ = hunt.made(given.case)
         failure = hunt.tried(given.case)
-    print(f"{name}, x{suffix}, {len(data):,} bytes: {data[:2000]!r}")
+        if given.save:
+            shutil.copytree(folder, given.save, dirs_exist_ok=True)
+            place = Path(given.save, f"case-{given.case}")
+            place.mkdir(exist_ok=True)
+            (place / f"x.{file.partition('.')[2]}").write_bytes(data)
+    print(f"{file}, {len(data):,} bytes: {data[:2000]!r}\n{target.__name__}")
     print(f"{failure.trace}{failure}" if failure else "nothing failed")
-    if given.save:
-        Path(given.save).mkdir(parents=True, exist_ok=True)
-        (Path(given.save) / f"{given.case}-{name}{suffix}").write_bytes(data)
     return bool(failure)
 
 

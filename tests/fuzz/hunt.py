@@ -5,6 +5,7 @@ import random
 import shutil
 import signal
 import sys
+import tempfile
 import traceback
 import warnings
 from contextlib import contextmanager
@@ -14,8 +15,11 @@ from pathlib import Path
 import caesura
 from caesura.errors import CaesuraError
 from fuzz.kinds import kinds
+from fuzz.lines import FILES, Line, drawn, place_of
 from fuzz.mutations import compressed, mutated
-from fuzz.targets import BrokenPromiseError, often, target_of
+from fuzz.outcome import TEMPORARY, BrokenPromiseError
+from fuzz.pool import Pool, usual
+from fuzz.targets import often, target_of
 
 SECONDS = 5.0
 MEMORY = 1 << 30
@@ -23,6 +27,8 @@ NO_MEMORY = "does not fit in memory"
 """What caesura says where memory is lacking, which none of these small files should need."""
 PACKED, UNPACKED = 0.04, ("journal", "model")
 """How often a file is compressed, and which never are."""
+LINES, MUTATED = 0.5, 0.15
+"""How often a case is a command line, and how often its file is mutated."""
 HERE = str(Path(caesura.__file__).parent)
 
 
@@ -47,24 +53,34 @@ class Failure:
 
 
 class Hunt:
-    """Cases of some kinds of files, in a folder that becomes the current one."""
+    """Cases of some kinds of files and some commands, in a folder that becomes the current one."""
 
-    def __init__(self, seed, folder, names=()):
+    def __init__(self, seed, folder, names=(), commands=()):
         os.chdir(folder)
+        Path(TEMPORARY).mkdir(exist_ok=True)
+        tempfile.tempdir = str(Path(folder, TEMPORARY))
         self.seed, self.kinds = seed, kinds(Path(folder))
         for name in names:
             if name not in self.kinds:
                 raise SystemExit(f"no kind '{name}'; known: {', '.join(self.kinds)}")
+        for name in commands:
+            if name not in FILES:
+                raise SystemExit(f"no command '{name}'; known: {', '.join(FILES)}")
+        self.commands, self.lines = commands or tuple(FILES), 1.0 if commands else LINES
         self.names = names or [name for name, kind in self.kinds.items() if kind.seeds]
-        self.names = [name for name in self.names for _ in range(often(name))]
+        self.weighted = [name for name in self.names for _ in range(often(name))]
         for name, kind in self.kinds.items():
             if kind.seeds:
                 Path(f"seed-{name}{kind.suffix}").write_bytes(kind.seeds[0])
+        self.pool = Pool(self.kinds)
 
     def made(self, number):
-        """A case: the kind of its file, the suffix, the data, and what goes on with chance."""
+        """A case: its file, the data, what is done with it, and what goes on with chance."""
         rng = random.Random(f"{self.seed}:{number}")
-        name = rng.choice(self.names)
+        if rng.random() < self.lines:
+            return self._line(number, rng)
+        name = rng.choice(self.weighted)
+        target = target_of(name, rng)
         kind = self.kinds[name]
         data = mutated(rng.choice(kind.seeds), kind.shape, rng, rng.choice(kind.seeds))
         suffix = kind.suffix
@@ -72,12 +88,34 @@ class Hunt:
             packed = rng.choice((".gz", ".xz"))
             data, suffix = compressed(data, packed), suffix + packed
             data = mutated(data, "bytes", rng) if rng.random() < 0.5 else data
-        return name, suffix, data, rng
+        return f"{name}{suffix}", data, target, rng
+
+    def _line(self, number, rng):
+        """A case that is a command line, with a file that most often is valid."""
+        place = place_of(rng, self.commands, self.names)
+        kind = self.kinds[place.kind]
+        data = usual(kind.seeds, rng)
+        if rng.random() < MUTATED:
+            data = mutated(data, kind.shape, rng, rng.choice(kind.seeds))
+        path = f"case-{number}/x{kind.suffix}"
+        return f"{place.kind}{kind.suffix}", data, drawn(rng, place, path, self.pool), rng
 
     def tried(self, number):
-        """What failed of a case, if anything did."""
-        name, suffix, data, rng = self.made(number)
-        return self.used(number, f"{name}{suffix}", data, rng, target_of(name, rng))
+        """What failed of a case, if anything did; a command line with no option to spare."""
+        file, data, target, rng = self.made(number)
+        failure = self.used(number, file, data, rng, target)
+        if failure and isinstance(target, Line):
+            failure = self._least(failure, file, rng, target)
+            self.pool.put()
+        return failure
+
+    def _least(self, failure, file, rng, line):
+        """The failure of a command line, with no option that it does not need."""
+        for each in line.shorter():
+            found = self.used(failure.number, file, failure.data, rng, each)
+            if found and found.place == failure.place:
+                return self._least(found, file, rng, each)
+        return failure
 
     def used(self, number, file, data, rng, target):
         """What failed when something was done with a file, which is called KIND.SUFFIX."""
@@ -102,16 +140,16 @@ class Hunt:
 
 @contextmanager
 def _guarded():
-    """Raise an error in what takes too long, where the system can."""
+    """Raise an error in what takes long, where the system can; only its own time counts."""
     if sys.platform == "win32":
         yield
         return
-    signal.signal(signal.SIGALRM, _too_slow)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    signal.signal(signal.SIGPROF, _too_slow)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _too_slow(_signal, _frame):

@@ -19,6 +19,8 @@ TESTS = Path(__file__).parents[1]
 SEEDS = Path(__file__).parent / "seeds"
 LINES = "well it rained\nwe left early didn't we\nno we stayed\n"
 OTHER = "well\nit rained we left early\ndidn't we no we stayed\n"
+TEXT = "Well, it rained. We left early, didn't we? No, we stayed."
+CUT = "Well. It rained, we left early. Didn't we? No? We stayed."
 CELLS = (
     {
         "document": "x",
@@ -47,7 +49,7 @@ def kinds(folder):
 
 def _transcripts():
     script = _script()
-    shapes = {"whisper": "json", "jsonl": "json lines", "eaf": "xml"}
+    shapes = {"whisper": "json", "segeval": "json", "jsonl": "json lines", "eaf": "xml"}
     found = {
         name: Kind(
             form.suffixes[0] if form.suffixes else "",
@@ -57,20 +59,26 @@ def _transcripts():
         for name, form in TIMED.items()
     }
     plain = {
-        name: Kind(".txt", "lines", ("".join(write(script)).encode(),))
+        name: Kind(".txt", "lines", (*_plain(write, script), *_own(name)))
         for name, write in WRITERS.items()
     }
     return {**plain, **found}
 
 
+def _plain(write, script):
+    """What a writer makes of one script and of another."""
+    return tuple("".join(write(each)).encode() for each in (script, _script(text=CUT)))
+
+
 def _written(form, script):
     words, units = "".join(form.write([script])), "".join(form.write([to_units(script)]))
     both = "".join(form.write([script, _script("more")])) if form.holds_many else units
-    return tuple(dict.fromkeys(each.encode() for each in (words, units, both)))
+    other = "".join(form.write([_script(text=CUT)]))
+    return tuple(dict.fromkeys(each.encode() for each in (words, other, units, both)))
 
 
-def _script(recording="talk"):
-    texts = "Well, it rained. We left early, didn't we? No, we stayed.".split()
+def _script(recording="talk", text=TEXT):
+    texts = text.split()
     start = np.arange(1, len(texts) + 1) * SECOND // 2
     ends = np.array([text[-1] in ".?" for text in texts])
     types = [
@@ -92,11 +100,16 @@ def _script(recording="talk"):
 def _texts():
     return {
         "tokens": Kind(".txt", "lines", (*_own("tokens"), LINES.encode())),
-        "treebank": Kind(".conllu", "lines", (*_data("detectors/gold.conllu"), *_own("conllu"))),
+        "treebank": Kind(".conllu", "lines", (*_own("conllu"), *_data("detectors/gold.conllu"))),
         "equivalences": Kind(".tsv", "lines", _own("equivalences")),
         "trees": Kind(".mrg", "brackets", _own("trees")),
         "prm": Kind(".prm", "parameters", _own("prm")),
         "morphs": Kind(".tsv", "lines", _own("morphs")),
+        "m2": Kind(".m2", "lines", _own("m2")),
+        "segments": Kind(".txt", "lines", _own("segments")),
+        "docids": Kind(".txt", "lines", _own("docids")),
+        "ratings": Kind(".csv", "lines", _own("ratings")),
+        "segeval.tsv": Kind(".tsv", "lines", _own("segeval.tsv")),
     }
 
 
@@ -131,11 +144,12 @@ def _saved(folder):
     """Rows of every task, and a journal whose stamps are left open."""
     for name, text in {"a": LINES, "b": OTHER}.items():
         (folder / name).mkdir(exist_ok=True)
-        for document in ("x", "y"):
+        for document in "xyzw":
             (folder / name / f"{document}.txt").write_text(text)
     (folder / "t.txt").write_bytes(_own("tokens")[0])
-    for at, trees in enumerate(_own("trees"), 1):
-        (folder / f"{at}.mrg").write_bytes(trees)
+    for name, suffix in (("trees", ".mrg"), ("m2", ".m2"), ("morphs", ".tsv")):
+        for at, data in enumerate(_own(name), 1):
+            (folder / f"{at}{suffix}").write_bytes(data)
     for name in ("found.class", "gold.phn", "gold.wrd"):
         (folder / name).write_bytes(_data(f"report/{name}")[0])
     runs = (
@@ -166,6 +180,14 @@ def _saved(folder):
             "metrics": "none",
             "with_text": True,
         },
+        {
+            "systems": {"s": "2.m2", "t": "1.m2"},
+            "gold": "1.m2",
+            "task": "corrections",
+            "blocks": True,
+            "with_text": True,
+        },
+        {"systems": {"s": "2.tsv"}, "gold": "1.tsv", "profile": "morphemes", "with_text": True},
     )
     with patch.object(Journal, "remove", lambda _: None), unchanging():
         found = [_run(folder, each) for each in runs]

@@ -3,17 +3,13 @@
 import math
 import re
 import shutil
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
-from io import StringIO
 from itertools import accumulate
 from pathlib import Path
 from unittest.mock import patch
 
-import click
-
 import caesura
-from caesura.cli import cli
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats import TIMED, TextOptions, read_tokens
 from caesura.formats.brackets import parse_forest
@@ -22,6 +18,7 @@ from caesura.formats.forms import WRITERS
 from caesura.io.files import read_text, read_utf8
 from caesura.tasks.convert import Conversion
 from fuzz.kinds import unchanging
+from fuzz.outcome import BrokenPromiseError, checked, hold
 from fuzz.values import WORDS
 
 UNITS = ("auto", "auto", "segments", "marks", "pauses:0.5")
@@ -64,33 +61,12 @@ DETECTORS = (
 )
 TARGETS = (*WRITERS, *TIMED)
 evaluate = partial(caesura.evaluate, jobs=1)
-CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-PRINTING = ("compare", "correlate", "transcript", "trees")
-"""Commands whose output is made of scores and names, not of the words of a transcript."""
 RESAMPLES = ("--resamples", "50")
 
 
-class BrokenPromiseError(Exception):
-    """Something that should hold does not."""
-
-
-def command(*arguments):
-    """Run `caesura ARGUMENTS`; what is wrong with the command line is an answer."""
-    out, err = StringIO(), StringIO()
-    try:
-        with redirect_stdout(out), redirect_stderr(err):
-            cli.main(args=list(map(str, arguments)), prog_name="caesura", standalone_mode=False)
-    except (click.ClickException, click.exceptions.Exit):
-        return
-    hold(not CONTROL.search(err.getvalue()), "control characters on standard error")
-    if arguments[0] in PRINTING:
-        hold(not CONTROL.search(out.getvalue()), "control characters on standard output")
-
-
-def hold(is_so, what):
-    """Say that a promise is broken, if it is."""
-    if not is_so:
-        raise BrokenPromiseError(what)
+def command(path, *arguments):
+    """Run `caesura ARGUMENTS`, which reads a file."""
+    checked([str(each) for each in arguments], path)
 
 
 def read(path, rng, name):
@@ -118,14 +94,15 @@ def convert(path, rng, _name):
     """`caesura convert` to a file or a folder."""
     to = rng.choice(TARGETS)
     where = rng.choice(("-", "out/", "out.x"))
-    command("convert", path, Path(path).parent / where if where != "-" else "-", "--to", to)
+    command(path, "convert", path, Path(path).parent / where if where != "-" else "-", "--to", to)
 
 
 def itself(path, rng, _name):
     """Score a transcript against itself."""
     result = evaluate({"s": path}, {"r": path}, units=rng.choice(UNITS[:4]))
-    f1 = result.systems["s"].f1_mean
-    hold(f1 == 1 or math.isnan(f1), f"F1 against itself is {f1}")
+    if list(result.systems) == ["s"]:  # a file of several coders is several systems
+        f1 = result.systems["s"].f1_mean
+        hold(f1 == 1 or math.isnan(f1), f"F1 against itself is {f1}")
 
 
 def against(path, rng, name):
@@ -149,7 +126,7 @@ def named(path, rng, name):
     )
     system = rng.choice((f"{called[1]}={sides[0]}", str(sides[0])))
     task = ("trees", "--gold") if name == "trees" else ("transcript", "--ref")
-    command(task[0], system, task[1], sides[1], "-f", form, "-j", "1", *page)
+    command(path, task[0], system, task[1], sides[1], "-f", form, "-j", "1", *page)
 
 
 def segment(path, rng, _name):
@@ -157,7 +134,7 @@ def segment(path, rng, _name):
     more = rng.choice(
         ([], ["-f", rng.choice(TARGETS)], ["--mean-length", "3"], ["--probabilities"])
     )
-    command("segment", rng.choice(DETECTORS), path, *more)
+    command(path, "segment", rng.choice(DETECTORS), path, *more)
 
 
 def tokens(path, rng, name):
@@ -231,10 +208,13 @@ def tree_itself(path, rng, _name):
 
 
 def same_trees(trees, **options):
-    """Score trees against themselves: nothing is wrong."""
+    """Score trees against themselves: nothing is wrong, but that jp matches equal brackets once."""
     found = caesura.trees(trees, trees, **options)
     wrong = (found.brackets, found.unlabelled, found.tags)
-    hold(not any(each.fp or each.fn for each in wrong), "trees differ from themselves")
+    hold(all(each.fp == each.fn for each in wrong), "trees have more brackets than themselves")
+    if options.get("algorithm") == "jp":
+        return
+    hold(not any(each.fp for each in wrong), "trees differ from themselves")
     for name in ("bracket_f1", "tag_f1", "complete_share"):
         score = getattr(found, name)
         hold(score == 1 or math.isnan(score), f"{name} against itself is {score}")
@@ -254,7 +234,7 @@ def tree_scores(path, rng, _name):
 def tree_command(path, rng, _name):
     """`caesura trees` with some options and in some form."""
     sides = rng.choice(((path, "1.mrg"), ("4.mrg", path), (f"x={path}", path)))
-    command("trees", sides[0], "--gold", sides[1], "-j", "1", *_tree_options(path, rng))
+    command(path, "trees", sides[0], "--gold", sides[1], "-j", "1", *_tree_options(path, rng))
 
 
 def _tree_options(path, rng, evalb=("collins", "new")):
@@ -280,7 +260,7 @@ def parameters(path, rng, _name):
         with naming(path):
             same_trees(Path(f"{rng.randint(1, 4)}.mrg"), evalb=path)
     system = rng.choice(("2.mrg", "3.mrg", "4.mrg", "4.mrg"))
-    command("trees", system, "--gold", "1.mrg", "-j", "1", *_tree_options(path, rng, (path,)))
+    command(path, "trees", system, "--gold", "1.mrg", "-j", "1", *_tree_options(path, rng, (path,)))
 
 
 def morphs(path, rng, name):
@@ -337,18 +317,18 @@ def compare(path, rng, _name):
     """`caesura compare` of saved rows."""
     form = rng.choice(("table", "json", "csv", "markdown", "latex"))
     more = rng.choice(([], ["--power"], ["--all-pairs"], ["--mean", "macro"], ["--unit", "block"]))
-    command("compare", path, "-f", form, *RESAMPLES, *more)
+    command(path, "compare", path, "-f", form, *RESAMPLES, *more)
 
 
 def correlate(path, rng, _name):
     """`caesura correlate` of saved rows."""
-    command("correlate", path, *RESAMPLES)
+    command(path, "correlate", path, *RESAMPLES)
 
 
 def report(path, rng, _name):
     """`caesura report` of saved rows."""
     more = rng.choice(([], [], ["--confidence", *RESAMPLES], ["--compare", *RESAMPLES]))
-    command("report", path, "-o", Path(path).parent / "report.html", *more)
+    command(path, "report", path, "-o", Path(path).parent / "report.html", *more)
 
 
 def resume(path, rng, _name):
@@ -376,6 +356,7 @@ def held_text(path, rng, _name):
 def model(path, rng, _name):
     """`caesura segment` with a model."""
     command(
+        path,
         "segment",
         path,
         "a/x.txt",

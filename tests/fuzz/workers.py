@@ -17,10 +17,11 @@ SPAWN = get_context("spawn")
 
 @dataclass(frozen=True)
 class Plan:
-    """What is hunted: cases from the first up to a number or a time, of some kinds."""
+    """What is hunted: cases from the first up to a number or a time, of some kinds and commands."""
 
     seed: str
     names: tuple[str, ...]
+    commands: tuple[str, ...]
     first: int
     stop: int
     until: float
@@ -55,7 +56,7 @@ class Worker:
 def work(plan, first, at, tried, out):
     """Try the cases of one process."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        hunt = Hunt(plan.seed, folder, plan.names)
+        hunt = Hunt(plan.seed, folder, plan.names, plan.commands)
         limit_memory()
         for number in range(first, plan.stop, plan.jobs):
             if time.time() > plan.until:

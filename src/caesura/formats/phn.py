@@ -55,9 +55,19 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
     """Write FILE ON OFF LABEL lines."""
     for script in scripts:
         start, end = require_times(script, "this format")
+        _require_apart(script, start, end)
         name = name_of(script)
         for on, off, text in zip(start.tolist(), end.tolist(), script.texts, strict=True):
             yield f"{name} {seconds(on)} {seconds(off)} {one_cell(text, '<NA>')}\n"
+
+
+def _require_apart(script: Script, start: IntArray, end: IntArray) -> None:
+    """Raise an error where two pieces overlap, as those of several speakers do."""
+    clash = np.flatnonzero(start[1:] < end[:-1])
+    if clash.size:
+        line = None if script.lines is None else int(script.lines[clash[0] + 1])
+        problem = "a piece that overlaps another, which this format cannot hold"
+        raise FormatError(script.source, problem, "choose another format", line=line)
 
 
 def _spans(table: CellTable, at: int, source: str, rate: int) -> tuple[IntArray, IntArray]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
-from caesura.core.profiles import kind_of
+from caesura.core.profiles import PROFILES, kind_of
 from caesura.core.row import Key, Portion, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
@@ -248,9 +248,13 @@ def _header(path: str, line: str) -> Header:
             path, "not a rows file", f"make them with {option('rows', 'FILE')}", line=1
         )
     try:
-        return typed(Header, values)
+        header = typed(Header, values)
     except ValueError as problem:
         raise FormatError(path, f"a bad header ({problem})", AGAIN, line=1) from None
+    if header.profile and getattr(PROFILES.get(header.profile), "task", "") != header.task:
+        unknown = f"rows of an unknown profile '{header.profile}'"
+        raise FormatError(path, unknown, AGAIN, line=1)
+    return header
 
 
 def _body(path: str, lines: list[str]) -> tuple[Rows, dict[int, dict[str, Any]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caesura.core.profiles import PROFILES
 from caesura.core.results import Summary, TaskName
 from caesura.core.row import Row
 from caesura.core.typed import typed
@@ -43,9 +42,6 @@ def task_of(file: RowsFile) -> Signed:
     header = file.header
     if header.task not in TASKS:
         raise FormatError(file.path, f"rows of an unknown task '{header.task}'", AGAIN, line=1)
-    if header.profile and getattr(PROFILES.get(header.profile), "task", "") != header.task:
-        problem = f"rows of an unknown profile '{header.profile}'"
-        raise FormatError(file.path, problem, AGAIN, line=1)
     try:
         task: Signed = typed(TASKS[header.task], header.options)
     except (CaesuraError, ValueError) as problem:

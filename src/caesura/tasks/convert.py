@@ -195,7 +195,9 @@ def _unit_changes(before: Document, after: Document) -> Iterator[Change]:
     if new:
         yield "added", number(new, "unit end")
     marks, kept = before.segmentation.marks, after.segmentation.marks
-    if not gone and not new and marks is not None and (kept is None or (marks != kept).any()):
+    if gone or new or marks is None or not (marks != "").any():
+        return
+    if kept is None or (marks != kept).any():
         yield "lost", "types of units"
 
 

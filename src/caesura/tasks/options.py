@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from caesura.core.escapes import as_name
-from caesura.errors import UnknownNameError, UsageError, option
+from caesura.errors import UnknownNameError, UsageError, option, shortened
 from caesura.tasks.transcript import Transcript
 
 SECOND = 1_000_000
@@ -20,6 +20,9 @@ PROFILES: dict[str, dict[str, Any]] = {
 }
 EXTENTS = ("window", "tolerance")
 UNITS = {"": 1, "s": SECOND, "ms": 1000}
+COUNTS = ("k", "near", "consensus", "max_cpl", "max_cps", "max_lines")
+MOST = 10**9
+"""The largest number of words, characters or seconds that an option may have."""
 
 
 def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
@@ -41,6 +44,8 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
     if "costs" in chosen:
         chosen["costs"] = costs(chosen["costs"])
     _require_partners(chosen)
+    for name in COUNTS:
+        require_at_most(name, chosen.get(name, 0), str(chosen.get(name)))
     if "axis_from" in chosen:
         chosen["axis_from"] = as_name(chosen["axis_from"])
     clock: dict[str, Any] = CLOCK if on_clock else {}
@@ -53,6 +58,13 @@ def _require_partners(chosen: dict[str, Any]) -> None:
         raise UsageError(f"{option('uem', '…')} needs {option('axis', 'time')} or {option('su')}")
     if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
         raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
+
+
+def require_at_most(name: str, value: float, shown: str, unit: str = "") -> None:
+    """Raise an error if a number is too large to count with."""
+    if value > MOST:
+        problem = f"{option(name, '…')}: {shortened(shown)} is too large"
+        raise UsageError(f"{problem}; give at most {MOST:,}{unit}")
 
 
 def costs(value: str | Sequence[int]) -> tuple[int, int, int]:
@@ -85,4 +97,9 @@ def extent(name: str, value: str | float, *, on_clock: bool) -> int:
         wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
         axis = option("axis", "time" if on_clock else "words")
         raise UsageError(f"{option(name, '…')} on {axis} is {wanted}")
-    return round(float(found[1]) * UNITS[found[2]])
+    size = float(found[1]) * UNITS[found[2]]
+    if on_clock:
+        require_at_most(name, size / SECOND, str(value), " s")
+    else:
+        require_at_most(name, size, str(value))
+    return round(size)

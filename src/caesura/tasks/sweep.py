@@ -10,6 +10,7 @@ from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
 from caesura.errors import option as written
 from caesura.run.cases import Case
+from caesura.tasks.options import require_at_most
 from caesura.tasks.transcript import Transcript, count_documents
 
 LEAST = {"window": 0, "tolerance": 0, "consensus": 1, "near": 1, "k": 1}
@@ -38,6 +39,9 @@ class Sweep:
         )
         if found[0] < LEAST[option]:
             raise UsageError(f"{option} cannot be {found[0]}; choose {LEAST[option]} or more")
+        require_at_most(option, found[-1], str(found[-1]))
+        if option == "consensus" and references < 2:
+            raise UsageError("a sweep of consensus needs several references; give another one")
         if option == "consensus" and found[-1] > references:
             raise UsageError(
                 f"a consensus of {found[-1]} needs more references than there are; "
@@ -65,7 +69,7 @@ def by_value(rows: Sequence[Row]) -> dict[int, list[Row]]:
 
 
 def _range(part: str, references: int, text: str) -> range:
-    match = re.fullmatch(r"(\d+)(?:\.\.(\d+|m))?", part.strip())
+    match = re.fullmatch(r"(\d{1,18})(?:\.\.(\d{1,18}|m))?", part.strip())
     if match is None:
         raise UsageError(f"'{text}' is not OPTION=VALUES; for example window=0..10 or window=1,2,5")
     first = int(match[1])
