@@ -247,6 +247,40 @@ def test_errors_say_where_and_how_to_mend(text, message):
         whisper.parse(text, "f.json")
 
 
+FOREIGN = {
+    "assemblyai": {
+        "id": "x", "status": "completed", "text": "Well, yes.", "confidence": 0.9,
+        "words": [{"text": "Well,", "start": 500, "end": 740}, {"text": "yes.", "start": 750}],
+    },
+    "vosk": {"result": [{"conf": 1, "start": 0.1, "end": 0.2, "word": "well"}], "text": "well"},
+    "deepgram": {"metadata": {}, "results": {"channels": [{"alternatives": []}]}},
+    "transformers": {"text": " Well.", "chunks": [{"timestamp": [0, 1], "text": " Well."}]},
+    "youtube": [{"text": "well", "start": 0.5, "duration": 1.5}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("vendor", FOREIGN)
+def test_json_of_others_is_refused(vendor):
+    with pytest.raises(FormatError) as caught:
+        parse(FOREIGN[vendor])
+    seen = "in [0] the keys are text, start, duration; " if vendor == "youtube" else "the keys are "
+    assert str(caught.value).startswith(f"f.json: not Whisper's JSON: {seen}")
+    assert "whisper.cpp is read; convert other JSON" in str(caught.value)
+
+
+def test_milliseconds_are_not_taken_for_seconds():
+    words = [
+        {"text": "Well,", "start": 500, "end": 740},
+        {"text": "yes.", "start": 750, "end": 990},
+    ]
+    with pytest.raises(
+        FormatError, match=r"milliseconds, not seconds: \[0\] begins at 500; the JSON"
+    ):
+        parse(words)
+    music = [segment("[Music]", 0, 30), segment("[Music]", 30, 60)]
+    assert parse(music).end.tolist() == [30_000_000, 60_000_000]
+
+
 def test_a_number_that_is_too_large():
     with pytest.raises(FormatError, match=r"segments\[0\] has a start that is not a time: 1000"):
         parse({"segments": [segment("a", 10**400)]})

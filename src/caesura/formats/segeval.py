@@ -23,7 +23,9 @@ from caesura.io.files import line_number, stem
 CURE = 'write {"items": {DOCUMENT: {CODER: [2, 3, 6]}}, "segmentation_type": "linear"}'
 TABLE_CURE = "write Coder and Masses on the first line, then CODER 2 3 6 …, separated by tabs"
 _NAME = r'"(?:[^"\\]|\\.)*"\s*+:\s*+'
-_JSON = re.compile(rf'\{{\s*+(?:"(?:items|segmentation_type)"\s*+:|{_NAME}\{{\s*+{_NAME}\[)')
+_JSON = re.compile(
+    rf'\{{\s*+(?:"(?:items|segmentation_type)"\s*+:|{_NAME}\{{\s*+{_NAME}\[\s*+(?![{{["]))'
+)
 _TABLE = re.compile(r"coder[\t,](masses|positions)\b", re.IGNORECASE)
 
 

@@ -12,6 +12,9 @@ there (Chinese, Japanese, Thai, Lao, Burmese, Khmer). In a file where none does,
 
 Words stay in the order in which they are written, whatever their times; a word without times
 (WhisperX has such) has none; words and segments of white space are left out.
+
+JSON of other services looks alike but differs in keys and in the unit of times: whatever is not
+recognised as Whisper's is refused.
 """
 
 from __future__ import annotations
@@ -31,6 +34,19 @@ from caesura.formats.times import LATEST
 from caesura.io.files import line_number
 
 CURE = "give the JSON that Whisper writes"
+ACCEPTED = (
+    "the JSON of OpenAI's whisper and its service, faster-whisper, WhisperX, whisper-timestamped "
+    "and whisper.cpp is read; convert other JSON to one of `caesura list formats`, such as srt"
+)
+TEXT_KEYS = frozenset(
+    {"text", "task", "language", "language_probability", "duration", "usage", "logprobs", "model",
+     "segments", "words", "word_segments", "x_groq"}
+)  # fmt: skip
+"""What JSON that has a text only may have besides."""
+SLOWEST = 100 * SECOND
+"""Longer than any word takes: a segment of Whisper's is never longer than 30 seconds."""
+SHOWN = 8
+"""How many keys of foreign JSON an error names."""
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -70,10 +86,12 @@ def parse(text: str, source: str = "<whisper>") -> list[Script]:
     key, segments = _segments(data, source)
     entries = _entries(segments, key, source)
     texts, start, end = _texts(entries), *_times(entries)
+    _require_seconds(entries, texts, start, end)
     apart = _words_apart(data, source) if (entries.word < 0).all() else None
     if apart is None:
         return [_script(entries, texts, start, end)]
     words, on, off = _texts(apart), *_times(apart)
+    _require_seconds(apart, words, on, off)
     bare = replace(_script(apart, words, on, off), ends=None)
     if not any(text.strip() for text in texts):
         return [bare]
@@ -118,12 +136,21 @@ def _segments(data: Any, source: str) -> tuple[str, list[Any]]:
         raise FormatError(source, "neither an object nor a list", CURE)
     key = next((key for key in ("segments", "transcription") if data.get(key) is not None), None)
     if key is None:
-        if not any(data.get(name) for name in ("words", "word_segments", "text")):
+        if not data:
             raise FormatError(source, "no key 'segments'", CURE)
+        has_words = data.get("words") or data.get("word_segments")
+        if not has_words and not (data.get("text") and TEXT_KEYS.issuperset(data)):
+            raise _foreign(data, source)
         return "text", [{"text": data.get("text") or ""}]
     if not isinstance(data[key], list):
         raise FormatError(source, f"'{key}' is not a list", CURE)
     return key, data[key]
+
+
+def _foreign(data: dict[str, Any], source: str, where: str = "") -> FormatError:
+    """The error for JSON that is not recognised."""
+    names = ", ".join(map(str, list(data)[:SHOWN])) + ", …" * (len(data) > SHOWN)
+    return FormatError(source, f"not Whisper's JSON: {where}the keys are {names}", ACCEPTED)
 
 
 def _entries(segments: list[Any], key: str, source: str) -> Entries:
@@ -144,6 +171,8 @@ def _entries(segments: list[Any], key: str, source: str) -> Entries:
     for at, item in enumerate(items):
         if not isinstance(item, dict):
             raise entries.error(at, "is not an object")
+        if item.get("start") is not None and "end" not in item and "duration" in item:
+            raise _foreign(item, source, f"in {entries.place(at)} ")
     return entries
 
 
@@ -176,6 +205,19 @@ def _times(entries: Entries) -> tuple[IntArray, IntArray]:
             "it must not end before it begins",
         )
     return start, end
+
+
+def _require_seconds(entries: Entries, texts: list[str], start: IntArray, end: IntArray) -> None:
+    """Refuse whole numbers that can only be milliseconds: words would last for minutes."""
+    known = np.flatnonzero((start != UNKNOWN) & (end != UNKNOWN))
+    words = sum(len(texts[at].split()) for at in known.tolist())
+    if entries.key == "transcription" or (end - start)[known].sum() <= SLOWEST * words:
+        return
+    items = [entries.items[at] for at in known.tolist()]
+    if all(type(item[name]) is int for item in items for name in ("start", "end")):
+        first = f"{entries.place(int(known[0]))} begins at {items[0]['start']}"
+        problem = f"times that seem to be milliseconds, not seconds: {first}"
+        raise FormatError(entries.source, problem, ACCEPTED)
 
 
 def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
@@ -266,7 +308,10 @@ def _words_apart(data: Any, source: str) -> Entries | None:
         return None
     if not isinstance(data[name], list):
         raise FormatError(source, f"'{name}' is not a list", CURE)
-    return _entries(data[name], name, source)
+    entries = _entries(data[name], name, source)
+    if any("text" in item and "word" not in item for item in entries.items):
+        raise _foreign(data, source)
+    return entries
 
 
 def _dressed(texts: list[str], segment: IntArray, bare: Script) -> Script | None:
