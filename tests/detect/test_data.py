@@ -3,7 +3,14 @@ import lzma
 import numpy as np
 import pytest
 
-from caesura.detect.training.data import GAP, gather, labelled, read_labelled, widespread
+from caesura.detect.training.data import (
+    GAP,
+    gather,
+    labelled,
+    read_labelled,
+    require_ends,
+    widespread,
+)
 from caesura.errors import FormatError
 
 
@@ -27,6 +34,23 @@ def test_punctuated_text_is_one_document(tmp_path):
 def test_text_without_punctuation_is_refused():
     with pytest.raises(FormatError, match="no punctuation"):
         labelled("so it rained a lot")
+
+
+def test_marks_of_all_scripts_end_units():
+    assert labelled("你 好 ， 他 在 吗 ？ 走 。").labels.tolist() == [0, 1, 0, 0, 3, 2]
+    assert labelled("a b. c; d", marks=";").labels.tolist() == [0, 0, 2, 0]
+    assert labelled("a, b. c", marks=",").labels.tolist() == [2, 0, 0]
+
+
+def test_text_in_which_no_unit_ends_is_refused():
+    commas = labelled("so, it rained, a lot")
+    with pytest.raises(FormatError) as caught:
+        require_ends([commas], "the text")
+    assert str(caught.value) == (
+        "the data: no mark that ends a unit in the text; give more punctuated text, or name its "
+        "marks with marks=…"
+    )
+    require_ends([commas, labelled("Yes.")], "the text")
 
 
 def test_documents_are_parted_by_silence():

@@ -10,6 +10,7 @@ import numpy as np
 from caesura.align.axis import AlignmentCounts, carry, medoid, require_one_axis
 from caesura.align.words import Edits
 from caesura.core.breaks import BREAKS
+from caesura.core.marks import with_kin
 from caesura.core.segmentation import (
     Document,
     Final,
@@ -23,6 +24,7 @@ from caesura.core.segmentation import (
 from caesura.errors import FormatError, LabelsError, TimesError, UnknownNameError, option
 
 MEDOID, FIRST = "medoid", "first"
+QUESTIONS = list(with_kin("?"))
 _ONE = np.dtype("<U1").itemsize
 
 
@@ -166,7 +168,7 @@ def _typed(document: Document) -> Document:
     marks = document.segmentation.marks
     if marks is None or marks.dtype.itemsize > _ONE:
         return document
-    names = np.where(marks == "", "", np.where(marks == "?", "question", "statement"))
+    names = np.where(marks == "", "", np.where(np.isin(marks, QUESTIONS), "question", "statement"))
     return replace(document, segmentation=replace(document.segmentation, marks=names))
 
 

@@ -110,6 +110,12 @@ tier_options = _together(
     ),
 )  # fmt: skip
 
+marks_option = INPUT.option(
+    "--marks", metavar="CHARS", default=".?!;", show_default=True,
+    help="The punctuation marks that end a unit. ASCII marks stand for those of all scripts: . for "
+    "。 and ।, ? for ？ and ؟.",
+)  # fmt: skip
+
 form_options = _together(
     INPUT.option(
         "--input", metavar="FORM", default="auto", show_default=True, main=True,
@@ -128,10 +134,7 @@ form_options = _together(
         "end are boundaries. auto depends on the format.",
     ),
     tier_options,
-    INPUT.option(
-        "--marks", metavar="CHARS", default=".?!;", show_default=True,
-        help="The punctuation marks that end a unit.",
-    ),
+    marks_option,
 )  # fmt: skip
 
 align_option = ALIGNMENT.option(

@@ -28,6 +28,7 @@ def _files(model: str) -> tuple[str, str]:
     "--data", multiple=True, required=True, metavar="FILES", main=True,
     help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",
 )  # fmt: skip
+@options.marks_option
 @options.output_option(
     "The model to write, as MODEL.npz.",
     name="--out",
@@ -66,6 +67,7 @@ def train(
     network: str,
     data: tuple[str, ...],
     output: str,
+    marks: str,
     encoding: str | None,
     quiet: bool,
     **how: Any,
@@ -74,7 +76,8 @@ def train(
 
     NETWORK is s1 (convolutional; fast to train and to run) or s2 (recurrent, with attention). 5% of
     every document is held out for early stopping and for choosing the threshold. A model card
-    (MODEL.md) is written next to the model. Training needs PyTorch: pip install 'caesura[train]'.
+    (MODEL.md) is written next to the model. Words must be separated by spaces. Training needs
+    PyTorch: pip install 'caesura[train]'.
 
     \b
     Examples:
@@ -88,7 +91,7 @@ def train(
     from caesura.io.writing import replacing
 
     model, description = _files(output)
-    documents, files = _read(data, encoding)
+    documents, files = _read(data, encoding, marks)
     card, training = _needing_torch(network, how)
     # Opened first, so that a path that cannot be written fails before training.
     with replacing(description) as file:
@@ -109,8 +112,10 @@ def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
     return card, Training(network, **how)
 
 
-def _read(data: tuple[str, ...], encoding: str | None) -> tuple[list[Labelled], list[str]]:
-    from caesura.detect.training.data import read_labelled
+def _read(
+    data: tuple[str, ...], encoding: str | None, marks: str
+) -> tuple[list[Labelled], list[str]]:
+    from caesura.detect.training.data import read_labelled, require_ends
     from caesura.run.cases import Source
 
     sources = [Source.parse(each) for each in data]
@@ -119,4 +124,6 @@ def _read(data: tuple[str, ...], encoding: str | None) -> tuple[list[Labelled], 
         for source in sources
         for path in (source.documents.values() if source.documents else [source.path])
     ]
-    return [one for file in files for one in read_labelled(file, encoding)], files
+    documents = [one for file in files for one in read_labelled(file, encoding, marks)]
+    require_ends(documents, "the text")
+    return documents, files

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from caesura.core.marks import one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import programs, tools
 from caesura.detect.offsets import bare, places
@@ -24,7 +25,7 @@ Splitter = Callable[[str], Iterable[str]]
 T = TypeVar("T")
 FEW = 50
 """Up to this many words may be without a mark."""
-_END = re.compile("[.?!;:…。！？；؟۔।॥։።]")
+_END = re.compile(one_of(".?!;:…"))
 _PARAGRAPHS = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
 
 

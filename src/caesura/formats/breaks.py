@@ -11,11 +11,12 @@ import re
 import numpy as np
 
 from caesura.core.breaks import BLOCK, BLOCK_END, BREAKS, EOB, EOL, LINE, LINE_END
+from caesura.core.marks import MARKS, one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.errors import FormatError
-from caesura.formats.scan import MARKS, Scan, scan
+from caesura.formats.scan import Scan, scan
 
-_SENTENCE = re.compile(r"[.?!。．？！؟۔।][\"'”’»›)\]」』）】]*$")
+_SENTENCE = re.compile(rf"{one_of('.?!')}[\"'”’»›)\]」』）】]*$")
 _BREAK = re.compile(f"{EOL}|{EOB}")
 _OTHER = str.maketrans(LINE_END + BLOCK_END, "  ")
 

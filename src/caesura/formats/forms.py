@@ -8,11 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from caesura.core.breaks import BREAKS, EOB, EOL, LINE
+from caesura.core.marks import MARKS, ascii_mark, with_kin
 from caesura.core.segmentation import NO_BREAK
 from caesura.formats.breaks import ends_sentence
-from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, to_units
 
+ENDS = with_kin(MARKS)
 OF_TYPE = {"question": "?", "?": "?", "!": "!", ";": ";"}
 """The marks of types; all others get a full stop."""
 
@@ -76,7 +77,7 @@ def with_marks(script: Script) -> Script:
         return script
     texts = list(script.texts)
     for index in np.flatnonzero(script.ends).tolist():
-        if texts[index].rstrip("\"'”’»)]")[-1:] not in MARKS:
+        if texts[index].rstrip("\"'”’»)]")[-1:] not in ENDS:
             kind = script.types[index] if script.types is not None else ""
-            texts[index] += OF_TYPE.get(kind, ".")
+            texts[index] += OF_TYPE.get(ascii_mark(kind), ".")
     return replace(script, texts=texts)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from caesura.core.marks import KIN, MARKS, with_kin
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.scan import MARKS
 from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
 from caesura.formats.times import parse_times
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
+ENDS = frozenset(with_kin(MARKS))
 NEEDED = ("token", "punctuation")
 SHOWN = 40
 
@@ -51,7 +52,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
         speakers = script.speakers if script.speakers is not None else [""] * len(script)
         for index, text in enumerate(script.texts):
             token, mark = _parted(text)
-            if script.ends is not None and script.ends[index] and not set(mark) & set(MARKS):
+            if script.ends is not None and script.ends[index] and ENDS.isdisjoint(mark):
                 mark = mark.rstrip(",:") + "."
             on, off = (_shown(times, index) for times in (script.start, script.end))
             yield f"{token}|{_cell(speakers[index])}|{on}|{off}|{mark}|{_case(token)}|[]\n"
@@ -86,7 +87,7 @@ def _times(cells: Sequence[str] | None, source: str, lines: IntArray) -> IntArra
 def _parted(text: str) -> tuple[str, str]:
     """A word and the marks that follow it."""
     text = _cell(text).replace(" ", "")
-    token = text.rstrip(".,;:?!…–")
+    token = text.rstrip(f"{with_kin(''.join(KIN))}…–")
     return (token, text[len(token) :]) if token else (text, "")
 
 

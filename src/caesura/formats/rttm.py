@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from caesura.core.lanes import Lane, Spans
+from caesura.core.marks import with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, option
 from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
@@ -32,7 +33,7 @@ TYPES = ("statement", "question", "incomplete", "backchannel", "unannotated", "o
 SOUND = re.compile(r"\.(sph|wav|flac|mp3|ogg|m4a)$", re.IGNORECASE)
 Place = tuple[str, str, str]
 Kinds = np.ndarray[tuple[int], np.dtype[np.str_]]
-OF_MARK = {"?": "question"} | dict.fromkeys(".!;…", "statement")
+OF_MARK = dict.fromkeys(with_kin("?"), "question") | dict.fromkeys(with_kin(".!;…"), "statement")
 
 
 def parse(text: str, source: str = "<rttm>", tier: str = "") -> list[Script]:
@@ -192,7 +193,9 @@ def is_like(text: str) -> bool:
         cells = line.split()
         if cells and cells[0][0] not in ";#":
             is_long = cells[0].upper() in KINDS and len(cells) >= 9
-            return is_long and all(re.match(r"<NA>|[-+.]?\d", cell) for cell in cells[3:5])
+            is_sure = "<NA>" in cells or any("." in cell for cell in cells[3:5])
+            is_timed = all(re.match(r"<NA>|[-+.]?\d", cell) for cell in cells[3:5])
+            return is_long and is_sure and is_timed
     return False
 
 

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.breaks import BLOCK_END, LINE_END
+from caesura.core.marks import KIN, MARKS, with_kin
 from caesura.core.ranks import Ranks
 from caesura.core.segmentation import BoolArray, IntArray, MarkArray
 from caesura.core.unicode import normalized
 from caesura.errors import UsageError
 
-MARKS = ".?!;"
 BREAK, BETWEEN = BLOCK_END, "\x1d"
 """Characters that separate units, and texts."""
 BLOCK = 1 << 17
@@ -37,9 +37,7 @@ _SPACES = (
     "\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _EDGES = (
-    ".?!;,:…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡"
-    "。！？；，、：．「」『』（）【】《》〈〉・"
-    "؟،؛۔।॥։፡።፣፤፥፦፧"
+    "…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡「」『』（）【】《》〈〉・፡፦"
     "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 )
 _IN_WORD, _SPACE, _BREAK, _EDGE, _MARK = range(5)
@@ -114,7 +112,7 @@ def scan(raw: str, marks: str = MARKS, *, has_many: bool = False) -> Scan:
     """Find the words of a text and the marks that follow them; it may hold many, with BETWEEN."""
     if any(mark.isspace() or mark.isalnum() for mark in marks):
         raise UsageError(f"marks cannot be letters, digits or white space: '{marks}'")
-    table = _kind_table(_fold(marks))
+    table = _kind_table(with_kin(_fold(marks)))
     return Scan.from_blocks([_scan(block, table, has_many=has_many) for block in _blocks(raw)])
 
 
@@ -250,7 +248,7 @@ def _kind_table(marks: str) -> bytes:
     special = {
         _SPACE: _SPACES,
         _BREAK: f"\n{BREAK}{LINE_END}{BETWEEN}",
-        _EDGE: _EDGES,
+        _EDGE: _EDGES + with_kin("".join(KIN)),
         _MARK: marks,
     }
     table = bytearray(max(map(ord, "".join(special.values()))) + 2)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from caesura.core.marks import with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank import TreebankTable
 from caesura.errors import FormatError
@@ -31,7 +32,7 @@ _SCALE = {"AlignBegin": 1000, "AlignEnd": 1000, "start": SECOND, "end": SECOND}
 _MISC = re.compile(r"(?:^|(?<=\|))(AlignBegin|AlignEnd|start|end|SpaceAfter|Speaker)=([^|]*)")
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=(.*)|\s*$)")
 _SPEAKER = re.compile(r"#\s*speaker(?:[ _]?(?:id|name))?\s*=(.*)", re.IGNORECASE)
-_MARKS = ".,;:?!…\"'’”»)]} "
+_MARKS = with_kin(".,;:?!") + "…\"'’”»)]} "
 _CONTROL = re.compile("[\0-\x1f]")
 _UNTOLD = "_"
 _TOKEN_LINE = re.compile(r"^[0-9-]+(?:\t[^\t\n]+){9}$", re.MULTILINE)

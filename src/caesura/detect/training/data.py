@@ -14,16 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.marks import MARKS, ascii_mark, with_kin
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError
+from caesura.errors import FormatError, option
 from caesura.formats.plain import parse
-from caesura.formats.scan import MARKS
 from caesura.io.files import read_text
 
 CLASSES = ("none", "comma", "period", "question")
+END = CLASSES.index("period")
+"""The class from which on marks end a unit."""
 SILENCE, UNKNOWN = 0, 255
 GAP = 32
-_CLASS = {",": 1, ":": 1, ".": 2, "!": 2, ";": 2, "?": 3}
+_PAUSES = ",:"
 _LABELS = {"O": "", "C": ",", "P": ".", "Q": "?", "E": "!", "S": ";"}
 _LABELLED = re.compile(r"\S+/[OCPQES](?=\s|$)")
 
@@ -52,8 +54,8 @@ class LabelledCorpus:
     starts: IntArray
 
 
-def read_labelled(path: str, encoding: str | None = None) -> Iterator[Labelled]:
-    """The documents of a file."""
+def read_labelled(path: str, encoding: str | None = None, marks: str = MARKS) -> Iterator[Labelled]:
+    """The documents of a file; `marks` end the units of punctuated text."""
     text = read_text(path, encoding)
     begin = text[:2000].split()
     if begin and all(map(_LABELLED.fullmatch, begin[:-1])) and _LABELLED.match(begin[0]):
@@ -61,22 +63,43 @@ def read_labelled(path: str, encoding: str | None = None) -> Iterator[Labelled]:
             if line.strip():
                 yield labelled(_punctuated(line), path)
     else:
-        yield labelled(text, path)
+        yield labelled(text, path, marks)
 
 
-def labelled(text: str, source: str = "<string>") -> Labelled:
+def labelled(text: str, source: str = "<string>", marks: str = MARKS) -> Labelled:
     """Punctuated text as words and classes.
 
     >>> labelled("Well, is it? Yes.").labels.tolist()
     [1, 0, 3, 2]
     """
-    document = parse(text, "marks", marks=MARKS + ",:", source=source)
+    document = parse(text, "marks", marks=marks + _PAUSES, source=source)
     labels = np.zeros(document.segmentation.length, np.uint8)
-    marks = document.segmentation.marks
-    if marks is None:
-        raise FormatError(source, "no punctuation to train on", "give punctuated text")
-    labels[document.segmentation.boundaries] = [_CLASS.get(str(mark), 0) for mark in marks]
+    found = document.segmentation.marks
+    if found is None:
+        raise _unpunctuated(source, "no punctuation to train on")
+    ends = with_kin(marks)
+    labels[document.segmentation.boundaries] = [_class(str(mark), ends) for mark in found]
     return Labelled(document.words, labels)
+
+
+def _class(mark: str, ends: str) -> int:
+    """The class of a mark, which is empty where the text ends without one."""
+    if not mark:
+        return 0
+    if mark not in ends:
+        return 1
+    return CLASSES.index("question") if ascii_mark(mark) == "?" else END
+
+
+def require_ends(documents: Iterable[Labelled], what: str) -> None:
+    """Raise an error if no unit ends in any document: a model of them would never cut."""
+    if not any((each.labels >= END).any() for each in documents):
+        raise _unpunctuated("the data", f"no mark that ends a unit in {what}")
+
+
+def _unpunctuated(source: str, problem: str) -> FormatError:
+    cure = f"give more punctuated text, or name its marks with {option('marks', '…')}"
+    return FormatError(source, problem, cure)
 
 
 def gather(sources: Sequence[Iterable[Labelled]]) -> LabelledCorpus:

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from caesura import __version__
-from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather
+from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather, require_ends
 from caesura.detect.training.export import exported, rounded
 from caesura.detect.training.feed import Feed, Lexicon
 from caesura.detect.training.loop import Schedule, fit
@@ -124,13 +124,17 @@ def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled],
     total = sum(len(each.words) for each in documents)
     if total < LEAST:
         raise FormatError(
-            "the data", f"{number(total, 'word')} to train on", f"give {LEAST:,} or more"
+            "the data",
+            f"{number(total, 'word')} to train on",
+            f"give {LEAST:,} or more, separated by spaces",
         )
     learned, kept = [], []
     for each in documents:
         at = len(each.words) - max(1, int(len(each.words) * held))
         learned.append(Labelled(each.words[:at], each.labels[:at]))
         kept.append(Labelled(each.words[at:], each.labels[at:]))
+    require_ends(learned, "the text to train on")
+    require_ends(kept, "the text held out")
     return [each for each in learned if each.words], kept
 
 
