@@ -154,6 +154,69 @@ def test_what_goes_wrong(run, folder, arguments, status, message):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["u16.txt", "--encoding", "utf-16"], 1, "u16.txt: UTF-16 without a byte-order mark; use "
+         "--encoding utf-16-le or --encoding utf-16-be"),
+        (["u32.txt", "--encoding", "utf-32"], 1, "u32.txt: UTF-32 without a byte-order mark; use "
+         "--encoding utf-32-le or --encoding utf-32-be"),
+        (["m.txt", "--probabilities"], 1, "m.txt: has boundaries but no words; give the words"),
+        *((["x.txt", "--encoding", name], 2, f"unknown encoding '{name}'; try utf-8, utf-16 or "
+           "latin-1") for name in ("idna", "punycode", "undefined", "hex", "rot13", "no", "a\0")),
+    ],
+)  # fmt: skip
+def test_one_line_says_what_is_wrong(run, folder, arguments, status, message):
+    folder(x="so it rained", m="2 3 6", u16="so it".encode("utf-16-le"))
+    folder(u32="so it".encode("utf-32-le"))
+    assert run("segment", "best", *arguments) == (
+        status,
+        "",
+        f"error: {message}\n".replace("\0", "\\x00"),
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "utf-8-sig"])
+def test_a_named_encoding_and_a_byte_order_mark(run, folder, encoding):
+    folder(x=("\ufeff" * (encoding == "utf-16-le") + WORDS).encode(encoding))
+    plain = run("segment", "best", stdin=WORDS.encode())
+    assert run("segment", "best", "x.txt", "--encoding", encoding) == plain
+
+
+def test_an_encoding_that_is_none_is_refused_everywhere(run, folder):
+    folder(x="so it rained", y="so it rained", f="f 0 1 a", c="Class 1\nf 0 1\n\n")
+    for command in (
+        ["transcript", "x.txt", "--ref", "y.txt"],
+        ["text", "x.txt", "--gold", "y.txt"],
+        ["trees", "x.txt", "--gold", "y.txt"],
+        ["corrections", "x.txt", "--gold", "y.txt"],
+        ["sentences", "x.txt", "--ref", "y.txt"],
+        ["convert", "x.txt", "-", "--to", "lines"],
+        ["train", "s1", "--data", "x.txt", "--out", "m"],
+    ):
+        status, _, err = run(*command, "--encoding", "idna")
+        assert (status, err) == (
+            2,
+            "error: unknown encoding 'idna'; try utf-8, utf-16 or latin-1\n",
+        )
+
+
+def test_marks_that_a_detector_of_words_does_not_read(run, folder):
+    text = "she asked. Nobody knew!"
+    folder(x=text, few=WORDS + " dr. no " + WORDS * 9)
+    for more in ([], ["--probabilities"], ["-f", "slashes"]):
+        err = run("segment", "best", "x.txt", *more)[2]
+        assert err.startswith(
+            "warning: x.txt: 2 of 4 words carry sentence marks, which best does not read; "
+            "detectors of punctuated text do, such as "
+        )
+    assert run("segment", "best", "few.txt")[2] == ""
+    assert run("segment", "none", "x.txt")[2] == ""
+    assert run("convert", "x.txt", "-", "--to", "lines", "--input", "marks", "-q") == (
+        0, "she asked.\nNobody knew!\n", ""
+    )  # fmt: skip
+
+
 def test_list_detectors(run):
     status, out, _ = run("list", "detectors")
     assert status == 0
@@ -161,6 +224,17 @@ def test_list_detectors(run):
     assert "CC BY-SA 4.0" in lines["s1"]
     assert "punctuated" in lines["nltk"]
     assert "word times" in lines["pauses"]
+
+
+def test_text_without_ends_of_units_trains_nothing(run, folder):
+    folder(x="so it rained, and we left, " * 900, zh="你 好 。 他 走 了 ！ " * 900)
+    options = ["--out", "m", "--epochs", 1, "--device", "cpu", "-q"]
+    message = "the data: no mark that ends a unit in the text; give more punctuated text, or name "
+    for data in (["x.txt"], ["zh.txt", "--marks", "|"]):
+        status, _, err = run("train", "s1", "--data", *data, *options)
+        assert status == 1
+        assert "no punctuation to train on" in err or message in err
+        assert not list(Path().glob("m*"))
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is here")
@@ -184,6 +258,18 @@ def test_train_and_segment(run, folder):
     assert {path.name for path in Path().glob("m*")} == {"m.npz", "m.md"}
     options[1] = "no/m.npz"
     assert "choose another path" in run("train", "s1", "--data", "x.txt", *options)[2]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")
+def test_train_in_another_script(run, folder):
+    folder(zh="你 好 。 他 走 了 ！ " * 900, en="the dog ran and the cat fell")
+    options = ["--out", "m", "--words", 20, "--epochs", 1, "--device", "cpu", "-q"]
+    assert run("train", "s1", "--data", "zh.txt", *options) == (0, "", "")
+    status, out, err = run("segment", "m.npz", stdin="你 好 他 走 了 你 好 他 走 了".encode())
+    assert (status, out, err) == (0, "你 好\n他 走 了\n你 好\n他 走 了\n", "")
+    err = run("segment", "m.npz", "en.txt")[2]
+    assert "m.npz: 100% of the words are unknown" in err
+    assert "English" not in err
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")

@@ -75,7 +75,7 @@ def _named(text: str) -> Source:
 def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | None) -> Source:
     """Write one sentence per line for each document, in tokens if the detector places some."""
     from caesura.cli.running import tell
-    from caesura.detect import is_network
+    from caesura.detect import is_network, is_own
     from caesura.detect.sentences import has_tokens, split_text, tokenize_text, unknown_words
     from caesura.formats.plain import parse
     from caesura.io.filenames import file_name
@@ -98,7 +98,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
             place.parent.mkdir()
             place.write_text("".join(f"{each}\n" for each in sentences), encoding="utf-8")
         written[document] = str(place)
-    tell((), warning(name, unknown, words), quiet=False)
+    tell((), warning(name, unknown, words, is_own=is_own(spec)), quiet=False)
     if source.documents is not None:
         return Source(name, str(folder), written)
     return Source(name, next(iter(written.values())))

@@ -14,6 +14,8 @@ from caesura.cli.completion import complete_detectors
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from caesura.tasks.segment import Seen
+
 
 @command()
 @argument("detector", metavar="DETECTOR", shell_complete=complete_detectors)
@@ -67,9 +69,7 @@ def segment(
       caesura segment best talk.ctm --probabilities
       caesura segment pauses:0.7 talk.ctm -f marks
     """
-    from caesura.cli.running import tell
     from caesura.io.files import STDIN
-    from caesura.scores.notes import unknown_words
     from caesura.tasks.convert import Conversion, target_of
     from caesura.tasks.segment import Job
 
@@ -84,7 +84,20 @@ def segment(
         raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")
     conversion = Conversion(target_of(output or ".txt", to), **reading)
     _write(job.pieces(input_path or STDIN, conversion), output)
-    tell((), unknown_words(detector, job.seen.unknown, job.seen.words), quiet=False)
+    _warn(detector, input_path or STDIN, job.seen)
+
+
+def _warn(detector: str, path: str, seen: Seen) -> None:
+    """Say what the detector does not read or know, and what may be misread."""
+    from caesura.cli.running import tell
+    from caesura.detect import is_own
+    from caesura.detect.registry import readers
+    from caesura.scores.notes import doubts, unknown_words, unread_marks
+
+    tell((), doubts(seen.signs, path), quiet=False)
+    tell((), unread_marks(path, detector, seen.marks, seen.words, readers()), quiet=False)
+    unknown = unknown_words(detector, seen.unknown, seen.words, is_own=is_own(detector))
+    tell((), unknown, quiet=False)
 
 
 def is_document(path: str) -> bool:

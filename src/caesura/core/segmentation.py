@@ -266,7 +266,9 @@ class Document:
     begins in the middle of a file has `lines_before` it.
     `signs` are what the reader or detector noticed, as counts by kind:
     `guessed` (1 if the form was), `inner_marks` (marks inside lines), `segments` (of a timed file
-    whose marks were taken), `unknown` (words that a detector does not know), `text_differs`
+    whose marks were taken), `unknown` (words that a detector does not know; `unknown_own` if a user
+    trained it), `odd_suffix` and `like_FORMAT` (1 if a file was read as plain text, but has an
+    unknown suffix or may be in that format), `text_differs`
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
     differ and were aligned without being asked to), `open_lines` (lines of subtitles that do not
     end with a break).

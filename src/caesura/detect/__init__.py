@@ -64,6 +64,11 @@ def is_network(spec: str) -> bool:
     return name in NETWORKS or name.endswith(MODEL)
 
 
+def is_own(spec: str) -> bool:
+    """Whether a name is that of a model that a user trained."""
+    return _parted(spec)[0].endswith(MODEL)
+
+
 def network(spec: str) -> Detector:
     """The network of such a name, with the threshold after the colon or its own way to decide."""
     from dataclasses import replace
@@ -100,6 +105,7 @@ __all__ = [
     "OUTSIDE",
     "Segmenter",
     "is_network",
+    "is_own",
     "load",
     "network",
     "segmenter",

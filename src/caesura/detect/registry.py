@@ -80,3 +80,11 @@ DETECTORS: dict[str, About] = {
     **ADAPTERS,
     "cmd": About("cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"),
 }
+READERS = ("nltk", "spacy", "pysbd")
+"""Detectors of punctuated text that are named where none is installed."""
+
+
+def readers() -> list[str]:
+    """The first detectors of punctuated text that are installed, or the best known."""
+    installed = [name for name, about in ADAPTERS.items() if about.is_installed]
+    return installed[:3] or list(READERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from caesura.core.segmentation import Document
-from caesura.detect import ADAPTERS, OUTSIDE, is_network, network, programs, segmenter
+from caesura.detect import ADAPTERS, OUTSIDE, is_network, is_own, network, programs, segmenter
 from caesura.detect.offsets import cut, places
 from caesura.detect.texts import as_text, sentences, tokens, word_ends
 from caesura.detect.tools import TOKENIZERS
@@ -51,7 +51,7 @@ def detected(spec: str, document: Document) -> Document:
     else:
         seen = replace(document, raw=None, form="words")
     unknown = unknown_words(spec, document)
-    signs = {"unknown": unknown} if unknown else {}
+    signs = {"unknown_own" if is_own(spec) else "unknown": unknown} if unknown else {}
     return replace(seen, raw=None, segmentation=detector(seen), signs=signs)
 
 

@@ -19,6 +19,7 @@ from caesura.core.text import Text
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
 from caesura.formats import columns, plain, registry
 from caesura.formats.equivalences import TABLES, Equivalences
+from caesura.formats.foreign import require_text, signs_of_plain
 from caesura.formats.registry import TIMED, FormatOptions
 from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
@@ -115,7 +116,8 @@ def read(
     place, recording = recording_of(str(path))
     form, text = _detected(place, input, units, encoding)
     if text is not None:
-        return plain.parse(text, form, marks=marks, source=place)
+        signs = signs_of_plain(place, text) if input == "auto" else {}
+        return _noted(plain.parse(text, form, marks=marks, source=place), signs)
     script = _recording(place, form, encoding, recording, **options)
     units = TIMED[form].units if units == "auto" else units
     document = to_document(script, units=units, marks=marks)
@@ -139,6 +141,7 @@ def read_many(
     """
     documents: dict[int, Document] = {}
     texts: dict[int, tuple[str, str, str]] = {}
+    signs: dict[int, dict[str, int]] = {}
     for at, path in enumerate(map(str, paths)):
         try:
             _require_known(input)
@@ -146,6 +149,7 @@ def read_many(
             is_cell = columns.is_cell(path)
             form, text = ("", None) if is_cell else _detected(place, input, units, encoding)
             if text is not None:
+                signs[at] = signs_of_plain(place, text) if input == "auto" else {}
                 texts[at] = text, form, place
             else:
                 how = {"units": units, "marks": marks, "encoding": encoding, **options}
@@ -153,8 +157,14 @@ def read_many(
         except CaesuraError:
             _parse_plain(texts, marks)
             raise
-    documents |= _parse_plain(texts, marks)
+    plain_ones = _parse_plain(texts, marks)
+    documents |= {at: _noted(each, signs[at]) for at, each in plain_ones.items()}
     return [documents[at] for at in range(len(documents))]
+
+
+def _noted(document: Document, signs: Mapping[str, int]) -> Document:
+    """A document with more signs."""
+    return replace(document, signs={**document.signs, **signs}) if signs else document
 
 
 def _require_known(input: str) -> None:
@@ -319,6 +329,8 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     options = options or TextOptions()
     if options.input != "auto" and options.input not in TEXT_FORMATS:
         raise UnknownNameError("input format", options.input, TEXT_FORMATS)
+    if options.input == "auto":
+        require_text(str(path))
     data = read_utf8(str(path), options.encoding)
     form = _detect(str(path), data) if options.input == "auto" else options.input
     file = parse_text(data, str(path), form, options)

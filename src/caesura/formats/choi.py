@@ -21,8 +21,13 @@ _LIKE = re.compile(r"^={5,}[ \t]*$", re.MULTILINE)
 
 
 def is_like(head: str) -> bool:
-    """Whether the beginning of a text has a line of `=` signs."""
-    return _LIKE.search(head) is not None
+    """Whether the beginning of a text has lines of `=` signs, all of one length.
+
+    Headings may be underlined with such lines, each as long as its heading; one that ends the
+    beginning may be cut.
+    """
+    rules = [each[0].rstrip() for each in _LIKE.finditer(head) if each.end() < len(head)]
+    return len(set(rules)) == 1
 
 
 def parse(text: str, source: str = "<choi>") -> list[Script]:

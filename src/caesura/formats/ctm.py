@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from caesura.core.cells import Cells
+from caesura.core.marks import MARKS, with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, number
 from caesura.formats.intervals import read_times
-from caesura.formats.scan import MARKS
 from caesura.formats.script import UNKNOWN, Script, seconds
 from caesura.formats.times import LATEST, SECOND
 from caesura.io.files import stem
@@ -27,10 +27,15 @@ _BETWEEN = re.compile(r"[\s\0-\x20]+")
 FORM = "FILE CHANNEL START DURATION WORD [CONFIDENCE]"
 NOTHING = "@"
 _CLOSERS = "\"')]}”’»"
+ENDS = tuple(with_kin(MARKS))
 _BEGIN, _NEXT, _END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 _WORD_LINE = re.compile(
-    r"\S+[ \t]+\S+[ \t]+\d*\.?\d+[ \t]+\d*\.?\d+[ \t]+(\S+)([ \t]+\S+){0,3}\s*", re.A
+    r"(?P<lane>\S+[ \t]+\S+)[ \t]+(?P<start>\d*\.?\d+)[ \t]+(?P<other>\d*\.?\d+)[ \t]+"
+    r"(?P<word>\S+)([ \t]+\S+){0,3}\s*",
+    re.A,
 )
+ENOUGH = 3
+"""The lines from which on whole numbers that ascend are taken for times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +148,38 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def is_like(text: str) -> bool:
-    """Whether the first lines look like CTM."""
-    lines = [line for line in text[:4096].split("\n")[:10] if line.strip() and line[0] != ";"]
-    found = [_WORD_LINE.fullmatch(line) for line in lines[: max(1, len(lines) - 1)]]
-    words = [match[1] for match in found if match]
-    return len(words) == len(found) > 0 and any(re.search(r"[^\d.]", word) for word in words)
+    """Whether the first lines look like CTM, and cannot be words with some numbers."""
+    return are_timed(_word_lines(text))
+
+
+def may_be(text: str) -> bool:
+    """Whether the first lines could be CTM."""
+    return bool(_word_lines(text))
+
+
+def matched(text: str, line: re.Pattern[str]) -> list[re.Match[str]]:
+    """The matches of the lines that are not comments; none if one of them does not match.
+
+    The last of several lines may be cut, so it does not count.
+    """
+    lines = [each for each in text[:4096].split("\n") if each.strip() and each[0] != ";"]
+    found = [line.fullmatch(each) for each in lines[: max(1, len(lines) - 1)]]
+    return [each for each in found if each] if all(found) else []
+
+
+def are_timed(lines: Sequence[re.Match[str]]) -> bool:
+    """Whether numbers of lines are times: with a point, or of one recording and ascending."""
+    if any("." in each["start"] + each["other"] for each in lines):
+        return True
+    starts = [int(each["start"]) for each in lines]
+    is_one = len({each["lane"] for each in lines}) == 1
+    return len(lines) >= ENOUGH and is_one and starts == sorted(starts)
+
+
+def _word_lines(text: str) -> list[re.Match[str]]:
+    """The lines of words, unless all that should be words are numbers."""
+    lines = matched(text, _WORD_LINE)
+    return lines if any(re.search(r"[^\d.]", each["word"]) for each in lines) else []
 
 
 def by_recording(script: Script, names: Sequence[str]) -> list[Script]:
@@ -245,4 +277,4 @@ def _tail(speaker: str) -> str:
 
 def _marked(word: str) -> str:
     """A word that ends in a mark."""
-    return word if word.rstrip(_CLOSERS).endswith(tuple(MARKS)) else word.rstrip(",:") + "."
+    return word if word.rstrip(_CLOSERS).endswith(ENDS) else word.rstrip(",:") + "."

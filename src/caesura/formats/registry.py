@@ -76,6 +76,10 @@ class Format:
             return False
         return not self.has_look or bool(self._functions.is_like(head))
 
+    def is_doubtful(self, head: str) -> bool:
+        """Whether the beginning of a text could be this format's, or words with some numbers."""
+        return bool(re.match(self.opening, head, re.DOTALL) and self._functions.may_be(head))
+
 
 TIMED: dict[str, Format] = {
     "srt": Format(
@@ -93,7 +97,7 @@ TIMED: dict[str, Format] = {
         suffixes=(".vtt", ".webvtt"),
         units="auto",
         kind="segments",
-        opening=r"WEBVTT",
+        opening=r"WEBVTT(?!\S)",
     ),
     "whisper": Format(
         module="whisper",
@@ -241,6 +245,15 @@ TIMED: dict[str, Format] = {
         has_look=True,
     ),
 }
+
+
+MISTAKEN = ("ctm", "stm")
+"""The formats that a few words with numbers among them can look like."""
+
+
+def doubtful(head: str) -> list[str]:
+    """The formats that a text, which was not recognised as one of them, may nevertheless be in."""
+    return [name for name in MISTAKEN if TIMED[name].is_doubtful(head)]
 
 
 def by_content(head: str) -> str:

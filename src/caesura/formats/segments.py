@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from caesura.errors import FormatError, number
+from caesura.formats.foreign import require_text
 from caesura.formats.tokens import refuse_nul
 from caesura.io.files import read_text
 
@@ -14,6 +15,7 @@ _DOCID = re.compile(r"docid=(.*?)(?:,segid=.*)?$")
 
 def read_segments(path: str, encoding: str | None = None) -> list[str]:
     """The lines of a file."""
+    require_text(path)
     text = read_text(path, encoding)
     refuse_nul(text.encode(errors="surrogatepass"), path)
     return lines_of(text)

@@ -14,7 +14,16 @@ import numpy as np
 
 from caesura.errors import FormatError
 from caesura.formats import rttm
-from caesura.formats.ctm import NOTHING, CellTable, by_recording, name_of, one_cell, require_times
+from caesura.formats.ctm import (
+    NOTHING,
+    CellTable,
+    are_timed,
+    by_recording,
+    matched,
+    name_of,
+    one_cell,
+    require_times,
+)
 from caesura.formats.script import Script, require_forward, seconds
 
 FORM = "FILE CHANNEL SPEAKER START END TEXT"
@@ -22,7 +31,11 @@ SKIPPED_TEXT, SKIPPED_SPEAKER = "ignore_time_segment_in_scoring", "inter_segment
 UNNAMED = "unknown"
 _NO_SLASH, _STAYS = -1, -2
 _BRACES = re.compile(r"([{}/])")
-_LINE = re.compile(r"\S+[ \t]+\S+[ \t]+\S+[ \t]+(\d*\.?\d+)[ \t]+(\d*\.?\d+)([ \t]+\S.*)?\s*", re.A)
+_LINE = re.compile(
+    r"(?P<lane>\S+[ \t]+\S+)[ \t]+\S+[ \t]+(?P<start>\d*\.?\d+)[ \t]+(?P<other>\d*\.?\d+)"
+    r"([ \t]+\S.*)?\s*",
+    re.A,
+)
 
 
 def parse(text: str, source: str = "<stm>") -> list[Script]:
@@ -72,11 +85,20 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def is_like(text: str) -> bool:
-    """Whether the first lines look like STM."""
-    lines = [line for line in text[:8192].split("\n")[:10] if line.strip() and line[0] != ";"]
-    found = [_LINE.fullmatch(line) for line in lines[: max(1, len(lines) - 1)]]
-    forward = [float(match[1]) <= float(match[2]) for match in found if match]
-    return len(forward) == len(found) > 0 and all(forward) and not rttm.is_like(text)
+    """Whether the first lines look like STM, and cannot be words with some numbers."""
+    return are_timed(_segment_lines(text))
+
+
+def may_be(text: str) -> bool:
+    """Whether the first lines could be STM."""
+    return bool(_segment_lines(text))
+
+
+def _segment_lines(text: str) -> list[re.Match[str]]:
+    """The lines of segments, if all of them end after they begin."""
+    lines = matched(text, _LINE)
+    are_forward = all(float(each["start"]) <= float(each["other"]) for each in lines)
+    return lines if are_forward and not rttm.is_like(text) else []
 
 
 def _timed(script: Script, table: CellTable) -> Script:

@@ -34,6 +34,8 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _MARKS = tuple(BYTE_ORDER_MARKS)
+_OF_NAMES = ("idna", "punycode", "undefined")
+"""Codecs that Python lists among encodings of text, but that no text file is in."""
 Decompressor = Callable[[IO[bytes]], Readable]
 
 
@@ -184,8 +186,8 @@ def _not_ascii(data: bytes) -> bytes:
 
 def decode(data: bytes, path: str, encoding: str | None = None) -> str:
     """Decode bytes; an error names the first bad byte and its line."""
-    mark = b"" if encoding else _byte_order_mark(data)
-    used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
+    mark = b"" if encoding else byte_order_mark(data)
+    used = require_encoding(encoding) or BYTE_ORDER_MARKS.get(mark, "utf-8")
     body = data[len(mark) :]
     try:
         text = body.decode(used)
@@ -197,8 +199,6 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
             f"save the file as UTF-8, or name its encoding with {option('encoding', '…')}",
             line=line_number(before, len(before)),
         ) from None
-    except (LookupError, ValueError):
-        raise UsageError(f"unknown encoding '{used}'; try utf-8, utf-16 or latin-1") from None
     if "\0" in text:
         raise FormatError(
             path,
@@ -209,7 +209,21 @@ def decode(data: bytes, path: str, encoding: str | None = None) -> str:
     return text.removeprefix("\ufeff")
 
 
-def _byte_order_mark(data: bytes) -> bytes:
+def require_encoding(name: str | None) -> str | None:
+    """Return the name of an encoding of text; raise an error for any other."""
+    if not name:
+        return None
+    try:
+        found = codecs.lookup(name)
+        is_text = getattr(found, "_is_text_encoding", True) and found.name not in _OF_NAMES
+    except (LookupError, ValueError):
+        is_text = False
+    if not is_text:
+        raise UsageError(f"unknown encoding '{name}'; try utf-8, utf-16 or latin-1")
+    return name
+
+
+def byte_order_mark(data: bytes) -> bytes:
     """The byte-order mark with which data begins; empty if there is none."""
     if not data.startswith(_MARKS):
         return b""

@@ -57,6 +57,10 @@ LINE_PROBLEMS = {
 }
 """What is wrong with lines of corrections or morphs: what is counted, and what is said of it."""
 NO_BREAKS = "breaks are written <eol> and <eob>"
+LIKE = "like_"
+"""How the signs begin of files that may be in a format that was not detected."""
+MARK_EVERY = 50
+"""The words that have a mark among them if a text is punctuated; rarer marks are abbreviations'."""
 SLIPS = {"late": "early", "early": "late"}
 
 
@@ -114,7 +118,7 @@ def notes_of(documents: Sequence[Document], name: str) -> Notes:
     names = [str(at) for at in range(len(counts))]
     sheet = Sheet.from_counts(names, {Key(name, "source", None): counts})
     table = ReadTable.from_sheet(sheet, (), lambda *_: name, UNIT)
-    return _notes(table, (_marks_in_lines, _segments))
+    return _notes(table, (_marks_in_lines, _doubts, _segments))
 
 
 def _named(document: str, version: str, *, is_one: bool) -> str:
@@ -204,6 +208,25 @@ def _marks_in_lines(table: ReadTable) -> Iterator[str]:
         )
 
 
+def _doubts(table: ReadTable) -> Iterator[str]:
+    """Files that were read as plain text, but may be in a format that was not detected."""
+    for item, values in table.items.items():
+        if item[0] == "sign" and (values > 0).any():
+            yield from doubts({item[1]: 1}, table.named(values > 0))
+
+
+def doubts(signs: Mapping[str, int], name: str) -> Iterator[str]:
+    """The warnings of files that were read as plain text, but may be in another format."""
+    for sign in signs:
+        if sign.startswith(LIKE):
+            form = sign.removeprefix(LIKE)
+            use = option("input", form)
+            yield f"{name}: read as words, but this may be {form}; if it is, use {use}"
+        elif sign == "odd_suffix":
+            use = option("input", "…")
+            yield f"{name}: unknown suffix, read as plain text; set the format with {use}"
+
+
 def _segments(table: ReadTable) -> Iterator[str]:
     """Timed files that have many more segments than marks that end a unit."""
     segments = table.sign("segments")
@@ -219,17 +242,32 @@ def _segments(table: ReadTable) -> Iterator[str]:
 
 def _unknown(table: ReadTable) -> Iterator[str]:
     """Detectors that do not know most of the words."""
-    unknown, words = (each.sum(axis=1) for each in (table.sign("unknown"), table.words))
-    for name, some, every in zip(table.versions, unknown.tolist(), words.tolist(), strict=True):
-        yield from unknown_words(name, some, every)
+    words = table.words.sum(axis=1).tolist()
+    for sign, is_own in (("unknown", False), ("unknown_own", True)):
+        unknown = table.sign(sign).sum(axis=1).tolist()
+        for name, some, every in zip(table.versions, unknown, words, strict=True):
+            yield from unknown_words(name, some, every, is_own=is_own)
 
 
-def unknown_words(name: str, unknown: int, words: int) -> Iterator[str]:
-    """The warning of a detector to which most words are unknown."""
+def unknown_words(name: str, unknown: int, words: int, *, is_own: bool = False) -> Iterator[str]:
+    """The warning of a detector to which most words are unknown; a user may have trained it."""
     if unknown > UNKNOWN * words:
+        why = "it was trained on other words" if is_own else "s1, s2 and best are for English"
         yield (
             f"{name}: {unknown / words:.0%} of the words are unknown to this detector; its "
-            "boundaries are unreliable (s1, s2 and best are for English)"
+            f"boundaries are unreliable ({why})"
+        )
+
+
+def unread_marks(
+    path: str, detector: str, marks: int, words: int, readers: Sequence[str]
+) -> Iterator[str]:
+    """The warning of punctuated text, given to a detector that reads words only."""
+    if marks and marks * MARK_EVERY >= words:
+        yield (
+            f"{path}: {marks:,} of {number(words, 'word')} carry sentence marks, which {detector} "
+            f"does not read; detectors of punctuated text do, such as {', '.join(readers)}; to "
+            "split at the marks, use `caesura convert --input marks`"
         )
 
 
@@ -415,6 +453,7 @@ Warn = Callable[[ReadTable], Iterator[str]]
 WARNINGS: tuple[Warn, ...] = (
     _no_boundary,
     _marks_in_lines,
+    _doubts,
     _segments,
     _slips,
     _unknown,

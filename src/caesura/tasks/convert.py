@@ -24,6 +24,7 @@ from caesura.formats import (
     one_recording,
     read_scripts,
 )
+from caesura.formats.foreign import signs_of_plain
 from caesura.formats.forms import WRITERS
 from caesura.formats.plain import parse
 from caesura.formats.registry import Format
@@ -70,7 +71,9 @@ class Conversion:
         form = detect(place, self.encoding) if self.input == "auto" else self.input
         if form not in TIMED:
             text = read_text(place, self.encoding)
-            return [Recording("", parse(text, form, marks=self.marks, source=place))]
+            document = parse(text, form, marks=self.marks, source=place)
+            signs = signs_of_plain(place, text) if self.input == "auto" else {}
+            return [Recording("", replace(document, signs={**document.signs, **signs}))]
         units = TIMED[form].units if self.units == "auto" else self.units
         scripts = read_scripts(place, form, self.encoding, **self.of_format)
         return [

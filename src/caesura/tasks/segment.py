@@ -6,21 +6,31 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
+from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
 from caesura.detect import BASELINES, Segmenter, is_network, network, segmenter
 from caesura.detect.cuts import HALF, Cut, Threshold
 from caesura.detect.detector import Detector, ends_of, segment
 from caesura.detect.weights import FloatArray
-from caesura.errors import FormatError, UsageError
-from caesura.formats import TIMED, by_suffix
+from caesura.errors import FormatError, UsageError, option
+from caesura.formats import TIMED, by_content, by_suffix
+from caesura.formats.foreign import signs_of_plain
 from caesura.formats.plain import parse, surfaces, words_by_line
 from caesura.formats.script import to_document, to_words
-from caesura.io.files import BYTE_ORDER_MARKS, DECOMPRESSORS, decode, read_pieces
+from caesura.io.files import (
+    BYTE_ORDER_MARKS,
+    DECOMPRESSORS,
+    byte_order_mark,
+    decode,
+    read_pieces,
+    require_encoding,
+)
 from caesura.io.urls import is_url
 from caesura.tasks.convert import Conversion, Recording
 
@@ -28,16 +38,23 @@ Decision = tuple[str, float, bool]
 """A word as it is written, the probability that a unit ends after it, and whether one does."""
 LONGEST = 1 << 20
 """The most characters that can be one word of a stream."""
+SENTENCE = ".?!"
+"""The marks that end a sentence, which networks do not read."""
 _TOLD = ("lines", "slashes", "binary")
 _STREAMED = ("auto", "lines", "marks", "slashes")
 
 
 @dataclass
 class Seen:
-    """How many words a detector was given, and how many of them it does not know."""
+    """What was seen on the way: words, those the detector does not know, and sentence marks.
+
+    `signs` are those of the document.
+    """
 
     words: int = 0
     unknown: int = 0
+    marks: int = 0
+    signs: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,10 +91,19 @@ class Job:
         if self._can_stream(path, conversion.to, conversion.input):
             rest = read_pieces(path)
             head = next(rest, b"")
-            if conversion.input != "auto" or not _is_timed(head, encoding):
+            if conversion.input != "auto" or not self._is_timed(path, head, encoding):
                 return self._streamed(path, chain([head], rest), encoding)
             return self._whole(_timed(path, head + b"".join(rest), conversion), conversion)
         return self._whole(conversion.read(path), conversion)
+
+    def _is_timed(self, path: str, head: bytes, encoding: str | None) -> bool:
+        """Whether what is streamed is not plain text; an error if it is in no format of ours."""
+        used = require_encoding(encoding) or BYTE_ORDER_MARKS.get(byte_order_mark(head), "utf-8")
+        text = head.decode(used, "replace").removeprefix("\ufeff")
+        if by_content(text):
+            return True
+        self.seen.signs = signs_of_plain(path, text)
+        return False
 
     def _can_stream(self, path: str, to: str, input: str) -> bool:
         """Plain words into lines, with no need to know all of them first."""
@@ -101,8 +127,7 @@ class Job:
         yield replace(conversion, units="segments").write(done)
 
     def _segmented(self, document: Document) -> Document:
-        if document.text is None:
-            raise FormatError(document.source, "has boundaries but no words", "give the words")
+        _require_text(document)
         if self.network is None:
             return replace(document, segmentation=self.run(document))
         odds = self._odds(document)
@@ -111,6 +136,8 @@ class Job:
 
     def _odds(self, document: Document) -> FloatArray:
         assert self.network is not None
+        self.seen.signs |= document.signs
+        self.seen.marks += len(_final(SENTENCE).findall(document.raw or ""))
         (words,) = self._noted([document.words])
         return self.network.probabilities(words)
 
@@ -122,15 +149,22 @@ class Job:
             self.seen.unknown += self.network.vocabulary.unknown(words)
             yield words
 
+    def _marked(self, texts: Iterable[str]) -> Iterator[str]:
+        """The same texts, their marks counted on the way."""
+        for text in texts:
+            self.seen.marks += len(_final(SENTENCE).findall(text))
+            yield text
+
     def _told(self, document: Document) -> Iterable[Decision]:
         """Each word with its probability, and whether a unit ends."""
+        _require_text(document)
         odds = self._odds(document)
         ends = np.zeros(len(odds), np.bool_)
         ends[segment(odds, self.cut, mean=self.mean).boundaries] = True
         return zip(to_words(document).texts, ends_of(odds).tolist(), ends.tolist(), strict=True)
 
     def _streamed(self, path: str, data: Iterable[bytes], encoding: str | None) -> Iterable[str]:
-        decisions = self._decisions(_texts(path, data, encoding), path)
+        decisions = self._decisions(self._marked(_texts(path, data, encoding)), path)
         return _table(decisions) if self.probabilities else _units(decisions)
 
     def _decisions(self, texts: Iterable[str], path: str) -> Iterator[Decision]:
@@ -147,38 +181,57 @@ class Job:
             raise FormatError(path, "no words", "give a file with the words of a transcript")
 
 
+def _require_text(document: Document) -> None:
+    if document.text is None:
+        raise FormatError(document.source, "has boundaries but no words", "give the words")
+
+
 def _bare(document: Document, marks: str) -> Document:
     """A document without the marks that ended its units before, where marks are what ends them."""
-    old = re.compile(rf"[{re.escape(marks)}]+(?=[\"'”’»)\]]*(?:\s|$))")
-    return replace(document, raw=old.sub("", document.raw or "") or None)
+    return replace(document, raw=_final(marks).sub("", document.raw or "") or None)
 
 
-def _is_timed(head: bytes, encoding: str | None) -> bool:
-    mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), b"")
-    used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
-    text = head[len(mark) :].decode(used, "replace")[:4096].lstrip()
-    return any(each.is_like(text) for each in TIMED.values())
+@lru_cache(maxsize=8)
+def _final(marks: str) -> re.Pattern[str]:
+    """Marks at the end of a word."""
+    return re.compile(rf"{one_of(marks)}+(?=[\"'”’»)\]]*(?:\s|$))")
 
 
 def _texts(path: str, data: Iterable[bytes], encoding: str | None) -> Iterator[str]:
     """A text piece by piece, each of whole words."""
-    decoder, kept = None, ""
-    for piece in chain(data, [b""]):
-        if decoder is None:
-            mark = next((mark for mark in BYTE_ORDER_MARKS if piece.startswith(mark)), b"")
-            used = encoding or BYTE_ORDER_MARKS.get(mark, "utf-8")
-            decode(b"", path, used)
-            decoder, piece = codecs.getincrementaldecoder(used)(), piece[len(mark) :]  # noqa: PLW2901
-        try:
-            kept += decoder.decode(piece, final=not piece)
-        except UnicodeDecodeError as problem:
-            decode(problem.object, path, problem.encoding)
-            raise
+    kept = ""
+    for piece, is_end in _decoded(path, data, encoding):
+        kept += piece
         _require_words(kept, path)
-        cut = max(kept.rfind(" "), kept.rfind("\n")) + 1 if piece else len(kept)
+        cut = len(kept) if is_end else max(kept.rfind(" "), kept.rfind("\n")) + 1
         if cut:
             yield kept[:cut]
             kept = kept[cut:]
+
+
+def _decoded(path: str, data: Iterable[bytes], encoding: str | None) -> Iterator[tuple[str, bool]]:
+    """A text piece by piece, without a byte-order mark, and whether each piece is the last."""
+    decoder, has_begun = None, False
+    for piece in chain(data, [b""]):
+        decoder = decoder or _decoder(path, piece, encoding)
+        try:
+            text = decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError as problem:
+            decode(problem.object, path, problem.encoding)
+            raise
+        yield (text if has_begun else text.removeprefix("\ufeff")), not piece
+        has_begun = has_begun or bool(text)
+
+
+def _decoder(path: str, head: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
+    """What decodes a stream that begins with some bytes, a byte-order mark included."""
+    mark = byte_order_mark(head)
+    used = require_encoding(encoding) or BYTE_ORDER_MARKS.get(mark, "utf-8")
+    name = codecs.lookup(used).name
+    if name in ("utf-16", "utf-32") and head and not mark:
+        orders = " or ".join(option("encoding", f"{name}-{order}") for order in ("le", "be"))
+        raise FormatError(path, f"{name.upper()} without a byte-order mark", f"use {orders}")
+    return codecs.getincrementaldecoder(used)()
 
 
 def _require_words(text: str, path: str) -> None:
@@ -239,7 +292,7 @@ def _row(word: str, chance: float, ends: int) -> str:
 def _timed(path: str, data: bytes, conversion: Conversion) -> list[Recording]:
     """The recordings of what turned out to be a timed format."""
     text = decode(data, path, conversion.encoding)
-    form = next(name for name, each in TIMED.items() if each.is_like(text[:4096].lstrip()))
+    form = by_content(text)
     units = TIMED[form].units if conversion.units == "auto" else conversion.units
     return [
         Recording(each.recording, to_document(each, units=units, marks=conversion.marks), each)
