@@ -264,6 +264,7 @@ def test_a_bad_line_of_one_file_of_many(run, tmp_path, monkeypatch):
             (tmp_path / side / f"{name}.nlp").write_text(head + word)
     (tmp_path / "s" / "b.nlp").write_text(head + "so\n")
     problem = "s/b.nlp:2: 'so' has 1 column where the first line names 2; give the line all columns"
+    problem += ", or leave such lines out with --force"
     cure = ", or leave such documents out with --keep-going"
     for jobs in "12":
         status, out, errors = run("transcript", "s", "--ref", "r", "-j", jobs)

@@ -1,3 +1,4 @@
+import json
 import re
 from contextlib import suppress
 
@@ -171,3 +172,24 @@ def test_damage_is_an_error_or_a_script(data):
         )
     with suppress(FormatError):
         assert to_document(parse(text)).segmentation.length > 0
+
+
+def test_lines_without_all_columns_are_left_out_if_asked_to(run, folder):
+    torn = (HEADER + WORDS).replace("it|", "plants.|3||.||LC\nit|")
+    folder(**{"a.nlp": torn, "b.nlp": HEADER + WORDS})
+    status, _, err = run("transcript", "a.nlp", "--ref", "b.nlp")
+    assert status == 1
+    assert err == (
+        "error: a.nlp:3: 'plants.|3||.||LC' has 6 columns where the first line names 7; give the "
+        "line all columns, or leave such lines out with --force\n"
+    )
+    told = "a.nlp:3: 1 line without the columns that the first line names, left out"
+    status, out, err = run("transcript", "a.nlp", "--ref", "b.nlp", "--force", "-f", "json")
+    assert (status, err) == (0, f"warning: {told}\n")
+    summary = json.loads(out)
+    assert summary["warnings"] == [told]
+    assert "|force:yes" in summary["signature"]
+    assert summary["systems"][0]["micro"]["f1_mean"] == 1
+    assert f"warning: {told}\n" in run("convert", "a.nlp", "-", "--to", "lines", "--force")[2]
+    assert f"warning: {told}\n" in run("segment", "best", "a.nlp", "--force")[2]
+    assert caesura.read("a.nlp", force=True).words == caesura.read("b.nlp").words

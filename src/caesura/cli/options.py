@@ -134,6 +134,10 @@ form_options = _together(
         "end are boundaries. auto depends on the format.",
     ),
     tier_options,
+    INPUT.option(
+        "--force", is_flag=True,
+        help="Leave out lines of .nlp files that do not have all columns, and warn of them.",
+    ),
     marks_option,
 )  # fmt: skip
 

@@ -92,8 +92,9 @@ def _warn(detector: str, path: str, seen: Seen) -> None:
     from caesura.cli.running import tell
     from caesura.detect import is_own
     from caesura.detect.registry import readers
-    from caesura.scores.notes import doubts, unknown_words, unread_marks
+    from caesura.scores.notes import doubts, odd_lines, unknown_words, unread_marks
 
+    tell((), odd_lines(seen.signs, path), quiet=False)
     tell((), doubts(seen.signs, path), quiet=False)
     tell((), unread_marks(path, detector, seen.marks, seen.words, readers()), quiet=False)
     unknown = unknown_words(detector, seen.unknown, seen.words, is_own=is_own(detector))

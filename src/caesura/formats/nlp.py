@@ -8,7 +8,7 @@ import numpy as np
 
 from caesura.core.marks import KIN, MARKS, with_kin
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError, number
+from caesura.errors import FormatError, number, option
 from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
 from caesura.formats.times import parse_times
 
@@ -18,18 +18,22 @@ NEEDED = ("token", "punctuation")
 SHOWN = 40
 
 
-def parse(text: str, source: str = "<nlp>") -> list[Script]:
-    """Read one recording."""
+def parse(text: str, source: str = "<nlp>", *, force: bool = False) -> list[Script]:
+    """Read one recording; with `force`, lines that do not have all columns are left out."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     names = lines[0].strip().split("|")
     for name in NEEDED:
         if name not in names:
             cure = f"the first line names the columns: {'|'.join(COLUMNS)}"
             raise FormatError(source, f"no column '{name}'", cure, line=1)
-    where = [at for at, line in enumerate(lines) if at and line and not line.isspace()]
+    full = [at for at, line in enumerate(lines) if at and line and not line.isspace()]
+    where = [at for at in full if lines[at].count("|") == len(names) - 1]
+    wrong = sorted(set(full).difference(where))
+    if wrong and not force:
+        raise _wrong_columns(lines[wrong[0]], len(names), source, wrong[0] + 1)
     if not where:
         raise FormatError(source, "no words", "give a line for each word", line=1)
-    columns = _columns([lines[at] for at in where], names, source, where)
+    columns = _columns([lines[at] for at in where], names)
     numbers = np.array(where, dtype=np.int64) + 1
     marks = map(_dashed, columns["punctuation"])
     script = Script(
@@ -40,6 +44,7 @@ def parse(text: str, source: str = "<nlp>") -> list[Script]:
         lines=numbers,
         form="nlp",
         source=source,
+        signs={"left_out": len(wrong), "left_out_at": wrong[0] + 1} if wrong else {},
     )
     require_forward(script)
     return [script]
@@ -58,12 +63,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
             yield f"{token}|{_cell(speakers[index])}|{on}|{off}|{mark}|{_case(token)}|[]\n"
 
 
-def _columns(
-    rows: list[str], names: list[str], source: str, where: list[int]
-) -> dict[str, list[str]]:
-    for line, row in zip(where, rows, strict=True):
-        if row.count("|") != len(names) - 1:
-            raise _wrong_columns(row, len(names), source, line + 1)
+def _columns(rows: list[str], names: list[str]) -> dict[str, list[str]]:
     cells = "|".join(rows).split("|")
     return {name: cells[at :: len(names)] for at, name in enumerate(names)}
 
@@ -72,7 +72,8 @@ def _wrong_columns(row: str, wanted: int, source: str, line: int) -> FormatError
     found = row.count("|") + 1
     problem = f"'{row[:SHOWN]}' has {number(found, 'column')} where the first line names {wanted}"
     cure = "write | inside a cell as ¦" if found > wanted else "give the line all columns"
-    return FormatError(source, problem, cure, line=line)
+    left_out = f"leave such lines out with {option('force')}"
+    return FormatError(source, problem, f"{cure}, or {left_out}", line=line)
 
 
 def _dashed(mark: str) -> str:

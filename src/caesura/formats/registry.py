@@ -17,10 +17,14 @@ _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 
 
 class FormatOptions(TypedDict, total=False):
-    """Options of some formats: the tier to read, and samples per second."""
+    """Options of some formats: the tier to read, samples per second, and whether to go on.
+
+    With `force`, lines that are not valid are left out where the format can do without them.
+    """
 
     tier: str
     rate: int
+    force: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ TIMED: dict[str, Format] = {
         units="marks",
         kind="words",
         opening=r"token\|",
+        options=("force",),
     ),
     "ctm": Format(
         module="ctm",

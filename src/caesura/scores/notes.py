@@ -53,6 +53,7 @@ LINE_PROBLEMS = {
         "with an empty morph, or with @@ at the beginning; they count as written, as in "
         "evaluate.py",
     ),
+    "left_out": ("line", "without the columns that the first line names, left out"),
     "other_words": ("line", "of other words than the gold's, paired by their numbers"),
 }
 """What is wrong with lines of corrections or morphs: what is counted, and what is said of it."""
@@ -118,7 +119,7 @@ def notes_of(documents: Sequence[Document], name: str) -> Notes:
     names = [str(at) for at in range(len(counts))]
     sheet = Sheet.from_counts(names, {Key(name, "source", None): counts})
     table = ReadTable.from_sheet(sheet, (), lambda *_: name, UNIT)
-    return _notes(table, (_marks_in_lines, _doubts, _segments))
+    return _notes(table, (_marks_in_lines, _doubts, _segments, _odd_lines))
 
 
 def _named(document: str, version: str, *, is_one: bool) -> str:
@@ -412,9 +413,19 @@ def _odd_lines(table: ReadTable) -> Iterator[str]:
             yield f"{table.named(which)}: {size} {problem}"
         for version, document in places if len(places) <= NAMED else ():
             name = table.place(table.documents[document], table.versions[version])
-            line = table.sign(f"{sign}_at")[version, document]
-            size = number(int(sizes[version, document]), noun)
-            yield f"{name}:{line}: {size} {problem}"
+            line = int(table.sign(f"{sign}_at")[version, document])
+            yield _odd_line(name, sign, int(sizes[version, document]), line)
+
+
+def odd_lines(signs: Mapping[str, int], name: str) -> Iterator[str]:
+    """The warnings of the odd lines of one file."""
+    for sign in LINE_PROBLEMS.keys() & signs.keys():
+        yield _odd_line(name, sign, signs[sign], signs[f"{sign}_at"])
+
+
+def _odd_line(name: str, sign: str, size: int, line: int) -> str:
+    noun, problem = LINE_PROBLEMS[sign]
+    return f"{name}:{line}: {number(size, noun)} {problem}"
 
 
 def _slips(table: ReadTable) -> Iterator[str]:

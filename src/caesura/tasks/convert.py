@@ -59,6 +59,7 @@ class Conversion:
     marks: str = MARKS
     tier: str | None = None
     rate: int | None = None
+    force: bool = False
     encoding: str | None = None
 
     def __post_init__(self) -> None:
@@ -84,7 +85,7 @@ class Conversion:
     @property
     def of_format(self) -> FormatOptions:
         """The options of some formats."""
-        return {"tier": self.tier or "", "rate": self.rate or 0}
+        return {"tier": self.tier or "", "rate": self.rate or 0, "force": self.force}
 
     def write(self, recordings: list[Recording]) -> str:
         """The output as one text."""

@@ -61,6 +61,7 @@ class Transcript:
     units: Units = "auto"
     tier: str = ""
     rate: int = 0
+    force: bool = False
     consensus: int = 0
     tolerance: int = 2
     k: int = 0
@@ -250,7 +251,7 @@ class Transcript:
     @property
     def of_format(self) -> FormatOptions:
         """The options of some formats."""
-        return {"tier": self.tier, "rate": self.rate}
+        return {"tier": self.tier, "rate": self.rate, "force": self.force}
 
     @property
     def counted_axis(self) -> MeasureAxis:
@@ -277,6 +278,7 @@ class Transcript:
         how = {
             "tier": self.tier,
             "rate": str(self.rate) if self.rate else "",
+            "force": "yes" if self.force else "",
             "normalize": self._normalizer.signature if self.normalize else "",
             "align": f"words/{self.axis_from or 'medoid'}" if self._aligns(forms) else "",
             "axis": "" if self.axis == "words" else self.axis,
