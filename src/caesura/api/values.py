@@ -24,13 +24,13 @@ from caesura.api.sentences import (
 )
 from caesura.core.breaks import BREAKS
 from caesura.core.intervals import Clusters, Intervals
+from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document, Segmentation, is_binary
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
 from caesura.formats import TextFile, TextOptions, Units, read, read_tokens
 from caesura.formats.equivalences import Equivalences
 from caesura.formats.plain import parse
-from caesura.formats.scan import MARKS
 
 Boundaries = Document | Segmentation | str | PathLike[str] | Iterable[Any] | Analyzed
 """What has boundaries: see `as_document`."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from caesura.core.breaks import BREAKS
 from caesura.core.cells import steps
+from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document, IntArray
 from caesura.core.text import Text
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
@@ -21,7 +22,6 @@ from caesura.formats import columns, plain, registry
 from caesura.formats.equivalences import TABLES, Equivalences
 from caesura.formats.foreign import require_text, signs_of_plain
 from caesura.formats.registry import TIMED, FormatOptions
-from caesura.formats.scan import MARKS
 from caesura.formats.script import Script, Units, to_document
 from caesura.io.archives import stamp
 from caesura.io.files import Extract, is_utf8, read_text, read_utf8, recording_of, suffix_of

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from caesura.core.breaks import BREAKS
+from caesura.core.marks import MARKS
 from caesura.core.segmentation import (
     Document,
     IntArray,
@@ -18,7 +19,7 @@ from caesura.core.segmentation import (
 )
 from caesura.errors import CaesuraError, FormatError
 from caesura.formats.breaks import has_breaks, parse_breaks
-from caesura.formats.scan import BETWEEN, BREAK, MARKS, Scan, marks_at, scan
+from caesura.formats.scan import BETWEEN, BREAK, Scan, marks_at, scan
 from caesura.io.files import line_number
 
 FORMS = {

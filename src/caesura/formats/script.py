@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from caesura.core.breaks import BLOCK_END, BREAKS, LINE_END
+from caesura.core.marks import MARKS
 from caesura.core.segmentation import (
     NO_BREAK,
     BoolArray,
@@ -28,7 +29,7 @@ from caesura.core.unicode import normalized
 from caesura.errors import FormatError, option
 from caesura.formats.breaks import broken, ends_sentence, laid_out
 from caesura.formats.plain import surfaces
-from caesura.formats.scan import MARKS, Scan, marks_of, scan
+from caesura.formats.scan import Scan, marks_of, scan
 
 SECOND = 1_000_000
 SILENCE = "∅"
