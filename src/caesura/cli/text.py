@@ -53,15 +53,15 @@ from caesura.cli.scoring import Scoring
 @options.file_options
 @ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
 @MEASURES.option(
-    "--also", type=click.Choice(["classic", "words"]), multiple=True,
+    "--also", type=click.Choice(["classic", "words", "diff"]), multiple=True,
     help="Add older scores by characters, to compare: accuracy, error rate, Levenshtein distance "
     "and scores of the characters that begin a unit (classic); insertions, deletions and "
-    "substitutions of words (words). Repeatable.",
+    "substitutions of words (words), or as SIGHAN's program counts them (diff). Repeatable.",
 )  # fmt: skip
 @MEASURES.option(
     "--dictionary", metavar="FILE", default=None,
-    help="With --also words: a list of known words, one a line, for the recall of words in it and "
-    "of others.",
+    help="With --also words or diff: a list of known words, one a line, for the recall of words in "
+    "it and of others.",
 )  # fmt: skip
 @options.error_options
 @OUTPUT.option(

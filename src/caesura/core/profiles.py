@@ -40,6 +40,10 @@ class Profile:
 
 
 PRF = {"precision": "P", "recall": "R", "f1": "F"}
+DIFF = {
+    **PRF, "insertions": "ins", "deletions": "del", "substitutions": "sub",
+    "oov_recall": "R OOV", "iv_recall": "R IV",
+}  # fmt: skip
 R_VALUES = {**PRF, "r_value": "R-value"}
 OVER = {"over_segmentation": "OS"}
 
@@ -62,7 +66,7 @@ PROFILES: dict[str, Profile] = {
         unit="line",
         scored="words",
         options={"input": "segmented", "equivalences": "none", "also": ("words",)},
-        takes=("dictionary", "force", "encoding"),
+        takes=("dictionary", "force", "also", "encoding"),
         scores={
             "precision": Named("token_precision", "P"),
             "recall": Named("token_recall", "R"),
@@ -73,6 +77,10 @@ PROFILES: dict[str, Profile] = {
             "oov_rate": Named("oov_rate", "OOV rate"),
             "oov_recall": Named("oov_recall", "R OOV"),
             "iv_recall": Named("iv_recall", "R IV"),
+            **{
+                f"{name}_diff": Named(f"diff_{name}", f"{label} (diff)")
+                for name, label in DIFF.items()
+            },
         },
     ),
     "disrpt": Profile(

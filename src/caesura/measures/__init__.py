@@ -46,6 +46,7 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "treebank": "caesura.measures.treebank:Treebank",
             "classic": "caesura.measures.classic:Classic",
             "words": "caesura.measures.word_errors:WordErrors",
+            "diff": "caesura.measures.word_diff:WordDiff",
         }
     ),
     "trees": Registry(

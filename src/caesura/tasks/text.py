@@ -23,6 +23,7 @@ from caesura.io.files import stem
 from caesura.measures.classic import Classic
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
+from caesura.measures.word_diff import WordDiff
 from caesura.measures.word_errors import WordErrors
 from caesura.run.cases import Case
 from caesura.tasks.paired_texts import Found, PairedTexts, block_ends
@@ -30,7 +31,9 @@ from caesura.tasks.passages import Form
 
 MERGE = " ~~~ "
 AROUND = 6
-CLASSIC, WORDS = FURTHER = Classic.name, WordErrors.name
+OF_WORDS: tuple[type[WordErrors | WordDiff], ...] = WordErrors, WordDiff
+"""The measures that use a dictionary."""
+CLASSIC, WORDS, _ = FURTHER = Classic.name, *(measure.name for measure in OF_WORDS)
 """The measures that are counted where they are asked for by name."""
 
 
@@ -84,7 +87,7 @@ class TextTask(PairedTexts):
                 f"{option('also', self.also[0])} needs the alignment; drop "
                 f"{option('algorithm', 'literal')}"
             )
-        if self.dictionary is not None and WORDS not in self.also:
+        if self.dictionary is not None and not self._of_words:
             raise UsageError(f"{option('dictionary', '…')} needs {option('also', WORDS)}")
 
     def signature(
@@ -163,9 +166,9 @@ class TextTask(PairedTexts):
         if CLASSIC in self.also:
             classic = Classic.count_parts(alignment, ours, theirs)
             yield from ((CLASSIC, end, part) for end, part in zip(ends, classic, strict=True))
-        if WORDS in self.also:
-            words = WordErrors.count_parts(alignment, (ours, theirs), self._words)
-            yield from ((WORDS, end, part) for end, part in zip(ends, words, strict=True))
+        for of_words in self._of_words:
+            words = of_words.count_parts(alignment, (ours, theirs), self._words)
+            yield from ((of_words.name, end, part) for end, part in zip(ends, words, strict=True))
 
     def _count_whole(
         self, system: TextFile, gold: TextFile, alignment: AlignedTexts | None
@@ -178,11 +181,15 @@ class TextTask(PairedTexts):
         if system.treebank is not None and gold.treebank is not None:
             runs = _surface_runs(system.treebank, gold.treebank, alignment)
             found["treebank"] = Treebank().count(system.treebank, gold.treebank, runs)
-        if CLASSIC in self.also and alignment is not None:
-            found[CLASSIC] = Classic().count(alignment)
-        if WORDS in self.also and alignment is not None:
-            found[WORDS] = WordErrors().count(alignment, self._words)
+        if alignment is not None:
+            found |= {CLASSIC: Classic().count(alignment)} if CLASSIC in self.also else {}
+            found |= {each.name: each().count(alignment, self._words) for each in self._of_words}
         return found
+
+    @property
+    def _of_words(self) -> list[type[WordErrors | WordDiff]]:
+        """The measures of words that are asked for."""
+        return [measure for measure in OF_WORDS if measure.name in self.also]
 
     @property
     def _words(self) -> frozenset[str] | None:

@@ -14,7 +14,9 @@ from caesura.core.score import Scores
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
+from caesura.measures.base import Measure
 from caesura.measures.treebank import METRICS
+from caesura.measures.word_diff import WordDiff
 from caesura.measures.word_errors import WordErrors
 from caesura.output.tables import (
     UNDEFINED,
@@ -246,18 +248,23 @@ def _classic_tables(summary: Summary) -> list[Table]:
 
 def _word_tables(summary: Summary) -> list[Table]:
     """Errors of words, and of those in a dictionary and not, unless a profile shows them."""
+    titles = {WordErrors: "Errors of words", WordDiff: "Errors of words, as diff finds them"}
+    tables = [_word_table(summary, measure, title) for measure, title in titles.items()]
+    return [table for table in tables if table.rows and not summary.profile]
+
+
+def _word_table(summary: Summary, measure: type[Measure], title: str) -> Table:
     columns = [
         column
         for column in catalog("text").columns("other")
-        if catalog("text").systems[column.key].measure is WordErrors
+        if catalog("text").systems[column.key].measure is measure
     ]
     rows: list[Labelled] = [
         ((system.name,), system.micro)
         for system in summary.systems
-        if columns[0].key in system.micro and not summary.profile
+        if columns[0].key in system.micro
     ]
-    made = make_table(WordErrors.name, "Errors of words", ("system",), columns, rows)
-    return [made] if rows else []
+    return make_table(measure.name, title, ("system",), columns, rows)
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
