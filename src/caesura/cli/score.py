@@ -154,7 +154,7 @@ def _profile(ctx: click.Context) -> str:
         "sighan": "diff: add what the bakeoffs' program reports, which compares words with diff.",
         "phones": "add strgar (harsh and lenient hits), tokens (intervals with a tolerance) or "
         "kamper (vqwordseg's figures). Repeatable.",
-        "subtitles": "add ter_br, which is slow. Repeatable.",
+        "subtitles": "add ter_br (slow) or evalsub (EvalSub's own figures). Repeatable.",
     },
 )  # fmt: skip
 @profile_option(
@@ -236,7 +236,7 @@ def score(
       caesura score topics out/ --gold choi/
       caesura score topics ours.masses --gold coders.json
       caesura score subtitles nmt.srt --gold human.srt
-      caesura score subtitles nmt.txt --gold human.txt --also ter_br
+      caesura score subtitles nmt.txt --gold human.txt --also evalsub
       caesura score phones ours/ --gold gold/ --tier phones --tolerance 20ms
       caesura score phones ours/ --gold timit/ --rate 16000
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem

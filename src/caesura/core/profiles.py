@@ -46,6 +46,8 @@ DIFF = {
 }  # fmt: skip
 R_VALUES = {**PRF, "r_value": "R-value"}
 OVER = {"over_segmentation": "OS"}
+SIMILARITIES = {"segmentation_similarity": "S", "boundary_similarity": "B"}
+BREAKS = {**PRF, "f1": "F1", "pk": "Pk", "windowdiff": "WindowDiff", **SIMILARITIES}
 
 
 def _as_in(
@@ -55,6 +57,16 @@ def _as_in(
     return {
         f"{key}_{name}": Named(f"{key}_{name}_mean", f"{label} ({program})", key in columns)
         for key, label in scores.items()
+    }
+
+
+def _by_type(scores: Mapping[str, str]) -> dict[str, str]:
+    """The scores of breaks of each type; of both, S and B that do not distinguish them."""
+    kinds = {"eol": scores, "eob": scores, "eox": SIMILARITIES}
+    return {
+        f"{kind}_{key}": f"{label} <{kind}>"
+        for kind, own in kinds.items()
+        for key, label in own.items()
     }
 
 
@@ -194,6 +206,9 @@ PROFILES: dict[str, Profile] = {
             "cps_conformity": Named("cps_conformity_mean", "CPS"),
             "lpb_conformity": Named("lpb_conformity_mean", "LPB"),
             "ter_br": Named("ter_br_mean", "TER_br"),
+            **_as_in("evalsub", "EvalSub", BREAKS, columns=tuple(BREAKS)),
+            **_as_in("evalsub", "EvalSub", {"cpl_conformity": "CPL"}, columns=()),
+            **_as_in("evalsub", "EvalSub", _by_type(BREAKS), columns=()),
         },
     ),
     "speakers": Profile(

@@ -37,6 +37,7 @@ FAMILIES: dict[str, Registry[type[Measure]]] = {
             "breaks": "caesura.measures.breaks:Breaks",
             "sigma": "caesura.measures.sigma:Sigma",
             "ter_br": "caesura.measures.sigma:TerBr",
+            "evalsub": "caesura.measures.evalsub:EvalSub",
             "reading": "caesura.measures.reading:ReadingLoad",
         }
     ),
