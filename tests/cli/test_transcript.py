@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from caesura.cli.demo import SAMPLE
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.output.render import RENDERERS
 
@@ -293,6 +294,24 @@ def test_demo(run, tmp_path):
     for part in ("WiSeBE", "Fleiss κ", "rules", "neural", "ann3", "Try next", "human ceiling"):
         assert part in out
     assert (tmp_path / "rows.jsonl").read_text().count("\n") > 50
+
+
+def test_the_demo_gives_its_files(run, folder, monkeypatch):
+    """What it says to try next works, and leads nobody into the package."""
+    place = folder()
+    _, out, _ = run("demo")
+    assert "site-packages" not in out
+    assert str(SAMPLE) not in out
+    after = [line.strip() for line in out.splitlines() if line.startswith("  caesura ")]
+    first, *others = after
+    assert first == "caesura demo --files sample && cd sample"
+    assert run("demo", "--files", "sample") == (0, "", "")
+    assert sorted(each.name for each in (place / "sample").iterdir()) == sorted(
+        each.name for each in SAMPLE.iterdir()
+    )
+    assert run("demo", "--files", "sample")[0] == 2
+    monkeypatch.chdir(place / "sample")
+    assert [run(*each.split()[1:])[0] for each in others] == [0] * len(others)
 
 
 def test_list(run):

@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import command
+from caesura.cli.commands import OUTPUT, command
 from caesura.cli.scoring import Scoring
 from caesura.core.escapes import printable
+from caesura.errors import UsageError
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 SIDES = [
@@ -22,23 +23,44 @@ PAGE = "caesura-demo.html"
 OPEN = """
 Open in a browser: {page}"""
 NEXT = """
-Try next, on this sample or on your own files:
-  cd {folder}
+Try next, with the files of this demo or with your own:
+  caesura demo --files sample && cd sample
   caesura agreement ann1.txt ann2.txt ann3.txt
   caesura transcript neural.txt --ref ann1.txt --ref ann2.txt --ref ann3.txt --by-mark
-  caesura transcript --help"""
+  caesura transcript -h"""
 
 
 @command()
+@OUTPUT.option(
+    "--files", metavar="FOLDER", default=None, main=True,
+    help="Only copy the files of the sample to a folder.",
+)  # fmt: skip
 @options.output_options
-def demo(**given: Any) -> None:
+def demo(files: str | None, **given: Any) -> None:
     """Score two systems against three annotators on a bundled transcript.
 
     Write an HTML report to caesura-demo.html, or to the path given with --html.
     """
+    if files is not None:
+        _copy(files)
+        return
     page = given["html"] or (PAGE if os.access(".", os.W_OK) else None)
     scoring = Scoring.from_options("transcript", given | {"html": page})
     scoring.show(scoring.evaluate(*SIDES))
     if scoring.given["format"] == "table" and not scoring.given["quiet"]:
         click.echo(OPEN.format(page=printable(str(Path(page).resolve()))) if page else "")
-        click.echo(NEXT.format(folder=SAMPLE))
+        click.echo(NEXT)
+
+
+def _copy(folder: str) -> None:
+    """Copy the files of the sample, unless one of them is there."""
+    from caesura.io.writing import made_folder, replacing
+
+    samples = sorted(SAMPLE.glob("*.txt"))
+    there = [place for each in samples if (place := Path(folder) / each.name).exists()]
+    if there:
+        raise UsageError(f"{there[0]} is there; choose another folder")
+    made_folder(folder)
+    for each in samples:
+        with replacing(str(Path(folder) / each.name)) as file:
+            file.write(each.read_text(encoding="utf-8"))
