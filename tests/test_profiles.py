@@ -10,6 +10,8 @@ from caesura.api.evaluate import EvaluateOptions
 from caesura.core.profiles import PROFILES, kind_of
 from caesura.errors import UsageError
 from caesura.scores.catalog import catalog
+from names import FILES
+from names import PROFILES as SAMPLES
 
 EVERY = pytest.mark.parametrize("name", PROFILES)
 LINES = {"gold": "ab c\nde\n", "ours": "a b c\nde\n"}
@@ -102,3 +104,34 @@ def test_errors_name_no_option_that_a_profile_lacks(run, folder, name):
     status, _, error = run("score", name, "ours.txt", "--gold", "gold.txt")
     assert (status, "no time for the end of a unit" in error) == (1, True)
     assert "--axis" not in error
+
+
+@EVERY
+def test_what_its_own_table_has_is_not_repeated(name, tmp_path, monkeypatch):
+    """Of the scores that a profile names, none comes again in a table of all documents."""
+    for file, text in FILES.items():
+        (tmp_path / file).write_text(text)
+    (tmp_path / "gold.txt").write_text(LINES["gold"])
+    monkeypatch.chdir(tmp_path)
+    path = SAMPLES[name]
+    page = caesura.evaluate({"s": path}, gold={"r": path}, profile=name).page()
+    own, *others = page.tables
+    task = catalog(PROFILES[name].task)
+    keys = {PROFILES[name].scores[column.key].key for column in own.columns if column.key}
+    keys |= {task.short_names.get(key, key) for key in keys}
+    assert own.id == "profile"
+    assert not {column.key for table in others for column in table.columns} & keys
+    assert len({table.title for table in page.tables}) == len(page.tables)
+
+
+def test_sentences_are_shown_if_lines_are_cut_differently(folder):
+    folder(**LINES, merged="a b c de\n")
+    ids = {
+        name: [table.id for table in caesura.evaluate(f"{name}.txt", gold="gold.txt",
+               profile="sighan").page().tables]
+        for name in ("ours", "merged")
+    }  # fmt: skip
+    assert ids == {
+        "ours": ["profile", "tokens"],
+        "merged": ["profile", "sentences", "tokens"],
+    }

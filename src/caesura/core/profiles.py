@@ -25,7 +25,8 @@ class Profile:
     `options` are those of the task that it sets, `takes` those that users may give, `scores` its
     scores by name, in the order of its table, and `main` the main one. `item` is what it calls the
     words on which boundaries lie, or the tokens, and `unit` what lies between boundaries; `scored`
-    is what is scored, as in “How good are these words?”
+    is what is scored, as in “How good are these words?”; `beside` says what caesura's own table of
+    boundaries counts.
     """
 
     about: str
@@ -35,6 +36,7 @@ class Profile:
     scores: Mapping[str, Named]
     main: str = "f1"
     scored: str = "boundaries"
+    beside: str = "Boundaries"
     options: Mapping[str, Any] = field(default_factory=dict)
     takes: tuple[str, ...] = ()
 
@@ -101,6 +103,7 @@ PROFILES: dict[str, Profile] = {
         item="token",
         unit="unit",
         scored="discourse units",
+        beside="Boundaries between units: above, the start of the first unit counts as well",
         options={"input": "disrpt", "also": ("discourse", "spans", "seg_eval")},
         takes=("align", "also", "encoding"),
         scores={
@@ -217,6 +220,7 @@ PROFILES: dict[str, Profile] = {
         item="segment",
         unit="segment",
         scored="segments",
+        beside="Boundaries of segments, one to one: above, the nearest pairs are matched first",
         options={"axis": "time", "tolerance": "0.5s", "also": ("changes", "purity")},
         takes=("tier", "uem", "tolerance", "encoding"),
         scores={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -36,6 +36,16 @@ class Table:
         """The same with groups of `size` rows that compete."""
         starts = range(0, len(self.rows) // size * size, size) if size else ()
         return replace(self, groups=tuple(tuple(range(at, at + size)) for at in starts))
+
+    def without(self, keys: Collection[str]) -> Table:
+        """The table without the columns of some keys."""
+        kept = [at for at, column in enumerate(self.columns) if column.key not in keys]
+        return replace(
+            self,
+            columns=tuple(self.columns[at] for at in kept),
+            rows=tuple(tuple(row[at] for at in kept) for row in self.rows),
+            daggers=frozenset((row, kept.index(at)) for row, at in self.daggers if at in kept),
+        )
 
     def text(self, row: int, column: int) -> str:
         """A cell as shown."""

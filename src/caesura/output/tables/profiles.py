@@ -16,7 +16,7 @@ from caesura.scores.catalog import catalog
 
 
 def profile_page(summary: Summary, page: Page, *, by_document: bool = False) -> Page:
-    """The page of a task with the table of a profile before its own."""
+    """The table of a profile, then what the tables of its task have beside it."""
     whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
     tables = [_table(summary, "profile", ("system",), whole)]
     if by_document:
@@ -24,7 +24,43 @@ def profile_page(summary: Summary, page: Page, *, by_document: bool = False) -> 
             ((document, name), scores) for document, name, scores in summary.by_document()
         ]
         tables.append(_table(summary, "profile-document", ("document", "system"), each))
-    return replace(page, tables=(*tables, *page.tables))
+    others = (_added(table, tables[0], summary) for table in page.tables)
+    return replace(page, tables=(*tables, *(each for each in others if each is not None)))
+
+
+def _added(table: Table, own: Table, summary: Summary) -> Table | None:
+    """What a table of the task has beside the profile's; nothing if that is nothing, or no error.
+
+    With one reference, the title of boundaries says what is counted, which may be something else
+    than in the profile's table.
+    """
+    kind = table.id.removesuffix("-document")
+    if kind not in REPEATING:
+        return table
+    names, short = catalog(summary.kind).names, catalog(summary.task).short_names
+    shown = {names[column.key] for column in own.columns if column.key}
+    left = table.without({*shown, *(short[key] for key in shown if key in short)})
+    is_empty = not any(column.key for column in left.columns)
+    if is_empty or (kind == "sentences" and _is_flawless(table)):
+        return None
+    return replace(left, title=_own_title(left, summary))
+
+
+def _own_title(table: Table, summary: Summary) -> str:
+    """The title of a table of the task, in the words of the profile."""
+    profile = PROFILES[summary.profile]
+    words = f"{profile.item.capitalize()}s"
+    return profile.beside if table.id == "one" else table.title.replace("Tokens", words)
+
+
+def _is_flawless(table: Table) -> bool:
+    """Whether no unit is wrong or missing."""
+    wrong = [at for at, each in enumerate(table.columns) if each.key.endswith(("_fp", "_fn"))]
+    return not any(row[at] for row in table.rows for at in wrong)
+
+
+REPEATING = ("one", "mean", "document", "sentences", "tokens", "morphs", "boundaries")
+"""The tables of systems on the whole corpus or on documents, in which scores may come again."""
 
 
 def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
