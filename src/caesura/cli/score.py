@@ -151,7 +151,7 @@ def _profile(ctx: click.Context) -> str:
     MEASURES, "--also", multiple=True, default=(), metavar="MEASURE",
     texts={
         "disrpt": "add a measure of transcripts, such as starts. Repeatable.",
-        "sighan": "diff: add what the bakeoffs' program reports, which compares words with diff.",
+        "sighan": "add diff: what the bakeoffs' program reports, which compares words with diff.",
         "phones": "add strgar (harsh and lenient hits), tokens (intervals with a tolerance) or "
         "kamper (vqwordseg's figures). Repeatable.",
         "subtitles": "add ter_br (slow) or evalsub (EvalSub's own figures). Repeatable.",
