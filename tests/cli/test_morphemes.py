@@ -141,6 +141,12 @@ MISMATCHES = {
         "ours.tsv:1: “e\u0301te\u0301” is in another Unicode form than in gold.tsv:1; write both "
         "files in one form, such as NFC",
     ),
+    "lost quotation marks": (
+        " Stop ,  she said\tStop , she say @@ed\n",
+        '" Stop , " she said\t" Stop , " she say @@ed\n',
+        "ours.tsv:1: “Stop , she said” has lost the quotation marks that gold.tsv:1 has; read and "
+        "write files without CSV quoting, or pair lines by their numbers with --force",
+    ),
     "right to left": (
         "كتابها\tكتاب @@ها\n", "كتابنا\tكتاب @@نا\n", "ours.tsv:1: “كتابها”, but no line for",
     ),

@@ -1,6 +1,7 @@
 """Morphs: equal to SIGMORPHON's evaluate.py and to a slow twin; the official figures."""
 
 import contextlib
+import csv
 import io
 import json
 from argparse import Namespace
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
+from caesura.errors import FormatError
 from caesura.formats.morphs import parse_morphs
 from caesura.measures.morphs import Categories, MorphCounts, Morphs, count_lines
 from reference_morphs import counts_of_line
@@ -175,3 +177,24 @@ def test_the_official_figures_are_those_of_the_organisers(shared):
         (row["task"], row["system"]): tuple(row[name] for name in names)
         for row in json.loads(path.read_text())
     } == OFFICIAL
+
+
+@pytest.mark.parametrize("system", ["AUUH_A", "AUUH_B", "AUUH_E"])
+def test_sentences_that_begin_with_a_quotation_mark_have_lost_it(shared, system):
+    """Read as quoted values, the gold's sentences are those that the participants were given."""
+    folder = shared / "data" / "communities" / "sigmorphon"
+    ours, gold = (
+        parse_morphs((folder / f"ces.sentence.{name}.tsv").read_bytes()).words
+        for name in (system, "test.gold")
+    )
+    assert [at for at, pair in enumerate(zip(ours, gold, strict=True), 1) if len({*pair}) > 1] == [
+        305
+    ]
+    assert sum('"' in sentence for sentence in gold) == 6
+    assert ours == [row[0] for row in csv.reader(gold, delimiter="\t")]
+    with pytest.raises(FormatError, match="has lost the quotation marks"):
+        caesura.evaluate(
+            {"s": folder / f"ces.sentence.{system}.tsv"},
+            gold=folder / "ces.sentence.test.gold.tsv",
+            profile="morphemes",
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from dataclasses import replace
 from unicodedata import normalize
@@ -82,11 +83,19 @@ def _other_word(
     if normalize("NFC", word) == normalize("NFC", other):
         problem = f"{_quoted(word)} is in another Unicode form than in {place}"
         cure = "write both files in one form, such as NFC"
+    elif word == _unquoted(other):
+        problem = f"{_quoted(word)} has lost the quotation marks that {place} has"
+        cure = "read and write files without CSV quoting"
     else:
         problem = f"{_quoted(word)}, but no line for {_quoted(other)} ({place})"
         cure = "give the same words"
     cure += f", or pair lines by their numbers with {option('force')}"
     return FormatError(system.source, problem, cure, line=system.lines[at])
+
+
+def _unquoted(text: str) -> str:
+    """What a reader of quoted, tab-separated values makes of a field; only a first mark quotes."""
+    return next(csv.reader([text], delimiter="\t"), [""])[0] if text.startswith('"') else ""
 
 
 def _quoted(word: str) -> str:
