@@ -104,14 +104,14 @@ class WordDiff(Measure):
         known = None if dictionary is None else is_known(texts.gold, dictionary)
         rows = np.zeros((texts.gold.sentence_ends.size + 1, 11), np.int64)  # after each gold line
         for at, words, ours in _paired_lines(texts.system, texts.gold):
-            line = _Line.from_words(words, ours)
+            line = _WordLine.from_words(words, ours)
             rows[at + 1] = line.row(None if known is None else known[_span(texts.gold, at)])
         sums = np.diff(np.cumsum(rows, axis=0)[points[1]], axis=0)
         return [WordDiffCounts(*row) for row in sums.tolist()]
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _WordLine:
     """What `diff` says of one line: errors of each kind, and the words that are not right."""
 
     errors: tuple[int, int, int]
@@ -119,7 +119,7 @@ class _Line:
     wrong: list[bool]
 
     @classmethod
-    def from_words(cls, gold: list[str], system: list[str]) -> _Line:
+    def from_words(cls, gold: list[str], system: list[str]) -> _WordLine:
         missed, wrong = differences(gold, system)
         errors = [0, 0, 0]
         for theirs, ours in hunks(missed, wrong):
@@ -130,7 +130,7 @@ class _Line:
                 errors[SUBSTITUTION if system[at] == "|" else INSERTION] += 1
         return cls((errors[0], errors[1], errors[2]), missed, wrong)._with_margin(gold)
 
-    def _with_margin(self, gold: list[str]) -> _Line:
+    def _with_margin(self, gold: list[str]) -> _WordLine:
         """Take words that look like marks of the margin for errors, though they are right."""
         errors, missed = list(self.errors), list(self.missed)
         for at, word in enumerate(gold):
