@@ -72,6 +72,7 @@ SHARED = {
 """Options that name files that are read, in whichever command."""
 OUTPUTS = {
     "errors": ("errors.tsv",),
+    "files": ("made",),
     "html": ("page.html",),
     "out": ("model", "model.npz"),
     "output": ("out.txt", "out.json", "out.srt", "made/"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from fuzz.hunt import Failure, Hunt, limit_memory
 
-STUCK = 60.0
+STUCK = 300.0
 """Seconds after which a process that is still at the same case is ended."""
 SPAWN = get_context("spawn")
 

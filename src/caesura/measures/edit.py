@@ -136,24 +136,28 @@ def _only(positions: Positions, others: Positions) -> Positions:
 def _near_misses(ours: Positions, theirs: Positions, reach: int) -> tuple[IntArray, IntArray]:
     """The number of near misses and the sum of their distances, in each document.
 
-    At each distance only neighbours can pair: what lies between two boundaries of different sides
-    is nearer to one of them on the other side, and one of that pair is taken already.
+    Shorter ones come first. At each distance only neighbours can pair: what lies between two
+    boundaries of different sides is nearer to one of them on the other side, and one of that pair
+    is taken already.
     """
     merged = np.concatenate((ours.at * 2, theirs.at * 2 + 1))
     merged.sort(kind="stable")
     left = Positions(merged, ours.offsets + theirs.offsets)
     number = total = np.zeros_like(ours.sizes)
-    for distance in range(1, reach + 1):
-        if left.at.size < 2:
-            break
+    while left.at.size > 1:
         positions, side = left.at >> 1, left.at & 1
-        first = _alternate((np.diff(positions) == distance) & (side[1:] != side[:-1]))
+        gaps = np.where(side[1:] != side[:-1], np.diff(positions), reach + 1)
+        distance = gaps.min()
+        if distance > reach:
+            break
+        first = _alternate(gaps == distance)
         pairs = left.at_numbers(first).sizes
         number, total = number + pairs, total + distance * pairs
-        if distance < reach:
-            stays = np.ones(positions.size, dtype=np.bool_)
-            stays[first] = stays[first + 1] = False
-            left = left.some(stays)
+        if distance == reach:
+            break
+        stays = np.ones(positions.size, dtype=np.bool_)
+        stays[first] = stays[first + 1] = False
+        left = left.some(stays)
     return number, total
 
 
