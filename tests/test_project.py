@@ -5,6 +5,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from caesura import __version__
 
@@ -16,6 +19,11 @@ VERSIONS = [
     found[1]
     for each in PROJECT["classifiers"]
     if (found := re.fullmatch(r"Programming Language :: Python :: (3\.\d+)", each))
+]
+LOCKED = [
+    line
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
 ]
 
 
@@ -50,6 +58,13 @@ def test_the_workflow_builds_the_package_the_report_and_the_docs(workflow):
         assert (ROOT / name).is_file()
 
 
+def test_the_oldest_and_the_newest_core_dependencies_are_tested(workflow):
+    job = workflow["jobs"]["versions"]
+    tried = [(each["versions"], each["python"]) for each in job["strategy"]["matrix"]["include"]]
+    assert tried == [("oldest", VERSIONS[0]), ("newest", VERSIONS[-1])]
+    assert job["steps"][-1]["run"] == "scripts/test-versions ${{ matrix.versions }}"
+
+
 def test_extras_that_the_workflow_installs_exist(workflow):
     text = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
     named = {name for found in re.findall(r"\.\[([\w,]+)\]", text) for name in found.split(",")}
@@ -78,8 +93,48 @@ def test_the_papers_that_are_cited_are_those_of_the_docs():
 
 def test_the_checks_before_a_commit_are_those_of_the_tests():
     repos = load(".pre-commit-config.yaml")["repos"]
-    hooks = [hook["id"] for repo in repos for hook in repo["hooks"]]
+    hooks = {hook["id"]: repo for repo in repos for hook in repo["hooks"]}
     assert {"ruff-check", "ruff-format", "mypy"} <= set(hooks)
+    assert f"ruff=={hooks['ruff-check']['rev'].removeprefix('v')}" in LOCKED
+
+
+@pytest.mark.parametrize("python", VERSIONS)
+def test_one_version_of_each_dependency_is_locked_for_each_python(python):
+    everywhere = {**default_environment(), "extra": "dev", "sys_platform": "linux"}
+    here = everywhere | {"python_version": python, "python_full_version": f"{python}.9"}
+    locked = {}
+    for each in map(Requirement, LOCKED):
+        assert not each.extras  # pip takes no extras in constraints
+        if each.marker is None or each.marker.evaluate(here):
+            (exact,) = each.specifier
+            assert exact.operator == "=="
+            assert locked.setdefault(canonicalize_name(each.name), exact.version) == exact.version
+    for each in wanted("dev"):
+        if each.marker is None or each.marker.evaluate(here):
+            assert locked[canonicalize_name(each.name)] in each.specifier
+
+
+def wanted(extra):
+    """What an extra needs, with the core and the extras that it names."""
+    extras = PROJECT["optional-dependencies"]
+    found, names = list(map(Requirement, PROJECT["dependencies"])), [extra]
+    for name in names:
+        for each in map(Requirement, extras[name]):
+            if each.name == PROJECT["name"]:
+                names += sorted(each.extras)
+            else:
+                found.append(each)
+    return found
+
+
+def test_the_readme_lists_all_extras_that_users_have():
+    extras = PROJECT["optional-dependencies"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `\.\[(\w+)\]` \|", readme, re.MULTILINE)
+    assert sorted(listed) == sorted(extras.keys() - {"peers", "docs", "test", "dev"})
+    assert listed[-1] == "all"
+    (every,) = map(Requirement, extras["all"])
+    assert every.extras == set(listed[:-1])
 
 
 @pytest.mark.parametrize("name", ["bug", "score", "feature"])
