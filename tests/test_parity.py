@@ -156,8 +156,8 @@ def files(folder):
 def same(run, command, arguments):
     """The JSON of a command, after it was compared with that of the library."""
     status, out, error = run(*command, "-f", "json")
-    assert (status, error) == (0, "")
     found = caesura.evaluate(**arguments)
+    assert (status, error) == (0, "".join(f"warning: {each}\n" for each in found.warnings))
     assert json.loads(out) == found.to_dict() == json.loads(found.to_json())
     return found
 
@@ -203,7 +203,7 @@ def test_every_option_of_a_command_is_one_of_the_library():
     """But for what is printed, where, and with what exit status."""
     printed = {"format", "output", "html", "plot", "quiet", "by_document", "by_mark", "sweep",
                "fail_under", "fail_over", "fail_if_worse_than", "show_errors", "errors", "conll",
-               "raw", "debug"}  # fmt: skip
+               "raw", "debug", "h"}  # fmt: skip
     own = {"systems", "references", "gold", "phones", "words", "missing", "confidence", "compare",
            "rows", "with_text"}  # fmt: skip
     known = set(EvaluateOptions.__annotations__) | own | printed
