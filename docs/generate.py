@@ -31,7 +31,8 @@ PLACES = {
 }
 HEAD = """# Command line
 
-This page has the `--help` of every command. `python -m caesura` is the same as `caesura`.
+This page has the `--help` of every command; `-h` shows the main options only, and `caesura score
+PROFILE --help` those of one profile. `python -m caesura` is the same as `caesura`.
 
 ## Tab completion
 
