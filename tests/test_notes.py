@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.core.segmentation import Segmentation
+from caesura.scores.notes import unknown_words
 from caesura.tasks import sources, transcript_parts
 from caesura.tasks import transcript as transcripts
 
@@ -324,3 +325,11 @@ def test_ends_that_count_are_not_undefined(run, folder):
     assert warnings == [
         "no boundary inside any document: only the ends of the documents are scored"
     ]
+
+
+def test_a_users_own_model_is_not_said_to_be_for_english():
+    (line,) = unknown_words("mine.npz", 9, 10, is_own=True)
+    assert line == (
+        "mine.npz: 90% of the words are unknown to this detector; its boundaries are unreliable "
+        "(it was trained on other words)"
+    )

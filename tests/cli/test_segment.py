@@ -263,12 +263,12 @@ def test_train_and_segment(run, folder):
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")
 def test_train_in_another_script(run, folder):
     folder(zh="你 好 。 他 走 了 ！ " * 900, en="the dog ran and the cat fell")
-    options = ["--out", "m", "--words", 20, "--epochs", 1, "--device", "cpu", "-q"]
+    options = ["--out", "own", "--words", 20, "--epochs", 1, "--device", "cpu", "-q"]
     assert run("train", "s1", "--data", "zh.txt", *options) == (0, "", "")
-    status, out, err = run("segment", "m.npz", stdin="你 好 他 走 了 你 好 他 走 了".encode())
+    status, out, err = run("segment", "own.npz", stdin="你 好 他 走 了 你 好 他 走 了".encode())
     assert (status, out, err) == (0, "你 好\n他 走 了\n你 好\n他 走 了\n", "")
-    err = run("segment", "m.npz", "en.txt")[2]
-    assert "m.npz: 100% of the words are unknown" in err
+    err = run("segment", "own.npz", "en.txt")[2]
+    assert "own.npz: 100% of the words are unknown" in err
     assert "English" not in err
 
 
