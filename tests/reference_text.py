@@ -71,6 +71,29 @@ def fewest_edits(a: str, b: str) -> int:
     return row[-1]
 
 
+def most_whole(system: list[str], gold: list[str]) -> int:
+    """How many equal sentences some alignment of the fewest edits keeps whole, by the full table.
+
+    From the end of both on: an edit costs 1, and an equal sentence on both sides counts.
+    """
+    (a, ours), (b, theirs) = (
+        ("".join(side), dict(zip(edges(side), side, strict=False))) for side in (system, gold)
+    )
+    best = {(len(a), len(b)): (0, 0)}
+    for i in range(len(a), -1, -1):
+        for j in range(len(b), -1, -1):
+            ways = [best[i, j]] if (i, j) in best else []
+            for to_i, to_j in ((i + 1, j), (i, j + 1), (i + 1, j + 1)):
+                if (to_i, to_j) in best:
+                    cost, whole = best[to_i, to_j]
+                    ways.append((cost + (a[i:to_i] != b[j:to_j]), whole))
+            if ours.get(i, "") and ours.get(i) == theirs.get(j):
+                cost, whole = best[i + len(ours[i]), j + len(ours[i])]
+                ways.append((cost, whole - 1))
+            best[i, j] = min(ways)
+    return -best[0, 0][1]
+
+
 def points(runs: list[Run]) -> set[Point]:
     """Every pair of offsets at the same place in the closure of an equal run."""
     return {(i + k, j + k) for i, j, n in runs for k in range(n + 1)}

@@ -119,7 +119,14 @@ def at_the_beginning(generator, system, gold):
     return [["another", "beginning"], *gold[1:]], gold
 
 
-CHANGES = [None, cut_out, repeated, at_the_end, at_the_beginning]
+def in_dialogue(generator, system, gold):
+    """Short answers that recur between sentences, some of which the system lacks."""
+    answers = [["no", "."], ["no", "no", "."], ["yes", "."], ["no", "no", "no", "."]]
+    gold = [part for each in gold for part in (*generator.choices(answers, k=3), each * 3)]
+    return [each for each in gold if generator.random() > 0.03], gold
+
+
+CHANGES = [None, cut_out, repeated, at_the_end, at_the_beginning, in_dialogue]
 
 
 @pytest.mark.parametrize("noise", [0, 0.0005, 0.005, 0.05])

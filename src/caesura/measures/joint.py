@@ -27,6 +27,7 @@ from caesura.core.text import Text
 from caesura.errors import UsageError, number
 from caesura.measures.base import Cut, Measure
 from caesura.measures.points import offsets_after, shared_spans, sync_points, within_runs
+from caesura.measures.wholes import keep_whole
 
 LARGEST = 10**11
 """The most pairs of tokens that are compared, which takes about 20 seconds."""
@@ -180,11 +181,20 @@ class AlignedTexts:
     @classmethod
     def from_runs(cls, runs: Runs, system: Text, gold: Text) -> AlignedTexts:
         """Align two texts by their runs; of two ways that tie, by the one that finds more right."""
-        found = cls(system, gold, slide(runs, system, gold))
+        found = cls(system, gold, slide(runs, system, gold)).with_whole_sentences()
         if not runs.has_tied:
             return found
         turned = equal_runs(system.stream, gold.stream, is_turned=True)
-        return max(found, cls(system, gold, slide(turned, system, gold)), key=_quality)
+        other = cls(system, gold, slide(turned, system, gold)).with_whole_sentences()
+        return max(found, other, key=_quality)
+
+    def with_whole_sentences(self) -> AlignedTexts:
+        """Of alignments that cost the same, one that keeps more equal sentences whole."""
+        if self.runs is None:
+            return self
+        edges = self.sentences.system, self.sentences.gold
+        runs = keep_whole(self.runs, (self.system, self.gold), edges)
+        return self if runs is self.runs else replace(self, runs=runs)
 
     @property
     def counts(self) -> JointCounts:
