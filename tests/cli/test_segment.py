@@ -163,7 +163,7 @@ def test_what_goes_wrong(run, folder, arguments, status, message):
          "--encoding utf-32-le or --encoding utf-32-be"),
         (["m.txt", "--probabilities"], 1, "m.txt: has boundaries but no words; give the words"),
         *((["x.txt", "--encoding", name], 2, f"unknown encoding '{name}'; try utf-8, utf-16 or "
-           "latin-1") for name in ("idna", "punycode", "undefined", "hex", "rot13", "no", "a\0")),
+           "latin-1") for name in ("idna", "unicode_escape", "hex", "rot13", "no", "a\0")),
     ],
 )  # fmt: skip
 def test_one_line_says_what_is_wrong(run, folder, arguments, status, message):

@@ -84,7 +84,8 @@ OUTPUTS = {
 ELSEWHERE = ("pool", "no/such/folder/x.svg", "/dev/null", "")
 """Places where nothing, or nothing new, can be written."""
 ALWAYS = ("demo html", "report output")
-"""Options without which something would be written to the current folder."""
+NOT_HERE = (*ALWAYS, "demo files")
+"""Options without which, or without a value, something is written to the current folder."""
 SEVERAL = ("agreement", "transcript", "score disrpt", "score topics", "score subtitles")
 """Commands that take several references."""
 NEEDS = {
@@ -253,8 +254,8 @@ class _Draw:
             kind = self.place.kind if same else rng.choice(kinds)
             return self._named(name, self.pool.path(rng, kind, self.in_folders))
         if name in OUTPUTS:
-            is_needed = f"{self.place.command} {name}" in ALWAYS
-            return self._output(OUTPUTS[name], 0 if is_needed else STRANGE)
+            is_here = f"{self.place.command} {name}" in NOT_HERE
+            return self._output(OUTPUTS[name], 0 if is_here else STRANGE)
         return value(self.place.command, parameter, rng)
 
     def _named(self, parameter, path):

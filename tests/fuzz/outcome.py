@@ -22,6 +22,8 @@ CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 SCORING = ("agreement", "compare", "correlate", "terms", "transcript", "trees")
 """Commands whose output is made of scores and names, not of the words of a transcript."""
 PASSED, GATE = 0, 3
+OTHERWISE = {"-h", "--help", "--files"}
+"""Options with which a command does something else than it says."""
 BUG, TRACEBACK, NO_MEMORY = "this is a bug", "Traceback", "does not fit in memory"
 TEMPORARY = "tmp"
 """The folder of temporary files, in the current one."""
@@ -114,7 +116,7 @@ def _said(words, outcome):
 
 def _written(words, folder, outcome):
     """See that what was written is whole, and nothing else is left behind."""
-    is_done = outcome.status in (PASSED, GATE) and not {"-h", "--help"} & {*words}
+    is_done = outcome.status in (PASSED, GATE) and not OTHERWISE & {*words}
     if is_done and _value(words, "-f", "--format") == "json":
         output = _value(words, "-o", "--output")
         is_shown = output is None or not Path(output).is_file()

@@ -34,7 +34,7 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _MARKS = tuple(BYTE_ORDER_MARKS)
-_OF_NAMES = ("idna", "punycode", "undefined")
+_NO_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 """Codecs that Python lists among encodings of text, but that no text file is in."""
 Decompressor = Callable[[IO[bytes]], Readable]
 
@@ -215,7 +215,7 @@ def require_encoding(name: str | None) -> str | None:
         return None
     try:
         found = codecs.lookup(name)
-        is_text = getattr(found, "_is_text_encoding", True) and found.name not in _OF_NAMES
+        is_text = getattr(found, "_is_text_encoding", True) and found.name not in _NO_FILES
     except (LookupError, ValueError):
         is_text = False
     if not is_text:
