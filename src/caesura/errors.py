@@ -69,7 +69,8 @@ def on_command_line(message: str) -> str:
 
 
 def _as_flag(found: re.Match[str]) -> str:
-    flag = f"--{found[1].replace('_', '-')}"
+    name = found[1].replace("_", "-")
+    flag = f"--{name}" if len(name) > 1 else f"-{name}"
     return flag if found[2] in ("True", "…") else f"{flag} {found[3]}"
 
 

@@ -45,6 +45,7 @@ def test_samples_and_intervals_of_ctm(run, phones):
     how = ["--tier", "phones", "--rate", "16000", "--units", "intervals"]
     same = scored(run, "gold.phn", "--ref", "gold.TextGrid", *how)["gold.TextGrid"]
     assert (same["tp"], same["f1"], same["r_value"]) == (3, 1, 1)
+    how = ["--tier", "phones", "--units", "intervals"]
     inner = scored(run, "gold.ctm", "--ref", "gold.TextGrid", *how)["gold.TextGrid"]
     assert (inner["tp"], inner["fn"]) == (1, 2)
     outer = scored(run, "gold.ctm", "--ref", "gold.TextGrid", *how, "--final", "keep")

@@ -182,10 +182,13 @@ def test_the_table_of_words(run):
 @pytest.mark.parametrize("more", [[], ["--by-document"], ["--show-errors", "5"]])
 def test_output_to_a_file_is_what_is_printed(run, format, more, tmp_path):
     arguments = ("text", "s.txt", "t.txt", "--gold", "g.txt", "-f", format, *more)
-    status, printed, _ = run(*arguments)
+    status, printed, said = run(*arguments)
     assert status == 0
     assert printed.endswith("\n")
-    assert run(*arguments, "-o", "out") == (0, "", "")
+    assert run(*arguments, "-o", "out") == (0, "", said)
+    no_effect = f"--show-errors has no effect with -f {format}; use --errors FILE"
+    is_idle = "--show-errors" in more and format in ("json", "csv")
+    assert said == (f"warning: {no_effect}\n" if is_idle else "")
     assert (tmp_path / "out").read_text(encoding="utf-8") == printed
 
 

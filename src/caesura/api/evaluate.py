@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
@@ -38,12 +38,15 @@ from caesura.scores.summary import summarize, with_skipped
 from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
+from caesura.tasks.partners import require_partners, unrefined
 
 if TYPE_CHECKING:
     from caesura.api.paged import SystemSweep
 
 PATHS = ("uem", "equivalences", "evalb", "dictionary", "talkers")
 """The options that may name a file."""
+SYSTEMS_ONLY = ("tolerance", "k", "consensus")
+"""What has no effect without systems; a tolerance only if boundaries are compared by words."""
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
 
@@ -174,6 +177,8 @@ def evaluate(
         raise UsageError(
             f"{option('resume')} needs the rows of the run; name them with {option('rows', 'FILE')}"
         )
+    asked = {"confidence": confidence, "compare": compare, "blocks": blocks, "rows": rows}
+    require_partners(asked | {"with_text": with_text})
     seed = {"seed": how.seed} if phones is not None else {}
     golden = Golden(gold, phones, words, task, docids)
     plan = _plan(systems, references, golden, missing, given | seed)
@@ -192,6 +197,8 @@ def evaluate(
     )
     failed = {each.document: each.message for each in found.failures}
     summary = with_skipped(summary, plan.skipped, failed)
+    advice = unrefined(asked | asdict(how))
+    summary = replace(summary, warnings=(*summary.warnings, *advice))
     evaluation = Evaluation(summary, found.rows, plan.task, found, how)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)
@@ -246,13 +253,13 @@ def sweep(
 
     given = _with_names(dict(options))
     running = _taken(Running, given)
-    _taken(Resampling, given)
+    advice = unrefined(asdict(_taken(Resampling, given)))
     plan = _transcripts(systems, references, missing, given)
     task = Sweep.parse(option, plan.task, len(plan.references))
     outcome = run_cases(plan.cases, task, running, watch=watch)
     names, place = (plan.systems, plan.references), FileNames(plan.cases)
     found = swept(outcome.rows, *names, task, place=place)
-    told = left_out(plan.skipped, len(plan.cases))
+    told = (*left_out(plan.skipped, len(plan.cases)), *advice)
     warnings = (*map(on_command_line, told), *found.warnings)
     return SystemSweep.showing(replace(found, skipped=plan.skipped, warnings=warnings))
 
@@ -333,7 +340,16 @@ def _transcripts(
         raise UsageError(
             "agreement needs at least two references; give another, or a system to score"
         )
+    if not names[0]:
+        _require_no(SYSTEMS_ONLY if task.axis == "words" else SYSTEMS_ONLY[1:], options)
     return Plan("transcript" if names[0] else "agreement", task, cases, *names, skipped=skipped)
+
+
+def _require_no(names: Sequence[str], options: Mapping[str, Any]) -> None:
+    """Raise an error if options of systems are given where agreement is measured."""
+    for name in names:
+        if options.get(name):
+            raise UsageError(f"{option(name, '…')} has no effect on agreement; drop it")
 
 
 GOLDEN: dict[str, Callable[[Any], Callable[..., Any]]] = {
@@ -431,6 +447,7 @@ def _checked(kind: type[Any], options: dict[str, Any]) -> Any:
     for name in options:
         if name not in known:
             raise UnknownNameError("option", name, known)
+    require_partners(options)
     return kind(**options)
 
 

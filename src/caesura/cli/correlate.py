@@ -64,7 +64,9 @@ def correlate(
     from caesura.stats.contest import TASKS, gather
     from caesura.stats.correlate import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
+    from caesura.tasks.partners import require_partners
 
+    require_partners({"missing": missing, "with": files})
     contest = gather(rows, ("agreement", *TASKS))
     found = correlate_scores(contest, Resampling(**drawing), measures, files, missing)
     options.emit(found, partial(correlate_page, found), format, output)

@@ -31,7 +31,9 @@ def run_on_text(
     """Run segmenters on raw text; their output is kept in files until the command ends."""
     from caesura.io.writing import temporary_folder
     from caesura.run.cases import Source
+    from caesura.tasks.partners import require_partners
 
+    require_partners({"raw": raw, "run": runs})
     if not runs:
         return []
     if raw is None:

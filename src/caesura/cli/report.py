@@ -7,6 +7,7 @@ from typing import Any
 from caesura.cli import options
 from caesura.cli.commands import argument, command
 from caesura.cli.endings import say
+from caesura.cli.running import tell
 
 
 @command()
@@ -33,7 +34,9 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
     from caesura.output.report.saved import saved
     from caesura.output.tables.pages import page_of
     from caesura.stats.resampling import Resampling
+    from caesura.tasks.partners import unrefined
 
+    tell((), unrefined(drawing), quiet=False)
     asked = {name: drawing.pop(name) for name in ("confidence", "compare")}
     summary, counted, readings = saved(rows)
     summary = with_statistics(summary, counted, Resampling(**drawing), **asked)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from caesura.cli import options
 from caesura.cli.endings import say
 from caesura.cli.running import Progress, tell
@@ -33,14 +31,15 @@ class Scoring:
         from caesura.scores.catalog import catalog
 
         shared = {name: given.pop(name, default) for name, default in SHARED.items()}
-        if shared["with_text"] and shared["rows"] is None:
-            raise click.UsageError("--with-text needs --rows FILE")
+        if shared["show_errors"] and shared["format"] not in TABLES:
+            problem = f"--show-errors has no effect with -f {shared['format']}; use --errors FILE"
+            tell((), [problem], quiet=False)
         return cls(Gate.parse(shared["fail_under"], shared["fail_over"], catalog(task)), shared)
 
     @property
     def is_more_than_scores(self) -> bool:
-        """Whether rows, a report, gates, intervals or comparisons are asked for."""
-        names = ("rows", "html", "confidence", "compare", "fail_if_worse_than")
+        """Whether rows, a report, gates, intervals, comparisons or errors are asked for."""
+        names = ("rows", "html", "confidence", "compare", "fail_if_worse_than", *SHOWING)
         return bool(self.gate.limits) or any(self.given[name] for name in names)
 
     @property
@@ -114,7 +113,11 @@ class Scoring:
             check_no_worse(before, found.summary, found.rows, found.resampling)
 
 
-READING = ("html", "show_errors", "errors")
+TABLES = ("table", "markdown", "latex")
+"""The formats that show tables, to which passages can be added."""
+SHOWING = ("show_errors", "errors")
+"""The options that show where a system is wrong."""
+READING = ("html", *SHOWING)
 """The options that need to know what every document looks like."""
 SHARED: dict[str, Any] = {
     "format": "table",

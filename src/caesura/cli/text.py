@@ -97,6 +97,8 @@ def text(
     scoring = Scoring.from_options("text", given)
     if conll and scoring.given["format"] != "table":
         raise click.UsageError("--conll has its own layout; remove --format")
+    if conll and (by_document or scoring.given["show_errors"]):
+        raise click.UsageError("--conll has its own layout; remove --by-document and --show-errors")
     runs = runs_of(run, systems)
     ours: list[Any] = [*systems, *run_on_text(runs, raw, given)]
     given["sentences_only"] = sentences_only(runs)

@@ -101,12 +101,17 @@ def transcript(
     _warn_of_strays(systems, run)
     given["run"] = runs_of(run, systems)
     if sweep is None:
+        from caesura.output.tables.transcript import mark_tables
+
         found = scoring.evaluate(systems, references, **given)
+        if by_mark and not mark_tables(found.summary):
+            tell((), ["--by-mark has no effect: not both sides have marks"], quiet=False)
         scoring.show(found, by_mark=by_mark, by_document=by_document)
         return
-    if scoring.is_more_than_scores:
+    if scoring.is_more_than_scores or by_mark or by_document:
         raise click.UsageError(
-            "--sweep cannot be combined with rows, gates, intervals, comparisons or a report"
+            "--sweep cannot be combined with rows, gates, intervals, comparisons, a report, errors "
+            "or other tables"
         )
     from caesura.api import evaluate as api
     from caesura.api.sources import Paths

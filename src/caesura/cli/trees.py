@@ -69,6 +69,8 @@ def trees(
       caesura trees parser.mrg --gold gold.mrg --evalb collins -f evalb
     """
     scoring = Scoring.from_options("trees", given)
+    if scoring.given["format"] == EVALB and (by or by_document):
+        raise click.UsageError(f"-f {EVALB} has its own layout; remove --by and --by-document")
     is_evalb = scoring.given["format"] == EVALB
     if is_evalb and given["evalb"] is None:
         raise click.UsageError("-f evalb needs --evalb; add --evalb collins, new, or a file")

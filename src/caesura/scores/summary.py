@@ -89,7 +89,7 @@ def summarize(  # noqa: PLR0913
         sources={name: _version(book, ledger, name) for name in names},
         systems=scored_systems(book, ledger, systems, references, scores),
         notes=told.read,
-        warnings=told.warnings,
+        warnings=(*told.warnings, *_warned(task, _forms(book))),
     )
     further = FURTHER.get(command)
     return further(summary, kept, book, scores) if further else summary
@@ -114,12 +114,24 @@ def _options(task: Signed) -> dict[str, Any]:
 
 
 def _signature(command: str, task: Signed, book: Book, references: Names, profile: str) -> str:
-    read = book.total.tallies.get(SourceCounts)
-    every: Any = sum(read.each() if read else (), SourceCounts.zero())
     fields = {"caesura": __version__, "task": SCORE if profile else command}
     fields |= {"profile": profile} if profile else {}
-    told = fields | task.signature(command, every.forms, len(references), len(book))
+    told = fields | task.signature(command, _forms(book), len(references), len(book))
     return "|".join(f"{name}:{value}" for name, value in told.items())
+
+
+def _forms(book: Book) -> Sequence[str]:
+    """The forms in which files came."""
+    read = book.total.tallies.get(SourceCounts)
+    every: Any = sum(read.each() if read else (), SourceCounts.zero())
+    forms: Sequence[str] = every.forms
+    return forms
+
+
+def _warned(task: Signed, forms: Sequence[str]) -> Sequence[str]:
+    """What a task says of its options, given the forms of the files."""
+    warnings: Callable[[Sequence[str]], Sequence[str]] = getattr(task, "warnings", lambda _: ())
+    return warnings(forms)
 
 
 def _version(book: Book, ledger: Ledger, name: str) -> Version:

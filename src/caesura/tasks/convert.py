@@ -31,6 +31,7 @@ from caesura.formats.registry import Format
 from caesura.formats.script import UNKNOWN, Script, seconds, to_document, to_units, to_words
 from caesura.io.files import read_text, recording_of
 from caesura.io.urls import PART
+from caesura.tasks.partners import useless
 
 TARGETS = (*WRITERS, *TIMED)
 WORDLESS = ("binary", *(name for name, each in TIMED.items() if not each.has_words))
@@ -70,6 +71,8 @@ class Conversion:
         """Every recording that a file holds, or the one that is named."""
         place, wanted = recording_of(path)
         form = detect(place, self.encoding) if self.input == "auto" else self.input
+        for problem in useless({**self.of_format, "units": self.units}, [form]):
+            raise UsageError(f"{place}: {problem}; drop it")
         if form not in TIMED:
             text = read_text(place, self.encoding)
             document = parse(text, form, marks=self.marks, source=place)

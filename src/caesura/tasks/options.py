@@ -9,6 +9,7 @@ from typing import Any
 
 from caesura.core.escapes import as_name
 from caesura.errors import UnknownNameError, UsageError, option, shortened
+from caesura.tasks.partners import require_partners
 from caesura.tasks.transcript import Transcript
 
 SECOND = 1_000_000
@@ -43,21 +44,13 @@ def transcript_task(profile: str = "paper", **given: Any) -> Transcript:
         chosen["normalize"] = tuple(filter(None, map(str.strip, chosen["normalize"].split(","))))
     if "costs" in chosen:
         chosen["costs"] = costs(chosen["costs"])
-    _require_partners(chosen)
+    require_partners(chosen)
     for name in COUNTS:
         require_at_most(name, chosen.get(name, 0), str(chosen.get(name)))
     if "axis_from" in chosen:
         chosen["axis_from"] = as_name(chosen["axis_from"])
     clock: dict[str, Any] = CLOCK if on_clock else {}
     return Transcript(**{**PROFILES[profile], **clock, **chosen, **extents})
-
-
-def _require_partners(chosen: dict[str, Any]) -> None:
-    """Raise an error if an option lacks another that it needs."""
-    if chosen.get("uem") and not (chosen.get("axis") == "time" or chosen.get("su")):
-        raise UsageError(f"{option('uem', '…')} needs {option('axis', 'time')} or {option('su')}")
-    if chosen.get("pool") and not (chosen.get("by") or chosen.get("streams")):
-        raise UsageError(f"{option('pool')} needs {option('by', '…')} or {option('streams', '…')}")
 
 
 def require_at_most(name: str, value: float, shown: str, unit: str = "") -> None:

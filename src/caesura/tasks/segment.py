@@ -88,7 +88,8 @@ class Job:
     def pieces(self, path: str, conversion: Conversion) -> Iterable[str]:
         """The output in pieces, as soon as they are known."""
         encoding = conversion.encoding
-        if self._can_stream(path, conversion.to, conversion.input):
+        has_more = conversion.tier or conversion.rate or conversion.units != "auto"
+        if not has_more and self._can_stream(path, conversion.to, conversion.input):
             rest = read_pieces(path)
             head = next(rest, b"")
             if conversion.input != "auto" or not self._is_timed(path, head, encoding):

@@ -253,6 +253,12 @@ class Transcript:
         """The options of some formats."""
         return {"tier": self.tier, "rate": self.rate, "force": self.force}
 
+    def warnings(self, forms: Sequence[str]) -> list[str]:
+        """What is said of options of formats that no file takes, given their forms."""
+        from caesura.tasks.partners import useless
+
+        return [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
+
     @property
     def counted_axis(self) -> MeasureAxis:
         """The axis of boundaries: words, or time."""
@@ -275,9 +281,12 @@ class Transcript:
             fields["consensus"] = self.consensus or references // 2 + 1
             fields["tolerance"] = self._extent(self.tolerance)
             fields["k"] = self.k or "auto"
+        from caesura.tasks.partners import without_effect
+
+        idle = [*without_effect(self.of_format, forms)]
         how = {
-            "tier": self.tier,
-            "rate": str(self.rate) if self.rate else "",
+            "tier": "" if "tier" in idle else self.tier,
+            "rate": str(self.rate) if self.rate and "rate" not in idle else "",
             "force": "yes" if self.force else "",
             "normalize": self._normalizer.signature if self.normalize else "",
             "align": f"words/{self.axis_from or 'medoid'}" if self._aligns(forms) else "",
