@@ -22,7 +22,7 @@ PINNED = Path(__file__).parent / "stability.json"
 SAMPLES = ("src/caesura/sample", "tests/docs/report", "tests/docs/detectors")
 BY_USERS = {
     "annotators": 1, "axes": 1, "boundaries": 1, "by_document": 1, "by_label": 1, "by_length": 1,
-    "by_mark": 1, "by_operation": 1, "by_reference": 1, "by_stream": 2, "by_type": 1,
+    "by_mark": 1, "by_main": 1, "by_operation": 1, "by_reference": 1, "by_stream": 2, "by_type": 1,
     "by_category": 1, "each": 1, "macro_undefined": 1, "sizes": 1, "sources": 1,
 }  # fmt: skip
 """Objects whose keys depend on the input, and how many levels of them there are."""

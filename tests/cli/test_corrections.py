@@ -43,6 +43,8 @@ def test_the_json_is_what_the_contract_says(files, run):
     assert {"tp", "fp", "fn", "precision", "recall", "f05"} <= set(system["edits"])
     assert set(system["by_type"]) == {"R:VERB", "U:VERB", "R:OTHER", "M:PUNCT"}
     assert set(system["by_operation"]) == {"M", "R", "U"}
+    assert set(system["by_main"]) == {"VERB", "OTHER", "PUNCT"}
+    assert [system["by_main"]["VERB"][name] for name in ("tp", "fp", "fn")] == [1, 0, 1]
     assert system["by_type"]["U:VERB"]["fn"] == 1
     assert system["micro"]["edit_f05"] == system["edits"]["f05"] == pytest.approx(2 / 3)
 
@@ -88,6 +90,35 @@ def test_errants_form(files, run):
         "2\t1\t1\t0.6667\t0.6667\t0.6667",
         "=" * 46,
     ]
+
+
+MANY = "S He like cats .\n{}S I am agree\n{}"
+TYPED = [
+    MANY.format(
+        f"A 1 2|||R:VERB:SVA|||likes|||{END}0\nA 2 3|||R:NOUN:NUM|||cat|||{END}0\n\n",
+        f"A 1 2|||U:VERB||||||{END}0\nA 3 3|||M:PUNCT|||.|||{END}0\nA 0 1|||UNK||||||{END}0\n\n",
+    ),
+    MANY.format(
+        f"A 1 2|||R:VERB:SVA|||likes|||{END}0\nA 2 2|||M:NOUN|||two|||{END}0\n\n",
+        f"A 1 2|||R:VERB|||do|||{END}0\nA 0 1|||UNK||||||{END}0\nA 2 3|||G/Case|||x|||{END}0\n\n",
+    ),
+]
+MATCHES = {"correction": "-cs", "type": "-cse", "span": "-ds", "token": "-dt"}
+TIERS = {"operation": 1, "main": 2, "type": 3}
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.parametrize("match", MATCHES)
+@pytest.mark.parametrize("tier", TIERS)
+def test_tiers_are_printed_as_errant_prints_them(folder, run, monkeypatch, capsys, match, tier):
+    compare = pytest.importorskip("errant.commands.compare_m2")
+    folder(**{"ours.m2": TYPED[0], "gold.m2": TYPED[1]})
+    arguments = ["", "-hyp", "ours.m2", "-ref", "gold.m2", "-cat", str(TIERS[tier]), MATCHES[match]]
+    monkeypatch.setattr("sys.argv", arguments)
+    compare.main()
+    wanted = capsys.readouterr().out
+    options = "--by", tier, "--match", match, "--annotators", "errant", "-f", "errant"
+    assert run("corrections", "ours.m2", "--gold", "gold.m2", *options) == (0, wanted, "")
 
 
 def test_documents_add_up(folder, run):

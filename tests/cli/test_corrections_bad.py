@@ -85,6 +85,33 @@ def test_bad_input_in_python(folder, text, problem):
     assert "\n" not in str(caught.value)
 
 
+OUTSIDE = {
+    "beyond": f"A 3 5|||R|||x|||{END}0",
+    "before": f"A -1 1|||R|||x|||{END}0",
+    "turned": f"A 2 1|||R|||x|||{END}0",
+}
+
+
+@pytest.mark.parametrize("line", OUTSIDE.values(), ids=OUTSIDE)
+def test_edits_outside_their_sentence_can_be_ignored(folder, run, line):
+    """A warning counts them and names the first; the error names the option."""
+    text = with_edit(line) + f"\n{line}\n"
+    folder(**{"s.m2": GOLD, "g.m2": text})
+    status, _, error = run("corrections", "s.m2", "--gold", "g.m2")
+    assert status == 1
+    assert error.endswith(", or ignore such edits with --force\n")
+    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "--force", "-f", "json")
+    said = "g.m2:2: 2 edits whose span the sentence does not have; ignored"
+    assert (status, error) == (0, f"warning: {said}\n")
+    told = json.loads(out)
+    assert told["warnings"] == [said]
+    assert [told["systems"][0]["edits"][name] for name in ("tp", "fp", "fn")] == [2, 1, 0]
+    with pytest.raises(CaesuraError, match="ignore such edits with force=True"):
+        caesura.evaluate({"s": "s.m2"}, gold="g.m2", task="corrections")
+    found = caesura.evaluate({"s": "s.m2"}, gold="g.m2", task="corrections", force=True)
+    assert found.warnings == (said,)
+
+
 def test_another_text(folder, run):
     folder(**{"s.m2": "S zzz qqqq www\n" * 9, "g.m2": GOLD})
     status, out, error = run("corrections", "s.m2", "--gold", "g.m2")

@@ -18,7 +18,10 @@ ERRANT = "errant"
 @argument("systems", nargs=-1, required=True, metavar="HYP...")
 @options.reference_option("--gold", "gold", "The gold corrections.")
 @options.file_options
-@ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
+@ALIGNMENT.option(
+    "--force", is_flag=True,
+    help="Score texts even if they seem unrelated, and ignore edits outside their sentence.",
+)  # fmt: skip
 @MEASURES.option(
     "--match", type=click.Choice(["correction", "type", "span", "token"]), default="correction",
     show_default=True, main=True,
@@ -35,9 +38,9 @@ ERRANT = "errant"
     help="The weight of recall, for the choice of annotators and for -f errant.",
 )  # fmt: skip
 @OUTPUT.option(
-    "--by", type=click.Choice(["type", "operation"]), multiple=True, main=True,
-    help="Add a table of edits by type, or by operation (M missing, U unnecessary, R replaced). "
-    "Repeatable.",
+    "--by", type=click.Choice(["type", "operation", "main"]), multiple=True, main=True,
+    help="Add a table of edits by type (R:NOUN), by operation (M missing, U unnecessary, R "
+    "replaced) or by main type (NOUN): ERRANT's -cat 3, 1 and 2. Repeatable.",
 )  # fmt: skip
 @options.error_options
 @options.by_document_option
@@ -78,7 +81,7 @@ def corrections(
     if scoring.given["format"] == ERRANT:
         from caesura.output.tables.corrections import errant_text
 
-        options.put(errant_text(found.summary), scoring.given["output"])
+        options.put(errant_text(found.summary, by), scoring.given["output"])
         scoring.finish(found)
     else:
         scoring.show(found, by_document=by_document, by=by)

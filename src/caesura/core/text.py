@@ -41,8 +41,8 @@ class Text:
     each sentence; `lines` the line of the source on which each sentence begins. No token and no
     sentence is empty. `signs` are what the reader noticed, as numbers by kind: `guessed` (1 if the
     format was), `text_differs` (sentences whose `# text` is not that of their tokens),
-    `empty_trees` (trees without any word), `overlapping_edits` and `annotators_missing` (of
-    corrections, and on which line the first is).
+    `empty_trees` (trees without any word), `outside_edits`, `overlapping_edits` and
+    `annotators_missing` (of corrections, and on which line the first is).
     """
 
     stream: str

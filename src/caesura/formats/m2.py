@@ -15,7 +15,7 @@ import numpy as np
 
 from caesura.core.corrections import NOOP, CorrectedText
 from caesura.core.text import Text
-from caesura.errors import FormatError, number, shortened
+from caesura.errors import FormatError, number, option, shortened
 from caesura.formats.equivalences import TABLES
 from caesura.formats.tokens import parse_filled, refuse_nul
 
@@ -41,17 +41,19 @@ class _Reading:
     tokens: list[int] = field(default_factory=list)
     present: list[list[int]] = field(default_factory=list)
     edits: list[Edit] = field(default_factory=list)
+    outside: list[int] | None = None
+    """The lines of edits whose span their sentence does not have; None if they are an error."""
 
 
-def parse_m2(data: bytes, source: str = "<m2>") -> CorrectedText:
-    r"""Read an M2 file from UTF-8 bytes.
+def parse_m2(data: bytes, source: str = "<m2>", *, force: bool = False) -> CorrectedText:
+    r"""Read an M2 file from UTF-8 bytes; `force` ignores edits whose span is impossible.
 
     >>> found = parse_m2(b"S a cats\nA 1 2|||R:NOUN|||cat|||REQUIRED|||-NONE-|||0\n")
     >>> found.text.tokens(0, 2), found.first.tolist(), found.correction
     (['a', 'cats'], [1], ['cat'])
     """
     refuse_nul(data, source)
-    read = _Reading()
+    read = _Reading(outside=[] if force else None)
     for at, ended in enumerate(StringIO(data.decode().removeprefix("\ufeff"), newline=None), 1):
         line = ended.removesuffix("\n")
         if line.startswith("S ") or line == "S":
@@ -83,21 +85,32 @@ def _add_edit(read: _Reading, text: str, source: str, line: int) -> None:
         problem = f"an edit of {number(len(cells), 'field')}"
         raise FormatError(source, problem, CURE, line=line)
     who = _whole(cells[-1], "annotator", source, line)
-    start, end = _span(cells[0], read.tokens[-1], cells[1], source, line)
+    start, end = _span(cells[0], cells[1], source, line)
     if who not in read.present[-1]:
         read.present[-1].append(who)
-    if cells[1] != NOOP:
+    if cells[1] == NOOP:
+        return
+    if read.outside is None:
+        _require_inside(start, end, read.tokens[-1], source, line)
+    if 0 <= start <= end <= read.tokens[-1] and read.tokens[-1]:
         edit = (start, end, cells[1], cells[2], who, len(read.sentences) - 1, line)
         read.edits.append(edit)
+    elif read.outside is not None:
+        read.outside.append(line)
 
 
-def _span(cell: str, tokens: int, kind: str, source: str, line: int) -> tuple[int, int]:
+def _span(cell: str, kind: str, source: str, line: int) -> tuple[int, int]:
     cells = cell.split()
     if len(cells) != 2:
         raise FormatError(source, f"'{cell}' is not a span", CURE, line=line)
     if kind == NOOP:
         return -1, -1
     start, end = (_whole(each, "token", source, line) for each in cells)
+    return start, end
+
+
+def _require_inside(start: int, end: int, tokens: int, source: str, line: int) -> None:
+    """Raise an error for a span that a sentence of so many tokens does not have."""
     if not tokens:
         problem, cure = "an edit of a sentence without tokens", "give the sentence tokens"
     elif start < 0 or end > tokens:
@@ -107,7 +120,8 @@ def _span(cell: str, tokens: int, kind: str, source: str, line: int) -> tuple[in
     elif start > end:
         problem, cure = f"the span {start} {end} ends before it starts", CURE
     else:
-        return start, end
+        return
+    cure += f", or ignore such edits with {option('force')}"
     raise FormatError(source, problem, cure, line=line)
 
 
@@ -152,7 +166,7 @@ def _text(read: _Reading, full: list[int], source: str) -> Text:
 
 
 def _signs(read: _Reading) -> dict[str, int]:
-    """Edits that overlap, with the first line, and sentences that lack some annotators."""
+    """Edits that overlap or are ignored, sentences that lack annotators, and the first lines."""
     overlapping = sorted(_overlapping(read.edits))
     every = {who for each in read.present for who in each}
     lines = [
@@ -160,7 +174,11 @@ def _signs(read: _Reading) -> dict[str, int]:
         for line, each in zip(read.lines, read.present, strict=True)
         if 0 < len(each) < len(every)
     ]
-    found = {"overlapping_edits": overlapping, "annotators_missing": lines}
+    found = {
+        "outside_edits": read.outside or [],
+        "overlapping_edits": overlapping,
+        "annotators_missing": lines,
+    }
     signs = {name: len(own) for name, own in found.items() if own}
     return signs | {f"{name}_at": own[0] for name, own in found.items() if own}
 

@@ -281,6 +281,15 @@ def operation(first: int, last: int, correction: str) -> str:
     return "R" if correction else "U"
 
 
+def main_type(kind: str) -> str:
+    """A type without its operation, as in ERRANT's main tier.
+
+    >>> main_type("R:NOUN:NUM"), main_type("UNK"), main_type("F/Style")
+    ('NOUN:NUM', 'UNK', 'F/Style')
+    """
+    return kind[2:] if kind[:2] in ("M:", "U:", "R:") and kind[2:] else kind
+
+
 def _counted(ours: Edits, theirs: Edits) -> tuple[int, int, int]:
     """Right, extra and missing edits, counted as ERRANT does where one occurs twice."""
     tp = sum(len(theirs[key]) for key in ours if key in theirs)

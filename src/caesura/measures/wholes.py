@@ -43,7 +43,7 @@ def keep_whole(runs: Runs, texts: Texts, edges: tuple[IntArray, IntArray]) -> Ru
     found = [
         (stretch, better)
         for first, last in _promising(runs, texts, edges)
-        if (better := (stretch := Stretch.between(runs, texts, first, last)).better())
+        if (better := (stretch := Stretch.from_points(runs, texts, first, last)).better())
     ]
     if not found:
         return runs
@@ -65,7 +65,7 @@ class Stretch:
     begin: Place
 
     @classmethod
-    def between(cls, runs: Runs, texts: Texts, first: Place, last: Place) -> Stretch:
+    def from_points(cls, runs: Runs, texts: Texts, first: Place, last: Place) -> Stretch:
         """The sentences between two points, which are numbers of sentences."""
         a, b = (_part(*each) for each in zip(texts, first, last, strict=True))
         begin, end = _place(texts, first), _place(texts, last)

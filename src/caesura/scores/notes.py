@@ -39,6 +39,7 @@ WITH_SACREBLEU = {
 }
 """What is left out without sacrebleu, by sign."""
 LINE_PROBLEMS = {
+    "outside_edits": ("edit", "whose span the sentence does not have; ignored"),
     "overlapping_edits": (
         "edit",
         "at a place that the same annotator edits already; each counts, as in ERRANT",

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import Any, Protocol
 
 from caesura import __version__
-from caesura.core.counts import NAN, mean
+from caesura.core.counts import NAN, Matches, mean
 from caesura.core.profiles import SCORE, kind_of
 from caesura.core.results import (
     UNIT_FIELDS,
@@ -22,7 +22,7 @@ from caesura.core.row import Key, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.score import Scores, values
 from caesura.measures.brackets import LENGTH_NAMES, Breakdown, BreakdownCounts
-from caesura.measures.corrections import CorrectionCounts, Types
+from caesura.measures.corrections import CorrectionCounts, Types, main_type
 from caesura.measures.morphs import Categories, CategoryCounts
 from caesura.scores.book import Book, by_document
 from caesura.scores.catalog import Catalog, catalog
@@ -234,22 +234,27 @@ def _with_groups(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> S
 
 
 def _with_types(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:  # noqa: ARG001
-    """Add the scores of edits by type, the most frequent first, and by operation."""
+    """Add the scores of edits by type, the most frequent first, by operation and by main type."""
     ledger, (gold,) = Ledger(book.counts), summary.references
     systems = []
     for system in summary.systems:
         counts: BreakdownCounts = ledger.get(Types, system.name, gold)
-        groups = {
-            f"by_{kind}": {
-                name: values(Types.of_group, CorrectionCounts(each.tp, each.fp, each.fn))
-                for name, each in sorted(
-                    counts.of(kind).items(), key=lambda own: -own[1].tp - own[1].fn
-                )
-            }
-            for kind in ("type", "operation")
-        }
+        kinds = {kind: counts.of(kind) for kind in ("type", "operation")}
+        main: dict[str, Matches] = {}
+        for name, each in kinds["type"].items():
+            main[main_type(name)] = main.get(main_type(name), Matches(0, 0, 0)) + each
+        groups = {f"by_{kind}": _edits(own) for kind, own in (kinds | {"main": main}).items()}
         systems.append(replace(system, groups=groups))
     return replace(summary, systems=tuple(systems))
+
+
+def _edits(groups: Mapping[str, Matches]) -> dict[str, Scores]:
+    """The scores of groups of edits, the most frequent first."""
+    frequent = sorted(groups.items(), key=lambda own: -own[1].tp - own[1].fn)
+    return {
+        name: values(Types.of_group, CorrectionCounts(each.tp, each.fp, each.fn))
+        for name, each in frequent
+    }
 
 
 def _with_categories(summary: Summary, rows: Rows, book: Book, scores: Catalog) -> Summary:  # noqa: ARG001

@@ -137,7 +137,7 @@ class CorrectionsTask(PairedTexts):
 
     def parsed(self, data: bytes, source: str) -> TextFile:
         """Read M2 from UTF-8 bytes."""
-        found = parse_m2(data, source)
+        found = parse_m2(data, source, force=self.force)
         return TextFile(found.text, corrected=found)
 
     def read(self, version: Any) -> TextFile:

@@ -16,6 +16,7 @@ TITLES = {
     "length": "Brackets by length of the gold sentence",
     "type": "Edits by type",
     "operation": "Edits by operation",
+    "main": "Edits by type without operation",
     "category": "Morphs by category",
 }
 SCORES: dict[str, tuple[Score, ...]] = {
