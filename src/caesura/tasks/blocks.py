@@ -29,6 +29,8 @@ from caesura.tasks.pairings import count_batches, measures_of
 Count = Callable[[Versions, Final], list[Row]]
 WORDS = 50
 MOST = 1000
+HUGE = 1 << 24
+"""More items than this are not cut where there are no words, which a few digits can claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +177,16 @@ def blocks(versions: Versions, options: CutOptions, most: int = MOST) -> list[Bl
     panel = versions.panel
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
-    safe = ~straddled(length, list(spans(candidates, panel, options)))
     number = min(most, max(1, round(length / WORDS)))
+    if number == 1 or (length > HUGE and not _has_words(versions)):
+        return [Block(0, length, length)]
+    safe = ~straddled(length, list(spans(candidates, panel, options)))
     ends = [*_chosen(safe, panel.positions("keep"), number).tolist(), length]
     return [Block(a, b, length) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+
+
+def _has_words(versions: Versions) -> bool:
+    return any(document.text is not None for document in versions.everyone.values())
 
 
 def straddled(length: int, whole: list[Spans]) -> BoolArray:
