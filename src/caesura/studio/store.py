@@ -10,7 +10,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -331,11 +331,14 @@ def _options(url: str, kind: str) -> dict[str, Any]:
 
 def _set_up(statements: Sequence[str]) -> Callable[[Any, Any], None]:
     def begin(connection: Any, _record: Any) -> None:
-        cursor = connection.cursor()
-        for statement in statements:
-            cursor.execute(statement)
-        cursor.close()
-        connection.commit()
+        try:
+            with closing(connection.cursor()) as cursor:
+                for statement in statements:
+                    cursor.execute(statement)
+            connection.commit()
+        except BaseException:
+            connection.close()
+            raise
 
     return begin
 
