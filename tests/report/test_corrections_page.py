@@ -49,7 +49,7 @@ def test_wrong_edits_are_grouped(page):
     assert [each["place"] for each in ours["patterns"][0]["cases"]] == ["gold.m2:2", "gold.m2:5"]
     assert (oracle["edits"], oracle["patterns"]) == (0, [])
     assert [each["id"] for each in data["sections"]] == ["edits"]
-    assert [each["id"] for each in data["tables"]] == ["by-type", "by-operation"]
+    assert [each["id"] for each in data["tables"]] == ["by-type", "by-operation", "by-main"]
 
 
 def test_saved_rows_give_the_same_page(page):
