@@ -70,8 +70,8 @@ def corrections(
       caesura corrections ours.m2 --gold gold.m2 --annotators errant -f errant
     """
     scoring = Scoring.from_options("corrections", given)
-    if scoring.given["format"] == ERRANT and (by or by_document):
-        raise click.UsageError(f"-f {ERRANT} has its own layout; remove --by and --by-document")
+    if scoring.given["format"] == ERRANT and by_document:
+        raise click.UsageError(f"-f {ERRANT} has its own layout; remove --by-document")
     found = scoring.evaluate(
         list(systems),
         gold=gold,
