@@ -81,7 +81,7 @@ OUTPUTS = {
     "rows": ("rows.jsonl",),
 }
 """Options and arguments that name what is written, and names for it."""
-ELSEWHERE = ("pool", "no/such/folder/x.svg", "/dev/null", "")
+ELSEWHERE = ("pool", "seed-srt.srt/x.svg", "/dev/null", "")
 """Places where nothing, or nothing new, can be written."""
 ALWAYS = ("demo html", "report output")
 NOT_HERE = (*ALWAYS, "demo files")
@@ -259,7 +259,9 @@ class _Draw:
         return value(self.place.command, parameter, rng)
 
     def _named(self, parameter, path):
-        """A path; where several may be given, sometimes with a name."""
+        """A path, sometimes with the name of a recording or as a pattern, or with its own name."""
+        if self.rng.random() < STRANGE:
+            path = self.rng.choice((f"{path}::talk", f"{path}::x", f"{path[:-1]}*"))
         if self.rng.random() < 0.8 or parameter not in ("systems", "references", "gold", "rows"):
             return path
         return f"{self.rng.choice(('s', 't', 'x', 'a b', self.rng.choice(WORDS)))}={path}"

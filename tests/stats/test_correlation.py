@@ -39,3 +39,9 @@ def test_what_does_not_vary_has_no_correlation():
     flat, other = np.full(4, 0.3), np.arange(4.0)
     for coefficient in COEFFICIENTS.values():
         assert math.isnan(coefficient(flat, other, np.ones((1, 4)))[0])
+
+
+def test_a_resample_without_any_of_the_points_has_no_correlation():
+    x = np.arange(3.0)
+    for coefficient in COEFFICIENTS.values():
+        assert math.isnan(coefficient(x, x, np.zeros((1, 3)))[0])

@@ -58,7 +58,7 @@ def _weighted(weights: FloatArray, pairs: FloatArray) -> FloatArray:
 
 
 def _pearson(x: FloatArray, y: FloatArray, weights: FloatArray) -> FloatArray:
-    size = weights.sum(axis=1, keepdims=True)
+    size = np.maximum(weights.sum(axis=1, keepdims=True), 1)  # no point may be drawn at all
     x, y = (side - (weights * side).sum(axis=1, keepdims=True) / size for side in (x, y))
     xy, xx, yy = ((weights * product).sum(axis=1) for product in (x * y, x * x, y * y))
     flat = (xx <= FLAT * size[:, 0]) | (yy <= FLAT * size[:, 0])
