@@ -133,6 +133,14 @@ def test_two_outputs_are_two_files(run, place):
     assert run(*arguments, "-o", os.devnull, "--html", os.devnull)[0] == 0
 
 
+@pytest.mark.parametrize(("command", "option"), OUTPUTS)
+def test_an_output_has_a_name(run, place, command, option):
+    before = place()
+    status, _, error = run(command, *SCORING[command], option, "")
+    assert (status, error) == (2, f"error: {option} is empty; give a file name\n")
+    assert place() == before
+
+
 def test_rows_are_resumed_onto_their_own_file(run, folder):
     folder(s__a=ONE, s__b=ONE, g__a=OTHER, g__b=OTHER)
     arguments = ("transcript", "s", "--ref", "g", "--rows", "r.jsonl", "-f", "json")

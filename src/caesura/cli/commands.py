@@ -223,7 +223,7 @@ class GroupedCommand(click.Command):
         outputs = {
             _label(param): writes(given[param])
             for param in self.params
-            if (writes := _writes(param)) and given[param]
+            if (writes := _writes(param)) and given[param] is not None
         }
         if outputs:
             from caesura.io.files import STDIN

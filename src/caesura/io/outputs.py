@@ -24,12 +24,15 @@ LOCAL = ("file://", "local://")
 
 
 def require_apart(outputs: Mapping[str, Sequence[str]], inputs: Iterable[str]) -> None:
-    """Raise an error if an output is an input, or if two outputs are the same file.
+    """Raise an error if an output is an input or has no name, or if two are the same file.
 
     `outputs` are paths by what asks for them, as messages show it; `inputs` are `PATH` or
     `NAME=PATH`, where a path may be a folder, a glob, a URL or a recording. Devices and pipes take
     whatever is written to them.
     """
+    for name, paths in outputs.items():
+        if "" in paths:
+            raise UsageError(f"{name} is empty; give a file name")
     asked = [(name, path) for name, paths in outputs.items() for path in paths if is_regular(path)]
     _require_distinct(asked)
     written = {identity: each for each in asked if (identity := _identity(each[1]))}
