@@ -67,7 +67,8 @@ def _block(name: str, context: click.Context) -> str:
 
 def picture() -> str:
     """The demo's tables as a terminal shows them, in SVG."""
-    text = Text.from_ansi(as_text(evaluate(*SIDES).page(), color=True))
+    # The last line break is a line to some versions of rich, and none to others.
+    text = Text.from_ansi(as_text(evaluate(*SIDES).page(), color=True).rstrip("\n"))
     console = Console(record=True, width=128, file=StringIO(), force_terminal=True)
     console.print(text, soft_wrap=True)
     drawn = console.export_svg(title="caesura demo", unique_id="caesura")

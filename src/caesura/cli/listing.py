@@ -43,7 +43,7 @@ PROFILES = {
 
 
 @command("list")
-@argument("what", type=click.Choice(list(LISTS)), required=False)
+@argument("what", type=click.Choice(list(LISTS)), required=False, metavar=f"[{'|'.join(LISTS)}]")
 def listing(what: str | None) -> None:
     """List measures and their scores, formats, detectors or profiles.
 

@@ -72,7 +72,7 @@ def _name(path: str) -> str:
 
 
 def _last_suffix(path: str) -> str:
-    """What `PurePosixPath(path).suffix` is, without the cost of the object."""
+    """What `PurePosixPath(path).suffix` is before Python 3.14, without the cost of the object."""
     name = _name(path)
     at = name.rfind(".")
     return name[at:] if 0 < at < len(name) - 1 else ""
