@@ -127,14 +127,12 @@ class Conversion:
 
     def changes(self, recordings: list[Recording], text: str) -> list[Change]:
         """How the output, read again, differs from the input."""
-        if self.to in WRITERS:
-            again = [parse(text, self.to, marks=self.marks)]
-        else:
-            target = TIMED[self.to]
-            again = [
-                to_document(script, units=target.units, marks=self.marks)
-                for script in target.scripts(text, "<output>")
-            ]
+        try:
+            again = self._again(text)
+        except FormatError:
+            if any(each.isalnum() for one in recordings for each in one.document.text or ""):
+                raise
+            return [("lost", "the words")]  # only marks, which are words to some formats
         more = len(again) - len(recordings)
         if more:
             return [("added" if more > 0 else "lost", number(abs(more), "recording"))]
@@ -144,6 +142,16 @@ class Conversion:
             for change in changes(recording.document, after)
         )
         return list(dict.fromkeys(found))
+
+    def _again(self, text: str) -> list[Document]:
+        """The documents of the output."""
+        if self.to in WRITERS:
+            return [parse(text, self.to, marks=self.marks)]
+        target = TIMED[self.to]
+        return [
+            to_document(script, units=target.units, marks=self.marks)
+            for script in target.scripts(text, "<output>")
+        ]
 
 
 def _last(words: Script) -> bool:
