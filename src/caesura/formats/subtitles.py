@@ -22,10 +22,11 @@ from caesura.core.cells import Cells
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
 from caesura.formats.script import UNKNOWN, Script
+from caesura.formats.times import LATEST, SECOND
 
 ARROW = "-->"
 CURE = "write a time line as 00:00:01.000 --> 00:00:02.500"
-_TIME = r"(?:[0-9]{1,5}:)?[0-5]?[0-9]:[0-5]?[0-9](?:[.,][0-9]{1,9})?"
+_TIME = r"(?:[0-9]{1,6}:)?[0-5]?[0-9]:[0-5]?[0-9](?:[.,][0-9]{1,9})?"
 _BLANK = r"[^\S\n]"
 _TIME_LINE = re.compile(
     rf"^{_BLANK}*({_TIME}){_BLANK}*-->{_BLANK}*({_TIME})(?:{_BLANK}.*)?$", re.MULTILINE
@@ -72,12 +73,18 @@ def find_cues(text: str, source: str, *, blank_ends: bool) -> Cues:
     times = _TIME_LINE.findall("\n".join([lines[index] for index in at]))
     if len(times) < len(at):
         wrong = next(index for index in at if not is_time_line(lines[index]))
-        problem = f"'{lines[wrong].strip()[:60]}' is not a time line"
-        raise FormatError(source, problem, CURE, line=wrong + 1)
+        raise _no_time_line(lines[wrong], source, wrong)
     start, end = (_micros([time[which] for time in times]) for which in (0, 1))
+    late = np.flatnonzero(np.maximum(start, end) > LATEST * SECOND)
+    if late.size:
+        raise _no_time_line(lines[at[late[0]]], source, at[late[0]])
     bodies = _to_blank(lines, at) if blank_ends else _to_next(lines, at)
     texts = [LINE_END.join(body) for body in bodies]
     return Cues(start, end, texts, np.array(at, np.int64) + 1)
+
+
+def _no_time_line(line: str, source: str, index: int) -> FormatError:
+    return FormatError(source, f"'{line.strip()[:60]}' is not a time line", CURE, line=index + 1)
 
 
 def without_tags(joined: str) -> str:
