@@ -224,3 +224,10 @@ def test_strict_writes_no_file_of_a_folder(run, folder):
     place = folder(**{"all.ctm": "a A 0 1 one\na A 1 1 two\nb A 0 1 three\n"})
     assert run("convert", "all.ctm", "apart/", "--to", "srt", "--strict")[0] == 1
     assert not (place / "apart").exists()
+
+
+def test_a_billion_items_are_not_written_one_by_one(run, folder):
+    folder(**{"x.masses": "3 999999999 3\n"})
+    status, _, error = run("convert", "x.masses", "y.masses")
+    assert status == 1
+    assert "x.masses: 1,000,000,005 items without words, too many to convert" in error

@@ -19,6 +19,8 @@ CURE = "write the lengths of the units as whole numbers from 1 on, separated by 
 _LIKE = re.compile(r"[01\s]*+[2-9][0-9\s]*+\Z")
 MOST = 1 << 30
 """More items than any text has."""
+HELD = 1 << 24
+"""The most items without words that are held one by one: a few digits can claim far more."""
 
 
 def is_like(head: str) -> bool:

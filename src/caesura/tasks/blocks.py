@@ -20,6 +20,7 @@ from caesura.core.batch import SegmentationBatch
 from caesura.core.counts import Counts
 from caesura.core.row import Key, Row
 from caesura.core.segmentation import BoolArray, Document, Final, IntArray, Panel, Segmentation
+from caesura.formats.masses import HELD
 from caesura.measures.axis import WORDS as ON_WORDS
 from caesura.measures.axis import WordAxis
 from caesura.measures.base import PairMeasure, PanelMeasure, Spans
@@ -29,8 +30,6 @@ from caesura.tasks.pairings import count_batches, measures_of
 Count = Callable[[Versions, Final], list[Row]]
 WORDS = 50
 MOST = 1000
-HUGE = 1 << 24
-"""More items than this are not cut where there are no words, which a few digits can claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +177,7 @@ def blocks(versions: Versions, options: CutOptions, most: int = MOST) -> list[Bl
     candidates = [document.segmentation for document in versions.systems.values()]
     length = panel.slots("keep")
     number = min(most, max(1, round(length / WORDS)))
-    if number == 1 or (length > HUGE and not _has_words(versions)):
+    if number == 1 or (length > HELD and not _has_words(versions)):
         return [Block(0, length, length)]
     safe = ~straddled(length, list(spans(candidates, panel, options)))
     ends = [*_chosen(safe, panel.positions("keep"), number).tolist(), length]

@@ -26,6 +26,7 @@ from caesura.formats import (
 )
 from caesura.formats.foreign import signs_of_plain
 from caesura.formats.forms import WRITERS
+from caesura.formats.masses import HELD
 from caesura.formats.plain import parse
 from caesura.formats.registry import Format
 from caesura.formats.script import UNKNOWN, Script, seconds, to_document, to_units, to_words
@@ -98,6 +99,10 @@ class Conversion:
                 problem = "gives boundaries without words"
                 cure = f"convert it to {' or '.join(wordless)}"
                 raise FormatError(each.document.source, problem, cure)
+            length = each.document.segmentation.length
+            if each.document.text is None and length > HELD:
+                problem = f"{number(length, 'item')} without words, too many to convert"
+                raise FormatError(each.document.source, problem, "score the file as it is")
         if len(recordings) > 1 and (self.to in WRITERS or not TIMED[self.to].holds_many):
             raise FormatError(
                 recordings[0].document.source,
