@@ -7,6 +7,7 @@ shape, so that every number of the old page is still compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from tabular import by_label
@@ -168,11 +169,14 @@ def _second(data: Data) -> Data:
 
 def _as_printed(summary: Data) -> Data:
     """The summary as `-f json` prints it, which is what version 1 has in the page."""
+    from caesura.api.saved import KNOWN
     from caesura.core.results import Summary
     from caesura.core.typed import typed
     from caesura.output.summary import summary_json
 
-    return summary_json(typed(Summary, summary))
+    task, profile = KNOWN.find(summary["task"], summary.get("profile") or "")
+    named = {name: value for name, value in summary.items() if name != "profile"}
+    return summary_json(replace(typed(Summary, named), task=task, profile=profile))
 
 
 def _tables(data: Data, ids: Iterable[str]) -> list[Data]:

@@ -24,6 +24,7 @@ import numpy as np
 from caesura.core.row import Row
 from caesura.core.segmentation import Document
 from caesura.measures.boundary import BoundaryCounts
+from caesura.scores.catalog import catalog
 from caesura.stats.compare import compare
 from caesura.stats.confidence import intervals
 from caesura.stats.contest import Contest
@@ -32,6 +33,8 @@ from caesura.stats.intervals import interval
 from caesura.stats.paired import p_value
 from caesura.stats.resampling import Resampling
 from caesura.stats.sample import sample_of
+from caesura.stats.scorer import scorer
+from caesura.tasks import TASKS
 from caesura.tasks.transcript import Transcript, count_documents
 from common import Clock, milliseconds, print_table, time_once, times
 from peers import make_transcript
@@ -59,14 +62,14 @@ def corpus(documents: int) -> list[Row]:
 def all_scores(documents: int, resamples: int, clock: Clock, *, markdown: bool) -> None:
     """Every score of two systems and of the references: from rows to intervals and p-values."""
     rows = corpus(documents)
-    how = Resampling(resamples=resamples)
+    how, known = Resampling(resamples=resamples), catalog(TASKS["transcript"])
     start = time.perf_counter()
-    sample = sample_of(rows, SYSTEMS, REFERENCES, "transcript")
+    sample = sample_of(rows, SYSTEMS, scorer(known, REFERENCES))
     build = time.perf_counter() - start
     numbers = sum(table.shape[1] for table in sample.tables.values())
     scores = sum(len(sample.estimates(name)) for name in sample.tables)
     found = clock.best(lambda: intervals(sample, how))
-    contest = Contest(rows, SYSTEMS, REFERENCES, "transcript")
+    contest = Contest(rows, SYSTEMS, REFERENCES, known)
     whole, _ = time_once(lambda: float(len(compare(contest, how, "S1").systems)))
     print(
         f"{documents:,} documents, {len(rows):,} rows, {numbers} columns, {scores} scores, "

@@ -105,7 +105,7 @@ class Corpus:
     def count(self, profile: str = "2017") -> TermCounts:
         """Everything that the command does, without its start-up and its output."""
         tasks._read_gold.cache_clear()
-        rows = TermsTask(profile).count(self.case)  # type: ignore[arg-type]
+        rows = TermsTask(profile=profile).count(self.case)  # type: ignore[arg-type]
         counts = next(row.counts for row in rows if row.measure == Terms.name)
         assert isinstance(counts, TermCounts)
         return counts

@@ -23,8 +23,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from caesura.api.lists import MEASURES
 from caesura.core.segmentation import Segmentation, panel
-from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
 from caesura.measures.base import PairMeasure, PanelMeasure
 from caesura.measures.boundary import Boundary

@@ -16,19 +16,15 @@ from rich.text import Text
 from caesura.api.evaluate import evaluate
 from caesura.cli import cli
 from caesura.cli.demo import SIDES
-from caesura.measures import FAMILIES
 from caesura.measures.base import Measure
 from caesura.output.render import as_text
 from caesura.scores.catalog import Catalog, Entry, catalog
+from caesura.tasks import TASKS
 
 HERE = Path(__file__).parent
 INDEX = HERE / "measures" / "index.md"
 BEGIN, END = "<!-- generated -->\n", "<!-- end -->\n"
 ARROWS = {"high": "↑", "low": "↓", None: ""}
-PLACES = {
-    "morphemes": "`caesura score morphemes`",
-    "utterances": "`caesura.wordseg`, in Python",
-}
 HEAD = """# Command line
 
 This page has the `--help` of every command; `-h` shows the main options only, and `caesura score
@@ -80,7 +76,8 @@ def index() -> str:
     before, _, rest = INDEX.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     pages = measure_pages()
-    blocks = [block for task in FAMILIES for block in _tables(catalog(task), pages)]
+    scoring = [task for task in TASKS.values() if task.has_systems]
+    blocks = [block for task in scoring for block in _tables(catalog(task), pages)]
     return before + BEGIN + "\n" + "\n\n".join(blocks) + "\n\n" + END + after
 
 
@@ -95,10 +92,11 @@ def measure_pages() -> dict[str, str]:
 
 def _tables(scores: Catalog, pages: dict[str, str]) -> Iterator[str]:
     """The scores of a task, measure by measure."""
-    yield f"### {PLACES.get(scores.task, f'`caesura {scores.task}`')}"
+    place, _, where = scores.task.place.partition(", ")
+    yield f"### `{place}`" + (f", {where}" if where else "")
     for measure in scores.measures:
         page = pages.get(measure.name, INDEX.name)
-        options = ", ".join(f"`{option}`" for option in _options(scores.task, measure))
+        options = ", ".join(f"`{option}`" for option in _options(scores.task.name, measure))
         yield f"**[`{measure.name}`]({page})**" + (f", with {options}" if options else "")
         entries = [*scores.systems.values(), *scores.references.values()]
         entries = [entry for entry in entries if entry.measure is measure]

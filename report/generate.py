@@ -53,6 +53,8 @@ def declared(each: Field[Any], hint: Any) -> str:
 
 def dataclasses_in(hint: Any) -> list[type[Any]]:
     """The dataclasses that a type hint names, in order."""
+    if hasattr(hint, "__plain__"):
+        return []
     if is_dataclass(hint):
         return [hint] if isinstance(hint, type) else []
     return [each for argument in get_args(hint) for each in dataclasses_in(argument)]
@@ -60,8 +62,8 @@ def dataclasses_in(hint: Any) -> list[type[Any]]:
 
 def written(hint: Any) -> str:
     """A type hint as TypeScript."""
-    if hint == Scores:
-        return "Scores"
+    if hint == Scores or hasattr(hint, "__plain__"):
+        return "Scores" if hint == Scores else "string"
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return " | ".join(f'"{each}"' for each in arguments)

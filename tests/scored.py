@@ -1,9 +1,9 @@
 """The rates of counts, as their measure declares them."""
 
+from caesura.api.lists import MEASURES
 from caesura.api.result import Result
 from caesura.core.counts import Matches
 from caesura.core.score import values
-from caesura.measures import MEASURES
 
 
 def scores(found):

@@ -11,8 +11,8 @@ import caesura
 from caesura.api.values import as_clusters, as_document, as_intervals, as_text, as_tokens
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import TextOptions
 from caesura.formats.equivalences import TABLES
+from caesura.tasks.text import TextTask
 from strategies import groups
 
 WORDS = [f"w{at}" for at in range(200)]
@@ -142,7 +142,7 @@ def test_what_tokens_mean():
     assert [text.sentence_ends.tolist() for text in texts] == [[2, 3]] * 3
     assert as_tokens(texts[0], table) is texts[0]
     assert as_tokens([["New York", "is"]], table).tokens(0, 2) == ["NewYork", "is"]
-    assert as_text(["a b"], TextOptions(), source="ours").treebank is None
+    assert as_text(["a b"], task=TextTask(), source="ours").treebank is None
 
 
 def test_what_intervals_and_classes_mean():

@@ -12,9 +12,9 @@ from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.bits import alternate, bits_of, moved_down, moved_up, sizes
 from caesura.core.segmentation import Document, Panel
 from caesura.errors import SegmentationError
-from caesura.measures import FAMILIES
 from caesura.measures.base import PairMeasure
 from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
+from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks import pairings
 from caesura.tasks.blocks import part
 from caesura.tasks.pairings import measures_of
@@ -55,7 +55,7 @@ TASKS = st.builds(
 
 OF_BOUNDARIES = [
     name
-    for name, each in FAMILIES["transcript"].items()
+    for name, each in OBJECTS["transcript"].measures.items()
     if each.asked_by != "also" or name in ON_WORDS
 ]
 

@@ -13,6 +13,7 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.formats.plain import parse
 from caesura.scores.ledger import Ledger
 from caesura.scores.summary import summarize
+from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks import blocks as module
 from caesura.tasks.blocks import Block, blocks
 from caesura.tasks.transcript import Transcript, count_documents
@@ -113,7 +114,7 @@ def test_a_summary_of_blocks_is_the_summary_of_the_document(case):
     task = Transcript()
     one, other = (
         summarize(
-            "transcript",
+            OBJECTS["transcript"],
             count_documents("d", systems, references, replace(task, blocks=cut)),
             *names,
             task,

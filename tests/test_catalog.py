@@ -8,17 +8,21 @@ from pathlib import Path
 import pytest
 
 import caesura
-from caesura.core.profiles import PROFILES
+from caesura.api.lists import MEASURES
 from caesura.core.score import View
+from caesura.core.task import ALSO
 from caesura.errors import UnknownNameError, UsageError
-from caesura.measures import FAMILIES, MEASURES
+from caesura.profiles import PROFILES
 from caesura.scores.catalog import MADE_OF, Catalog, catalog
+from caesura.tasks import TASKS as OBJECTS
 
 ROOT = Path(caesura.__file__).parent
 TASKS = ("transcript", "agreement", "text", "terms")
 VIEWS = View.__args__
-ALLOWED = {"core", "measures", "align"}
+ALLOWED = {"core", "measures", "align", "profiles.py"}
 """Where scores are declared."""
+DECLARED = (ROOT / "__init__.py", ROOT / "tasks" / "objects.py")
+"""Where functions and measures are listed, some of which have the names of scores."""
 SCORES = [
     (name, score)
     for name, measure in MEASURES.items()
@@ -40,7 +44,7 @@ def test_a_score_is_declared_in_full(measure, score):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_keys_are_unique(task):
-    measures = catalog(task).measures
+    measures = catalog(OBJECTS[task]).measures
     keys = [score.key for each in measures if each.kind != "pair" for score in each.scores]
     keys += [
         score.key_in("mean") for each in measures if each.kind == "pair" for score in each.scores
@@ -49,10 +53,16 @@ def test_keys_are_unique(task):
     assert len(set(keys)) == len(keys) - len(shared & set(keys)) * (task in TASKS[:2])
 
 
-def test_every_measure_belongs_to_one_family():
-    names = list(dict.fromkeys(name for family in FAMILIES.values() for name in family))
+def test_every_measure_belongs_to_a_task():
+    names = list(dict.fromkeys(name for task in OBJECTS.values() for name in task.measures))
     assert names == list(MEASURES)
     assert all(MEASURES[name].name == name for name in names)
+
+
+@pytest.mark.parametrize("task", OBJECTS)
+def test_a_task_knows_what_is_counted_only_if_asked_for(task):
+    every = OBJECTS[task].measures.items()
+    assert OBJECTS[task].further == tuple(n for n, each in every if each.asked_by == ALSO)
 
 
 def test_every_view_is_used():
@@ -74,11 +84,11 @@ def test_every_view_is_used():
     ],
 )
 def test_a_score_is_found_by_key_or_label(text, key):
-    assert catalog("transcript").find(text) == key
+    assert catalog(OBJECTS["transcript"]).find(text) == key
 
 
 def test_a_label_of_several_scores_is_a_usage_error():
-    entry = catalog("terms").systems["ned"]
+    entry = catalog(OBJECTS["terms"]).systems["ned"]
     twice = {key: replace(entry, key=key, label="X") for key in "ab"}
     with pytest.raises(UsageError, match="'x' is ambiguous; choose a or b"):
         Catalog("terms", (), twice, {}).find("x")
@@ -86,7 +96,7 @@ def test_a_label_of_several_scores_is_a_usage_error():
 
 def test_an_unknown_score_suggests_the_nearest():
     with pytest.raises(UnknownNameError, match="unknown score 'wisbe'; did you mean wisebe"):
-        catalog("transcript").find("wisbe")
+        catalog(OBJECTS["transcript"]).find("wisbe")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +109,7 @@ def test_an_unknown_score_suggests_the_nearest():
 )
 def test_unknown_scores_are_told_in_a_short_line(task, text, hint):
     with pytest.raises(UnknownNameError, match=hint) as error:
-        catalog(task).find(text)
+        catalog(OBJECTS[task]).find(text)
     assert len(str(error.value)) < 200
 
 
@@ -110,7 +120,7 @@ def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
     summary = json.loads(run("transcript", "neural.txt", *refs, "-f", "json")[1])
     places = {"ceiling": summary["ceiling"]["human"]}
     found = {**places.get(view, summary["systems"][0]["micro"]), **summary["agreement"]}
-    assert set(catalog("transcript").shown(view)) <= set(found)
+    assert set(catalog(OBJECTS["transcript"]).shown(view)) <= set(found)
 
 
 def test_gates_take_labels(run, monkeypatch):
@@ -134,14 +144,14 @@ def test_nothing_else_lists_scores():
     keys = {score.key for _, score in SCORES} | {
         key
         for task in TASKS
-        for each in (catalog(task),)
+        for each in (catalog(OBJECTS[task]),)
         for key in (*each.systems, *each.references)
     }
     ordinary = {"precision", "recall", "f1", "tp", "fp", "fn", "words", "windows", "phones",
                 "intervals", "coverage", "aligned"}  # fmt: skip
     found = []
     for path in ROOT.rglob("*.py"):
-        if path == ROOT / "__init__.py" or path.relative_to(ROOT).parts[0] in ALLOWED:
+        if path in DECLARED or path.relative_to(ROOT).parts[0] in ALLOWED:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             inside = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
@@ -152,7 +162,7 @@ def test_nothing_else_lists_scores():
 
 
 def test_what_is_printed_names_a_score():
-    assert catalog("transcript").find("F1 ±2") == "tolerant_f1_mean"
-    assert catalog("transcript").find("f1 ±0.5s") == "tolerant_f1_mean"
+    assert catalog(OBJECTS["transcript"]).find("F1 ±2") == "tolerant_f1_mean"
+    assert catalog(OBJECTS["transcript"]).find("f1 ±0.5s") == "tolerant_f1_mean"
     with pytest.raises(UsageError, match="'f1' is ambiguous; choose sentence_f1 or token_f1"):
-        catalog("text").find("f1")
+        catalog(OBJECTS["text"]).find("f1")

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from caesura.api.saved import saved_runs
 from caesura.core.results import Difference, Resampled
 from caesura.core.row import Row
 from caesura.core.segmentation import Document, Segmentation
@@ -14,10 +15,12 @@ from caesura.measures.boundary import BoundaryCounts
 from caesura.output.render import as_latex, as_markdown
 from caesura.output.tables.compare import compare_page
 from caesura.run.rows import Header, write_rows
+from caesura.scores.catalog import catalog
 from caesura.scores.summary import summarize
 from caesura.stats.compare import compare, in_words
 from caesura.stats.confidence import Resampling, add_confidence
-from caesura.stats.contest import Contest, gather
+from caesura.stats.contest import Contest
+from caesura.tasks import TASKS
 from caesura.tasks.transcript import Transcript, count_documents
 
 REFERENCES = ("a", "b", "c")
@@ -42,7 +45,9 @@ def corpus(documents=12, systems=("fair", "good", "poor"), seed=3):
 
 
 ROWS = corpus()
-CONTEST = Contest(ROWS, ("fair", "good", "poor"), REFERENCES, "transcript", "signature")
+CONTEST = Contest(
+    ROWS, ("fair", "good", "poor"), REFERENCES, catalog(TASKS["transcript"]), "signature"
+)
 HOW = Resampling(resamples=5000)
 
 
@@ -57,7 +62,7 @@ def values(summary, one, other, score="wisebe", mean="micro"):
 
 
 def test_differences_are_of_the_scores(summary):
-    scores = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK).systems
+    scores = summarize(TASKS["transcript"], ROWS, CONTEST.systems, REFERENCES, TASK).systems
     fair, good, _ = scores
     for mean in ("micro", "macro"):
         for score in ("wisebe", "f1_mean", "pk_mean", "boundary_similarity_mean"):
@@ -69,7 +74,9 @@ def test_differences_are_of_the_scores(summary):
 
 def test_what_differs_is_shown_and_what_does_not_is_not(summary):
     assert values(summary, "poor", "fair").p_holm < 0.01
-    same = compare(Contest(twin(), ("good", "twin"), REFERENCES, "transcript"), HOW, "good")
+    same = compare(
+        Contest(twin(), ("good", "twin"), REFERENCES, catalog(TASKS["transcript"])), HOW, "good"
+    )
     found = values(same, "twin", "good")
     assert (found.difference, found.low, found.high, found.p) == (0, 0, 0, 1)
     assert math.isnan(found.effect_size)
@@ -90,7 +97,9 @@ def test_p_values_and_tallies_by_hand():
         for name, each in right.items()
         for at, tp in enumerate(each)
     ]
-    summary = compare(Contest(rows, ("y", "x"), ("r",), "transcript"), Resampling(), "y")
+    summary = compare(
+        Contest(rows, ("y", "x"), ("r",), catalog(TASKS["transcript"])), Resampling(), "y"
+    )
     for mean in ("micro", "macro"):
         found = values(summary, "x", "y", "recall_mean", mean)
         assert found.difference == pytest.approx(7 / 30)
@@ -130,7 +139,7 @@ def test_a_third_system_changes_no_interval(summary):
 
 
 def test_people_are_compared_on_equal_terms(summary):
-    ceiling = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK).ceiling
+    ceiling = summarize(TASKS["transcript"], ROWS, CONTEST.systems, REFERENCES, TASK).ceiling
     for score in ("wisebe", "window_f1", "f1_mean"):
         expected = ceiling.systems["poor"][score] - ceiling.human[score]
         found = values(summary.ceiling, "poor", "people", score)
@@ -197,7 +206,7 @@ def test_the_page(summary):
 
 
 def test_confidence_of_a_summary():
-    scored = summarize("transcript", ROWS, CONTEST.systems, REFERENCES, TASK)
+    scored = summarize(TASKS["transcript"], ROWS, CONTEST.systems, REFERENCES, TASK)
     scored = add_confidence(scored, ROWS, HOW)
     for system in scored.systems:
         for mean in ("micro", "macro"):
@@ -237,11 +246,11 @@ def files(folder):
 
 
 def test_systems_of_several_files(files):
-    contest = gather(files)
+    contest = saved_runs(files)
     assert contest.systems == ("fair", "good")
     together = [row for row in ROWS if row.system != "poor"]
     assert len(contest.rows) == len(together)
-    renamed = gather([f"old={files[0]}", f"new={files[1]}"])
+    renamed = saved_runs([f"old={files[0]}", f"new={files[1]}"])
     assert renamed.systems == ("old", "new")
 
 
@@ -249,7 +258,7 @@ def test_documents_of_several_files(folder):
     folder()
     for part in (0, 1):
         save(f"{part}.jsonl", [row for row in ROWS if int(row.document[1:]) % 2 == part])
-    assert len(gather(["0.jsonl", "1.jsonl"]).rows) == len(ROWS)
+    assert len(saved_runs(["0.jsonl", "1.jsonl"]).rows) == len(ROWS)
 
 
 @pytest.mark.usefixtures("files")
@@ -263,17 +272,17 @@ def test_documents_of_several_files(folder):
 def test_files_scored_in_other_ways(changes, message):
     save("x.jsonl", [], **changes)
     with pytest.raises(UsageError) as error:
-        gather(["fair.jsonl", "x.jsonl"])
+        saved_runs(["fair.jsonl", "x.jsonl"])
     assert str(error.value).startswith(message)
 
 
 def test_files_that_do_not_go_together(files):
     with pytest.raises(UsageError, match=r"'fair' on 'd[0-9]+' is also in an earlier file"):
-        gather([files[0], files[0]])
+        saved_runs([files[0], files[0]])
     others = [row for row in corpus(seed=4) if row.system != "fair"]
     save("other.jsonl", others)
     with pytest.raises(UsageError, match="are not those of an earlier file"):
-        gather([files[0], "other.jsonl"])
+        saved_runs([files[0], "other.jsonl"])
     save("agreement.jsonl", [], task="agreement")
     with pytest.raises(FormatError, match="these rows have no systems; make them with"):
-        gather(["agreement.jsonl"])
+        saved_runs(["agreement.jsonl"])

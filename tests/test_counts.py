@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import caesura
 import reference
+from caesura.api.lists import MEASURES
 from caesura.core.counts import harmonic, mean, pearson, ratio
 from caesura.core.segmentation import Document, Segmentation, Track, panel
 from caesura.core.treebank import AnnotatedText
@@ -17,7 +18,6 @@ from caesura.formats.brackets import parse_brackets, parse_forest
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.m2 import parse_m2
 from caesura.formats.morphs import parse_morphs
-from caesura.measures import MEASURES
 from caesura.measures.agreement import Agreement
 from caesura.measures.base import DocumentMeasure, LineMeasure
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
@@ -27,6 +27,7 @@ from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.mark_consensus import MarkConsensusCounts
 from caesura.measures.marks import MarkCounts, Marks
 from caesura.measures.morphs import CategoryCounts
+from caesura.measures.seg_eval import SegEvalCounts
 from caesura.measures.terms import TermCounts
 from caesura.measures.treebank import METRICS, Treebank
 from caesura.measures.windows import Windows
@@ -101,7 +102,8 @@ def test_counts_survive_json(cls, data):
 def test_the_sum_of_nothing_is_0_and_scores_nothing(cls):
     zero = cls.zero()
     assert sum([zero]) == zero
-    assert all(math.isnan(rate) for rate in scores(zero).values())
+    if cls is not SegEvalCounts:  # the scripts print 0 where there are no units
+        assert all(math.isnan(rate) for rate in scores(zero).values())
 
 
 @EVERY_CLASS

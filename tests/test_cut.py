@@ -9,20 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caesura.api.lists import MEASURES
 from caesura.core.segmentation import Panel
+from caesura.core.task import ALSO
 from caesura.core.treebank import AnnotatedText
 from caesura.formats.brackets import parse_brackets
 from caesura.formats.conllu import parse_conllu
-from caesura.measures import FAMILIES, MEASURES
-from caesura.measures.base import ALSO, Cut
+from caesura.measures.base import Cut
 from caesura.measures.joint import AlignedTexts
+from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.blocks import Block, part, straddled
 from caesura.tasks.pairings import measures_of
 from caesura.tasks.transcript import Transcript
 from strategies import TASKS, groups, typed
 from texts import conllu, same_characters, text
 
-CUTTABLE = [name for name, each in FAMILIES["transcript"].items() if each.cut != "whole"]
+CUTTABLE = [name for name, each in OBJECTS["transcript"].measures.items() if each.cut != "whole"]
 
 
 @pytest.mark.parametrize("name", MEASURES)
@@ -101,7 +103,7 @@ def text_counts(name, pair):
     one, other = ([each for each in side if each] for side in pair)
     if name == "joint":
         return MEASURES[name]().count(text(one), text(other))
-    if name == "words":
+    if name in ("words", "diff"):
         return MEASURES[name]().count(AlignedTexts.from_texts(text(one), text(other)), {"a", "bc"})
     if MEASURES[name].kind == "trees":
         return MEASURES[name]().count(parsed(one), parsed(other))

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import caesura
+from caesura.api.lists import FORMATS, MEASURES
 from caesura.cli import cli
 from caesura.detect import DETECTORS
-from caesura.formats import FORMATS
-from caesura.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -3,24 +3,13 @@
 import io
 import json
 import math
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import caesura
-from caesura.api.evaluate import EvaluateOptions
 from caesura.core.results import Comparisons, Swept
 from caesura.errors import CaesuraError, MissingDocumentError, SourceError, UsageError
-from caesura.run.run import Running
-from caesura.stats.confidence import Resampling
-from caesura.tasks.corrections import CorrectionsTask
-from caesura.tasks.morphemes import MorphemesTask
-from caesura.tasks.sentences import SentencesTask
-from caesura.tasks.terms import TermsTask
-from caesura.tasks.text import TextTask
-from caesura.tasks.transcript import Transcript
-from caesura.tasks.trees import TreesTask
 
 SAMPLE = Path(caesura.__file__).parent / "sample"
 SYSTEMS = {name: SAMPLE / f"{name}.txt" for name in ("rules", "neural")}
@@ -119,7 +108,7 @@ def test_documents_in_memory_go_to_other_processes():
 def test_without_systems_it_is_agreement(run, monkeypatch):
     monkeypatch.chdir(SAMPLE)
     found = caesura.evaluate(references=["ann1.txt", "ann2.txt", "ann3.txt"])
-    assert found.summary.task == "agreement"
+    assert found.summary.task.name == "agreement"
     assert found.systems == {}
     assert (0, found.to_json(), "") == run(
         "agreement", "ann1.txt", "ann2.txt", "ann3.txt", "-f", "json"
@@ -155,13 +144,6 @@ def test_options_have_the_names_of_the_command():
     assert "|window:3|final:keep|" in tool.signature
     detected = caesura.evaluate({}, {"r": THEIRS}, run={"all": "all"})
     assert detected.systems["all"].recall_mean == 1
-
-
-def test_every_option_of_a_task_is_typed():
-    scored = (Transcript, TextTask, TreesTask, SentencesTask, CorrectionsTask, MorphemesTask)
-    kinds = (*scored, TermsTask, Resampling, Running)
-    options = {field.name for kind in kinds for field in fields(kind)}
-    assert set(EvaluateOptions.__annotations__) == (options - INTERNAL) | {"profile", "run"}
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,29 @@ def load(path):
 house = load(DOCS / "house.py")
 ORDER, imported = house.ORDER, house.imported
 MODULES = sorted(
-    path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.name == "errors.py"
+    path
+    for path in ROOT.rglob("*.py")
+    if path.parent != ROOT or path.name in ("errors.py", "profiles.py")
 )
+OF_TASKS = {
+    "stats/sweep.py",
+    "output/report/charts.py",
+    "output/report/edits.py",
+    "output/report/morphs.py",
+    "output/report/patterns.py",
+    "output/report/payload.py",
+    "output/report/saved.py",
+    "output/report/sentences.py",
+    "output/report/trees.py",
+    "output/tables/boundaries.py",
+    "output/tables/corrections.py",
+    "output/tables/evalb.py",
+    "output/tables/morphemes.py",
+    "output/tables/sentences.py",
+    "output/tables/text.py",
+    "output/tables/trees.py",
+}
+"""Parts of a task, or what knows one, that are not in its folder yet: they may import tasks."""
 
 
 def rank(parts):
@@ -37,8 +58,15 @@ def rank(parts):
 def test_a_module_imports_only_from_above(path):
     own = path.relative_to(ROOT).with_suffix("").parts
     for parts in imported(path):
+        if parts[0] == "tasks" and path.relative_to(ROOT).as_posix() in OF_TASKS:
+            continue
         inside_package = parts[0] == own[0] and len(own) > 1
         assert inside_package or rank(parts) < rank(own), f"{'.'.join(own)} imports {parts}"
+
+
+def test_no_module_is_excused_that_need_not_be():
+    for name in OF_TASKS:
+        assert "tasks" in {parts[0] for parts in imported(ROOT / name)}, name
 
 
 PURE = ("core", "align", "measures")

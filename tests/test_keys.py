@@ -11,6 +11,7 @@ import pytest
 import caesura
 from caesura.core.row import Row
 from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -102,7 +103,7 @@ def test_every_key_of_the_json_is_told(name, run, sample):
 
 @pytest.mark.parametrize("task", ["transcript", "text", "terms", "utterances"])
 def test_every_score_is_told(task):
-    scores = catalog(task)
+    scores = catalog(TASKS[task])
     told = re.findall(r"`(\w+)`", (DOCS / "measures" / "index.md").read_text())
     assert {*scores.systems, *scores.references} <= set(told)
 

@@ -13,6 +13,7 @@ from caesura.errors import UsageError
 from caesura.output.render import as_csv, as_latex, as_markdown, as_text
 from caesura.output.tables.transcript import NOTICEABLE
 from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
 
 COLUMNS = ["TP", "FP", "FN", "P", "R", "F1", "SER", "CER", "Pk", "WD", "B", "S", "F1 ±2"]
 MEANS = {"P": "precision", "R": "recall", "F1": "f1", "SER": "ser", "CER": "cer", "Pk": "pk",
@@ -110,7 +111,7 @@ def test_json_keeps_all_keys(found):
     one, two = json.loads(found.to_json()), json.loads(both.to_json())
     assert one.keys() == two.keys()
     assert one["agreement"].keys() == two["agreement"].keys()
-    short = {*catalog("transcript").short_names.values()}
+    short = {*catalog(TASKS["transcript"]).short_names.values()}
     assert one["systems"][0]["micro"].keys() - short == two["systems"][0]["micro"].keys()
     assert one["systems"][0]["micro"]["wisebe"] is None
     assert one["words"] == 9

@@ -7,8 +7,10 @@ import click
 import pytest
 
 import caesura
-from caesura.api.evaluate import EvaluateOptions
+from caesura.api.common import CommonKeywords
 from caesura.cli import cli
+from caesura.core.option import declared
+from caesura.tasks import TASKS
 
 SRT = """1
 00:00:01,000 --> 00:00:02,000
@@ -205,9 +207,10 @@ def test_every_option_of_a_command_is_one_of_the_library():
                "fail_under", "fail_over", "fail_if_worse_than", "show_errors", "errors", "conll",
                "raw", "debug", "h"}  # fmt: skip
     own = {"systems", "references", "gold", "phones", "words", "missing", "confidence", "compare",
-           "rows", "with_text"}  # fmt: skip
-    known = set(EvaluateOptions.__annotations__) | own | printed
+           "rows", "with_text", "run"}  # fmt: skip
     for name in ("transcript", "agreement", "text", "terms"):
+        options = declared(TASKS[name].options_class)
+        known = {*options, *CommonKeywords.__annotations__} | own | printed
         command = cli.get_command(click.Context(cli), name)
         given = {each.name for each in command.params}
         assert given <= known, name

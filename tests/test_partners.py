@@ -5,8 +5,12 @@ import json
 import pytest
 
 import caesura
+from caesura.core.option import declared
+from caesura.core.partners import ANY
+from caesura.core.partners import require_partners as require
 from caesura.errors import UsageError, in_python, on_command_line
-from caesura.tasks.partners import CLASHES, DEFAULTS, NEEDS, REFINES, require_partners, unrefined
+from caesura.tasks import TASKS
+from caesura.tasks.partners import DEFAULTS, NEEDS, REFINES, require_partners, unrefined
 
 ONE, OTHER = "it rained\nwe left early\n", "it rained we\nleft early\n"
 TRANSCRIPT = ("transcript", "a.txt", "--ref", "b.txt")
@@ -124,8 +128,18 @@ def test_any_partner_will_do(name):
         assert in_python(line).startswith(f"{name}=… ")
 
 
-def test_every_clash_is_told():
-    for name, (other, value) in CLASHES.items():
-        with pytest.raises(UsageError, match="has no effect with"):
-            require_partners({name: 7, other: value})
-        require_partners({name: 7})
+@pytest.mark.parametrize("task", [task for task in TASKS.values() if task.options])
+def test_partners_that_options_declare(task):
+    kind = task.counter_class
+    for name, each in declared(kind).items():
+        for other, value in each.about.needs:
+            assert other in declared(kind) or other == "runs"
+            assert value in ANY or other in declared(kind)
+        if each.about.needs:
+            with pytest.raises(UsageError, match=" needs "):
+                require({name: "x", "metrics": "none"}, {name: each.about.needs}, {}, {})
+        if each.about.clash:
+            setting = dict([each.about.clash])
+            with pytest.raises(UsageError, match="has no effect with"):
+                require({name: 7, **setting}, {}, {name: each.about.clash}, {})
+            require({name: 7}, {}, {name: each.about.clash}, {})

@@ -1,15 +1,15 @@
 """Profiles of other communities: what is declared exists, and every command line knows it."""
 
 import json
-from typing import get_type_hints
 
 import pytest
 
 import caesura
-from caesura.api.evaluate import EvaluateOptions
-from caesura.core.profiles import PROFILES, kind_of
+from caesura.core.option import declared
 from caesura.errors import UsageError
+from caesura.profiles import PROFILES
 from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
 from names import FILES
 from names import PROFILES as SAMPLES
 
@@ -20,16 +20,18 @@ LINES = {"gold": "ab c\nde\n", "ours": "a b c\nde\n"}
 @EVERY
 def test_a_profile_is_declared_in_full(name):
     profile = PROFILES[name]
-    scores = catalog(profile.task).systems
+    scores = catalog(TASKS[profile.task]).systems
     assert {each.key for each in profile.scores.values()} <= set(scores)
     assert profile.main in profile.scores
-    assert set(profile.takes) <= set(get_type_hints(EvaluateOptions))
+    options = declared(TASKS[profile.task].options_class)
+    assert {*profile.takes, *profile.options} <= set(options)
     assert profile.about == profile.about.strip(".")
 
 
 @EVERY
 def test_its_own_scores_are_those_that_are_compared(name):
-    found, profile = catalog(kind_of(name, "")), PROFILES[name]
+    profile = PROFILES[name]
+    found = catalog(TASKS[profile.task], profile)
     assert list(found.systems)[: len(profile.scores)] == list(profile.scores)
     assert set(found.shown("compare")) <= set(profile.scores)
     assert set(found.shown("headline")) == {profile.main}
@@ -116,7 +118,7 @@ def test_what_its_own_table_has_is_not_repeated(name, tmp_path, monkeypatch):
     path = SAMPLES[name]
     page = caesura.evaluate({"s": path}, gold={"r": path}, profile=name).page()
     own, *others = page.tables
-    task = catalog(PROFILES[name].task)
+    task = catalog(TASKS[PROFILES[name].task])
     keys = {PROFILES[name].scores[column.key].key for column in own.columns if column.key}
     keys |= {task.short_names.get(key, key) for key in keys}
     assert own.id == "profile"

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
+from caesura.api.lists import MEASURES
 from caesura.core.registry import Registry
-from caesura.measures import FAMILIES, MEASURES
 from caesura.measures.wisebe import Wisebe
 from caesura.tasks import TASKS
 
@@ -31,17 +31,20 @@ def test_joined():
 
 
 def test_measures_and_tasks():
-    assert MEASURES["wisebe"] is FAMILIES["transcript"]["wisebe"] is Wisebe
-    assert TASKS["transcript"] is TASKS["agreement"]
+    assert MEASURES["wisebe"] is TASKS["transcript"].measures["wisebe"] is Wisebe
+    assert TASKS["transcript"].measures is TASKS["agreement"].measures
 
 
 @pytest.mark.parametrize(
     ("statement", "absent"),
     [
-        ("from caesura.measures import MEASURES; 'joint' in MEASURES", "caesura.measures.joint"),
-        ("from caesura.measures import MEASURES; list(MEASURES)", "caesura.measures.terms"),
-        ("from caesura.tasks import TASKS; TASKS['text']", "caesura.tasks.terms"),
-        ("from caesura.scores.catalog import catalog; catalog('terms')", "caesura.measures.su"),
+        ("from caesura.api.lists import MEASURES; 'joint' in MEASURES", "caesura.measures.joint"),
+        ("from caesura.api.lists import MEASURES; list(MEASURES)", "caesura.measures.terms"),
+        ("from caesura.tasks import TASKS; TASKS['text']", "caesura.tasks.text"),
+        (
+            "from caesura.api.saved import KNOWN; KNOWN.tasks['terms'].measures['terms']",
+            "caesura.measures.su",
+        ),
     ],
 )
 def test_nothing_is_imported_before_it_is_asked_for(statement, absent):

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 import caesura
+from caesura.api.lists import MEASURES
 from caesura.formats import read_tokens
-from caesura.measures import MEASURES
 from strategies import judged, pairs
 
 OURS, THEIRS = "so it // rained all night? yes // no", "so it rained // all night? yes // no"

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.api.lists import MEASURES
+from caesura.api.saved import KNOWN
 from caesura.core.counts import Counts
 from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document
@@ -13,7 +15,7 @@ from caesura.errors import FormatError, UnknownNameError
 from caesura.formats.plain import parse
 from caesura.measures.terms import TermCounts
 from caesura.measures.wisebe import WisebeCounts
-from caesura.run.rows import KNOWN, Header, from_json, read_rows, to_json, write_rows
+from caesura.run.rows import OTHERS, Header, from_json, read_rows, to_json, write_rows
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import judged
 
@@ -47,7 +49,7 @@ def rows_of(candidate, panel):
 def test_rows_survive_json_and_travel(case, name):
     for row in rows_of(*case):
         named = Row(row.system, name, row.measure, row.reference, row.counts)
-        assert from_json(to_json(named)) == named
+        assert from_json(to_json(named), MEASURES) == named
         parted = replace(named, stream=name, block=7)
         assert pickle.loads(pickle.dumps(parted)) == parted
 
@@ -65,7 +67,7 @@ def test_rows_that_travel_share_their_names():
 def test_every_measure_and_every_kind_of_reference_is_there(case):
     candidate, panel = case
     rows = rows_of(candidate, panel)
-    everything = set(KNOWN) - {"alignment"}
+    everything = {*OTHERS, *MEASURES} - {"alignment"}
     assert {row.measure for row in rows if len(panel) > 1} <= everything
     keys = [(row.system, row.document, row.measure, row.reference, row.left_out) for row in rows]
     assert len(keys) == len(set(keys))
@@ -78,7 +80,7 @@ def test_a_file_of_rows(tmp_path):
     rows = count_documents("d", {"s": one}, {"r": two}, Transcript())
     path = str(tmp_path / "rows.jsonl")
     write_rows(path, HEADER, rows)
-    saved = read_rows(path)
+    saved = read_rows(path, KNOWN)
     assert (saved.header, saved.rows, saved.readings) == (HEADER, rows, {})
 
 
@@ -86,12 +88,12 @@ def test_rows_of_version_0_1_are_still_read():
     """Names held two things then: `-a` was all references but a, `part:1` a part of a corpus."""
     values = {"system": "s", "document": "d", "measure": "wisebe", "reference": "-a"}
     counts = WisebeCounts(*range(7))
-    row = from_json(json.dumps(values | {"counts": counts.to_dict()}))
+    row = from_json(json.dumps(values | {"counts": counts.to_dict()}), MEASURES)
     assert row == Row("s", "d", "wisebe", None, counts, left_out="a")
     zero = TermCounts.zero()
     for scope in ("part", "talker", "recording"):
         values = {"system": "s", "document": f"{scope}:x:1", "measure": "terms", "reference": None}
-        row = from_json(json.dumps(values | {"counts": zero.to_dict()}))
+        row = from_json(json.dumps(values | {"counts": zero.to_dict()}), MEASURES)
         assert row == Row("s", "x:1", "terms", None, zero, scope=scope)
 
 
@@ -133,14 +135,14 @@ def test_rows_of_version_0_1_are_still_read():
 def test_files_that_are_no_rows(folder, content, message):
     folder(**{"rows.jsonl": content})
     with pytest.raises(FormatError) as error:
-        read_rows("rows.jsonl")
+        read_rows("rows.jsonl", KNOWN)
     assert str(error.value).startswith(message)
 
 
 def test_a_row_of_an_unknown_measure():
     line = json.dumps({"system": "s", "document": "d", "measure": "wisbe", "reference": None})
     with pytest.raises(UnknownNameError, match="did you mean wisebe"):
-        from_json(line)
+        from_json(line, MEASURES)
 
 
 def test_sources_add():

@@ -13,9 +13,12 @@ from caesura.core.segmentation import Document
 from caesura.errors import SourceError, UsageError
 from caesura.measures.marks import MarkCounts
 from caesura.measures.wisebe import WisebeCounts
+from caesura.scores.catalog import catalog
 from caesura.scores.summary import summarize
 from caesura.stats.draws import flips, weights
 from caesura.stats.sample import ledger_of, sample_of
+from caesura.stats.scorer import scorer
+from caesura.tasks import TASKS
 from caesura.tasks.transcript import Transcript, count_documents
 from scored import scores
 from strategies import groups, typed
@@ -35,8 +38,12 @@ def corpora(draw, least=1, most=4):
     return rows
 
 
+OF_TWO = scorer(catalog(TASKS["transcript"]), ("a", "b"))
+SCORER = scorer(catalog(TASKS["transcript"]), tuple(REFERENCES))
+
+
 def sample(rows, **options):
-    return sample_of(rows, SYSTEMS, REFERENCES, "transcript", **options)
+    return sample_of(rows, SYSTEMS, SCORER, **options)
 
 
 def same(a, b):
@@ -44,7 +51,7 @@ def same(a, b):
 
 
 def summarise(rows):
-    return summarize("transcript", rows, SYSTEMS, REFERENCES, Transcript())
+    return summarize(TASKS["transcript"], rows, SYSTEMS, REFERENCES, Transcript())
 
 
 @given(corpora())
@@ -135,7 +142,7 @@ def test_marks_that_only_one_document_has():
         return Row("x", document, "marks", "a", MarkCounts(tuple(confusion)))
 
     rows = [row("1", (".", ".", 2)), row("2", (".", "?", 1), ("?", "?", 3)), row("3")]
-    found = sample_of(rows, ["x"], ["a"], "transcript")
+    found = sample_of(rows, ["x"], scorer(catalog(TASKS["transcript"]), ("a",)))
     assert found.matrices["x"].tolist() == [[2, 0, 0], [0, 1, 3], [0, 0, 0]]
     ledger = ledger_of(found.layouts["x"], found.matrices["x"])
     typed_f1 = scores(ledger.counts[Key("", "marks", "a")])["typed_f1"]
@@ -154,16 +161,16 @@ def test_blocks_that_two_runs_share():
         Row("y", "d", "wisebe", None, counts[0], block=7),
         Row("y", "d", "wisebe", None, counts[1], block=10),
     ]
-    found = sample_of(rows, SYSTEMS, ["a", "b"], "transcript")
+    found = sample_of(rows, SYSTEMS, OF_TWO)
     assert found.unit == "block"
     assert found.matrices["x"][:, 0].tolist() == [3, 4]
     assert found.matrices["y"][:, 0].tolist() == [1, 2]
-    assert len(sample_of(rows, SYSTEMS, ["a", "b"], "transcript", unit="document")) == 1
+    assert len(sample_of(rows, SYSTEMS, OF_TWO, unit="document")) == 1
 
 
 def test_what_cannot_be_put_together():
     row = Row("x", "d", "wisebe", None, WisebeCounts.zero())
     with pytest.raises(SourceError, match="y: no rows of the document 'd'; score all systems"):
-        sample_of([row], SYSTEMS, REFERENCES, "transcript")
+        sample_of([row], SYSTEMS, SCORER)
     with pytest.raises(UsageError, match="these rows have no blocks"):
-        sample_of([row], ["x"], REFERENCES, "transcript", unit="block")
+        sample_of([row], ["x"], SCORER, unit="block")

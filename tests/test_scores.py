@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from caesura.core.counts import Counts, mean
 from caesura.core.row import Row, SourceCounts
-from caesura.measures import FAMILIES
 from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.coders import CoderCounts
 from caesura.measures.marks import MarkCounts
@@ -19,6 +18,7 @@ from caesura.output.summary import nested, summary_json, system_json
 from caesura.scores.catalog import catalog
 from caesura.scores.ledger import Key, Ledger, system_scores
 from caesura.scores.summary import mean_scores, summarize, undefined
+from caesura.tasks import TASKS as OBJECTS
 from caesura.tasks.corrections import CorrectionsTask
 from caesura.tasks.morphemes import MorphemesTask
 from caesura.tasks.sentences import SentencesTask
@@ -27,8 +27,13 @@ from caesura.tasks.text import TextTask
 from caesura.tasks.transcript import Transcript
 from caesura.tasks.trees import TreesTask
 
+ON_WORDS = tuple(
+    name for name in OBJECTS["transcript"].further if OBJECTS["transcript"].measures[name].has_words
+)
+MEASURED = {name: task.counted(ON_WORDS) for name, task in OBJECTS.items()}
+"""The measures of each task that are counted on words."""
 TASKS = {
-    "transcript": Transcript(su=True),
+    "transcript": Transcript(su=True, also=ON_WORDS),
     "text": TextTask(),
     "trees": TreesTask(),
     "corrections": CorrectionsTask(),
@@ -72,7 +77,7 @@ def rows(draw, task, documents=3):
             source = SourceCounts(1, draw(NUMBERS), 1, ("lines",))
             found.append(Row(name, f"d{at}", "source", None, source))
         for system in ("s", "t"):
-            for measure in FAMILIES[task].values():
+            for measure in MEASURED[task]:
                 for reference in places(task, measure):
                     counts = draw(counts_of(measure.counts))
                     found.append(Row(system, f"d{at}", measure.name, reference, counts))
@@ -99,7 +104,7 @@ def total(rows, system, measure, reference, document=None):
 def expected(rows, task, system, document=None):
     """Every score of a system, from the definition: the rate of a sum, or the mean of such."""
     scores = {}
-    for measure in FAMILIES[task].values():
+    for measure in MEASURED[task]:
         every = [total(rows, system, measure, each, document) for each in places(task, measure)]
         for score in measure.scores:
             if measure.kind == "references" or score.of == "references":
@@ -118,7 +123,7 @@ def same(one, other):
 
 
 def summary(task, rows):
-    return summarize(task, rows, ("s", "t"), REFERENCES[task], TASKS[task])
+    return summarize(OBJECTS[task], rows, ("s", "t"), REFERENCES[task], TASKS[task])
 
 
 @settings(max_examples=25)
@@ -150,11 +155,11 @@ def test_the_order_of_rows_and_how_they_are_parted_do_not_matter(data, task):
 @given(st.data(), st.sampled_from(list(TASKS)))
 def test_json_has_every_score_once(data, task):
     found = summary(task, data.draw(rows(task)))
-    entries = catalog(task).systems
+    entries = catalog(OBJECTS[task]).systems
     for system in found.systems:
         groups = nested(system.micro, entries)
         assert flattened(groups, entries) == list(system.micro)
-        told = system_json(system, catalog(task))
+        told = system_json(system, catalog(OBJECTS[task], None, ON_WORDS), len(REFERENCES[task]))
         assert told["name"] == system.name
         assert {key: told["micro"][key] for key in system.micro} == told["micro"]
     assert [each["name"] for each in summary_json(found)["systems"]] == ["s", "t"]
@@ -180,21 +185,21 @@ def flattened(groups, entries):
 
 
 def test_what_is_optional_needs_every_document():
-    joint, trees = (FAMILIES["text"][name].counts.zero() for name in ("joint", "treebank"))
+    joint, trees = (OBJECTS["text"].measures[name].counts.zero() for name in ("joint", "treebank"))
     made = [Row("s", "d1", "joint", "gold", joint), Row("s", "d1", "treebank", "gold", trees),
             Row("s", "d2", "joint", "gold", joint)]  # fmt: skip
-    (system,) = summarize("text", made, ("s",), ("gold",), TextTask()).systems
+    (system,) = summarize(OBJECTS["text"], made, ("s",), ("gold",), TextTask()).systems
     assert "las_f1" not in system.micro
-    (system,) = summarize("text", made[:2], ("s",), ("gold",), TextTask()).systems
+    (system,) = summarize(OBJECTS["text"], made[:2], ("s",), ("gold",), TextTask()).systems
     assert math.isnan(system.micro["las_f1"])
 
 
 def test_a_ledger_without_counts_gives_undefined_scores():
-    scores = system_scores(Ledger({}), "s", ("r",), catalog("transcript"))
+    scores = system_scores(Ledger({}), "s", ("r",), catalog(OBJECTS["transcript"]))
     rates = {
         key: value
         for key, value in scores.items()
-        if not catalog("transcript").systems[key].score.is_count
+        if not catalog(OBJECTS["transcript"]).systems[key].score.is_count
     }
     assert all(math.isnan(value) for value in rates.values())
 

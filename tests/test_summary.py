@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.api.lists import MEASURES
 from caesura.core.counts import Counts, mean
 from caesura.core.segmentation import Document, Segmentation
 from caesura.run.rows import from_json, to_json
@@ -20,6 +21,7 @@ from caesura.scores.ledger import (
     system_scores,
 )
 from caesura.scores.summary import mean_scores, summarize, undefined
+from caesura.tasks import TASKS
 from caesura.tasks.transcript import Transcript, count_documents
 from strategies import groups
 
@@ -34,7 +36,7 @@ def rows_of(corpus):
 
 
 def summarise(rows):
-    return summarize("transcript", list(rows), ["s"], REFERENCES, Transcript())
+    return summarize(TASKS["transcript"], list(rows), ["s"], REFERENCES, Transcript())
 
 
 @given(CORPORA)
@@ -53,7 +55,7 @@ def test_micro_is_of_summed_counts_and_macro_of_documents(corpus):
 def test_documents_with_large_counts_can_be_asked_for():
     every = Segmentation.from_masses([2] * ((1 << 17) + 1))
     rows = count_documents("d", {"s": Document(every)}, {"a": Document(every)}, Transcript())
-    scores = summarize("transcript", rows, ["s"], ["a"], Transcript()).systems[0].by_document
+    scores = summarize(TASKS["transcript"], rows, ["s"], ["a"], Transcript()).systems[0].by_document
     assert scores["d"]["inside"] == 1 << 17
     assert str(scores["d"]) == str(next(scores.each()))
 
@@ -61,7 +63,7 @@ def test_documents_with_large_counts_can_be_asked_for():
 @given(CORPORA)
 def test_rows_saved_and_read_give_the_same_summary(corpus):
     rows = list(rows_of(corpus))
-    again = [from_json(to_json(row)) for row in rows]
+    again = [from_json(to_json(row), MEASURES) for row in rows]
     assert str(summarise(again)) == str(summarise(rows))
 
 
@@ -80,7 +82,7 @@ def test_the_ceiling_is_leave_one_out(group):
         others = [r for r in REFERENCES if r != name]
         alone = (
             summarize(
-                "transcript",
+                TASKS["transcript"],
                 count_documents(
                     "d",
                     {"p": Document(references[index])},
@@ -115,7 +117,10 @@ def slowly(rows, references):
     parts = {}
     for row in rows:
         parts.setdefault(row.document, []).append(row)
-    scores, ledgers = catalog("transcript"), {d: Ledger.from_rows(r) for d, r in parts.items()}
+    scores, ledgers = (
+        catalog(TASKS["transcript"]),
+        {d: Ledger.from_rows(r) for d, r in parts.items()},
+    )
     whole = Ledger.from_rows(rows)
     each = {d: system_scores(one, "s", references, scores) for d, one in ledgers.items()}
     agreed = {d: reference_scores(one, references, scores) for d, one in ledgers.items()}
@@ -147,7 +152,7 @@ def test_arrays_have_the_bits_of_single_documents(corpus, factors, number, rando
     if random.random() < 0.5:
         random.shuffle(rows)
         rows = rows[: random.randint(1, len(rows))]
-    summary = summarize("transcript", rows, ["s"], references, Transcript())
+    summary = summarize(TASKS["transcript"], rows, ["s"], references, Transcript())
     system, agreement = summary.systems[0], summary.agreement
     found = {
         "micro": system.micro,

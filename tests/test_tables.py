@@ -13,6 +13,7 @@ from caesura.output.tables.compare import compare_page
 from caesura.output.tables.pages import page_of
 from caesura.output.tables.sweep import sweep_page
 from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
 
 CELLS = st.none() | st.integers(-3, 3) | st.floats(-2, 2) | st.just(math.nan) | st.just("–")
 COLUMNS = st.lists(st.sampled_from(["high", "low", None]), min_size=1, max_size=3)
@@ -159,16 +160,16 @@ def test_every_record_has_the_same_keys(pages, name):
     ],
 )  # fmt: skip
 def test_columns_of_views(task, view, titles):
-    columns = catalog(task).columns(view, {"tolerance": 3})
+    columns = catalog(TASKS[task]).columns(view, {"tolerance": 3})
     assert [column.title for column in columns] == titles
     assert all(column.help for column in columns)
 
 
 def test_on_the_clock_there_are_no_columns_of_words():
     clock = {"axis": "time", "tolerance": 500_000}
-    titles = [column.title for column in catalog("transcript").columns("mean", clock)]
+    titles = [column.title for column in catalog(TASKS["transcript"]).columns("mean", clock)]
     assert titles == ["P", "R", "F1", "SER"]
-    titles = [column.title for column in catalog("transcript").columns("agreement", clock)]
+    titles = [column.title for column in catalog(TASKS["transcript"]).columns("agreement", clock)]
     assert titles == ["RGAR", "pairwise F1"]
 
 

@@ -3,25 +3,29 @@
 import pytest
 
 from caesura.errors import UnknownNameError, UsageError
-from caesura.tasks.options import CLOCK, PROFILES, extent, transcript_task
+from caesura.tasks.options.transcript import CLOCK, PROFILES, extent
 from caesura.tasks.transcript import Transcript
 
 
+def given(**options):
+    return Transcript.from_given(options)
+
+
 def test_nothing_given_is_the_paper():
-    assert transcript_task() == Transcript()
-    assert transcript_task("paper") == Transcript(**PROFILES["paper"])
+    assert given() == Transcript()
+    assert given(profile="paper") == Transcript(**PROFILES["paper"])
 
 
 def test_what_is_given_comes_before_the_profile():
-    assert transcript_task("tool").window == 3
-    assert transcript_task("tool", window=5) == Transcript(window=5, final="keep")
-    assert transcript_task("tool", window=None, final=None) == Transcript(window=3, final="keep")
+    assert given(profile="tool").window == 3
+    assert given(profile="tool", window=5) == Transcript(window=5, final="keep")
+    assert given(profile="tool", window=None, final=None) == Transcript(window=3, final="keep")
 
 
 def test_the_clock_has_defaults_of_its_own():
-    task = transcript_task(axis="time")
+    task = given(axis="time")
     assert (task.window, task.tolerance) == (CLOCK["window"], CLOCK["tolerance"])
-    task = transcript_task(axis="time", window="1.5s", tolerance="200ms")
+    task = given(axis="time", window="1.5s", tolerance="200ms")
     assert (task.window, task.tolerance) == (1_500_000, 200_000)
 
 
@@ -54,14 +58,14 @@ def test_extents_that_cannot_be(value, on_clock, message):
 
 
 def test_numbers_that_are_too_large_to_count_with():
-    assert transcript_task(near=10**9).near == 10**9
+    assert given(near=10**9).near == 10**9
     for name in ("k", "near", "consensus", "max_cpl"):
         with pytest.raises(UsageError, match=f"{name}=…: 10000000000 is too large"):
-            transcript_task(**{name: 10**10})
+            given(**{name: 10**10})
 
 
 def test_names_that_are_unknown():
     with pytest.raises(UnknownNameError, match="unknown profile 'papr'; did you mean paper"):
-        transcript_task("papr")
+        given(profile="papr")
     with pytest.raises(UnknownNameError, match="unknown option 'widow'; did you mean window"):
-        transcript_task(widow=2)
+        given(widow=2)

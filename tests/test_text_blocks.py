@@ -11,6 +11,7 @@ from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.run.cases import Case
 from caesura.scores.ledger import Ledger
 from caesura.scores.summary import summarize
+from caesura.tasks import TASKS
 from caesura.tasks import paired_texts as module
 from caesura.tasks.text import TextTask, block_ends
 from texts import any_pair, text
@@ -66,7 +67,9 @@ def test_blocks_of_treebanks_add_up(folder, units):
     whole, parts = task.count(case), replace(task, blocks=True).count(case)
     assert Ledger.from_rows(parts).counts == Ledger.from_rows(whole).counts
     assert len({row.block for row in parts if row.measure == "treebank"}) == 20
-    summaries = [summarize("text", rows, ["ours"], ["gold"], task) for rows in (whole, parts)]
+    summaries = [
+        summarize(TASKS["text"], rows, ["ours"], ["gold"], task) for rows in (whole, parts)
+    ]
     assert str(summaries[0]) == str(summaries[1])
 
 

@@ -64,7 +64,7 @@ def test_a_journal_that_cannot_be_removed_while_it_is_open_is_removed_at_the_end
     tmp_path, monkeypatch
 ):
     """Windows does not remove files that are open."""
-    journal = Journal.open(str(tmp_path / "rows.jsonl"), {}, resume=False)
+    journal = Journal.open(str(tmp_path / "rows.jsonl"), {}, {}, resume=False)
     later = []
     monkeypatch.setattr("atexit.register", lambda *call: later.append(call))
     with monkeypatch.context() as patch:

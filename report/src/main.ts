@@ -12,8 +12,6 @@ import { textView } from "./text";
 import { treesView } from "./trees/view";
 import type { PageData } from "./types";
 
-type Task = PageData["summary"]["task"];
-
 const THEMES = ["auto", "light", "dark"] as const;
 
 function start(): void {
@@ -66,8 +64,8 @@ function openingOf(view: ReadingView | SentencesView): Opening {
 }
 
 /** What to do to see what is behind the scores. */
-function how({ summary: { task }, command, limits }: PageData): HTMLElement {
-  if ((task === "transcript" || task === "agreement") && !limits) {
+function how({ behind, command }: PageData): HTMLElement {
+  if (!behind) {
     return h(
       "section",
       { class: "how" },
@@ -84,7 +82,7 @@ function how({ summary: { task }, command, limits }: PageData): HTMLElement {
     h(
       "p",
       { class: "note" },
-      `To see ${BEHIND[task]} here, save the rows with the text, `,
+      `To see ${behind} here, save the rows with the text, `,
       h("code", {}, `${command} … --rows rows.jsonl --with-text`),
       ", or write the report directly with ",
       h("code", {}, "--html FILE"),
@@ -92,17 +90,6 @@ function how({ summary: { task }, command, limits }: PageData): HTMLElement {
     ),
   );
 }
-
-const BEHIND: Record<Task, string> = {
-  transcript: "the words and every boundary",
-  agreement: "the words and every boundary",
-  text: "the errors",
-  trees: "the trees that differ",
-  sentences: "the segments",
-  corrections: "the wrong edits",
-  terms: "the clusters",
-  morphemes: "the wrong lines",
-};
 
 function header(
   question: string,

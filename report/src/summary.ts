@@ -52,7 +52,7 @@ export function warnings({ summary }: PageData): HTMLElement[] {
 }
 
 /** What was scored, in a line. */
-export function lead({ summary, item }: PageData): string {
+export function lead({ summary, item, has_gold }: PageData): string {
   const scored = number(summary.systems.length, "system");
   const documents = number(summary.documents.length, "document");
   const { gold } = summary;
@@ -60,11 +60,10 @@ export function lead({ summary, item }: PageData): string {
     const words = `${number(gold.words, "word")} and ${number(gold.phones, "phone")}`;
     return `${scored} against ${words} in ${number(gold.recordings, "recording")}`;
   }
-  if (["text", "trees", "corrections", "morphemes"].includes(summary.task))
-    return `${scored} against gold, in ${documents}`;
+  if (has_gold) return `${scored} against gold, in ${documents}`;
   const words = number(summary.words, item);
   const references = number(summary.references.length, "reference");
-  const who = summary.task === "agreement" ? references : `${scored} against ${references}`;
+  const who = summary.systems.length === 0 ? references : `${scored} against ${references}`;
   return `${who}, on ${words} in ${documents}`;
 }
 

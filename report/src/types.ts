@@ -8,6 +8,8 @@ export interface PageData {
   version: number;
   question: string;
   command: string;
+  behind: string;
+  has_gold: boolean;
   item: string;
   summary: Summary;
   sections: Section[];
@@ -25,7 +27,7 @@ export interface PageData {
 /** The result of scoring: everything that tables, the report and JSON show. */
 export interface Summary {
   caesura: string;
-  task: "transcript" | "agreement" | "text" | "trees" | "corrections" | "morphemes" | "sentences" | "terms";
+  task: string;
   signature: string;
   options: Record<string, unknown>;
   references: string[];
@@ -42,7 +44,7 @@ export interface Summary {
   comparison?: Comparisons;
   notes: string[];
   warnings: string[];
-  profile: string;
+  profile?: string;
   skipped: Record<string, string>;
 }
 

@@ -35,14 +35,15 @@ if TYPE_CHECKING:
         wordseg,
     )
     from caesura.api.comparison import Comparison, compare
-    from caesura.api.evaluate import evaluate, sweep
+    from caesura.api.evaluate import sweep
     from caesura.api.evaluation import Evaluation
+    from caesura.api.keywords import evaluate
+    from caesura.api.lists import FORMATS, MEASURES
     from caesura.api.result import Result
     from caesura.api.segments import resegment
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
-    from caesura.formats import FORMATS, read
-    from caesura.measures import MEASURES
+    from caesura.formats import read
 
 __all__ = [
     "FORMATS",
@@ -80,8 +81,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "FORMATS": "formats",
-    "MEASURES": "measures",
+    "FORMATS": "api.lists",
+    "MEASURES": "api.lists",
     "CaesuraError": "errors",
     "Comparison": "api.comparison",
     "Document": "core.segmentation",

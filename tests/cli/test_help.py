@@ -11,7 +11,7 @@ import pytest
 from caesura.cli import SECTIONS, cli
 from caesura.cli.commands import GROUPS, GroupedOption
 from caesura.cli.listing import LISTS
-from caesura.core.profiles import PROFILES
+from caesura.profiles import PROFILES
 
 NAMES = sorted(cli.commands)
 OTHER_NAMES = {
@@ -216,3 +216,17 @@ def test_the_script_of_completion_is_written(shell):
 )
 def test_what_is_completed(words, offered):
     assert offered in completed(words)
+
+
+def test_summaries_are_those_of_the_commands():
+    told = {name: text for commands in SECTIONS.values() for name, text in commands.items()}
+    assert told == {name: each.get_short_help_str(1000) for name, each in cli.commands.items()}
+
+
+def test_the_list_of_commands_imports_none_of_them():
+    code = (
+        "import sys; from click.testing import CliRunner; from caesura.cli import cli; "
+        "CliRunner().invoke(cli, ['--help']); "
+        "sys.exit(any(name in sys.modules for name in ('caesura.cli.text', 'caesura.tasks')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

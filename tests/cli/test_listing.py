@@ -3,18 +3,18 @@
 import pytest
 
 from caesura.cli.listing import PROFILES
-from caesura.measures import FAMILIES
 from caesura.measures.base import Measure
 from caesura.scores.catalog import catalog
-from caesura.tasks.options import PROFILES as OPTIONS
+from caesura.tasks import TASKS
+from caesura.tasks.options.transcript import PROFILES as OPTIONS
 
 LISTS = ("measures", "formats", "detectors", "profiles")
 
 
-@pytest.mark.parametrize("task", FAMILIES)
+@pytest.mark.parametrize("task", TASKS)
 def test_every_score_is_listed(run, task):
     words = run("list", "measures")[1].replace(",", " ").split()
-    scores = catalog(task)
+    scores = catalog(TASKS[task])
     assert {*scores.systems, *scores.references} <= set(words)
 
 

@@ -190,7 +190,7 @@ def test_a_journal_with_rubbish_at_its_end(run, corpus):
 def test_two_runs_do_not_share_a_journal(run, corpus):
     from caesura.run.journal import Journal
 
-    journal = Journal.open("made.jsonl", {"caesura": "0"}, resume=False)
+    journal = Journal.open("made.jsonl", {"caesura": "0"}, {}, resume=False)
     status, _, errors = run(*TRANSCRIPT, "--rows", "made.jsonl", "--resume")
     assert status == 1
     assert "another run is writing to it" in errors

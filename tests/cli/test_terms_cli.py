@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import caesura
+from caesura.api.saved import KNOWN
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.core.row import SourceCounts
 from caesura.core.score import values as scores
@@ -263,7 +264,7 @@ def test_csv(run):
 
 def test_rows_hold_all_counts(run):
     summary = result(run, "A=one.class", "two.class", "--parts", 2, "--rows", "rows.jsonl")
-    saved = read_rows("rows.jsonl")
+    saved = read_rows("rows.jsonl", KNOWN)
     rows = saved.rows
     assert saved.header.task == "terms"
     assert saved.header.signature == summary["signature"]
@@ -581,7 +582,7 @@ def test_systems_are_counted_one_by_one_with_the_same_rows(run):
     whole = task.count(Case("corpus", paths, {"phones": "gold.phn", "words": "gold.wrd"}))
     for how in (("--engine", "serial"), ("--engine", "processes", "-j", "2")):
         result(run, *THREE, "--parts", "2", "--within-talker", "--rows", "rows.jsonl", *how)
-        assert read_rows("rows.jsonl").rows == whole
+        assert read_rows("rows.jsonl", KNOWN).rows == whole
 
 
 def test_gold_is_read_once(run, read):

@@ -11,6 +11,7 @@ import sys
 import pytest
 
 import caesura
+from caesura.api.saved import KNOWN
 from caesura.cli.options import OUTPUT_FORMATS
 from caesura.run.rows import read_rows
 from texts import conllu, line
@@ -206,7 +207,7 @@ def test_csv_has_every_score_in_full(run):
 @pytest.mark.usefixtures("files")
 def test_rows_can_be_read_again(run, tmp_path):
     summary = result(run, "s.txt", "--gold", "g.txt", "--rows", "rows.jsonl")
-    saved = read_rows(str(tmp_path / "rows.jsonl"))
+    saved = read_rows(str(tmp_path / "rows.jsonl"), KNOWN)
     assert saved.header.signature == summary["signature"]
     joint = next(row.counts for row in saved.rows if row.measure == "joint")
     assert [joint.tokens.tp, joint.tokens.fp, joint.tokens.fn] == [10, 2, 4]
@@ -722,7 +723,7 @@ def test_detectors_beside_systems_with_tokens(run, tmp_path):
     ours, detector = result(run, "ours.txt", *RUN)["systems"]
     assert ours["tokens"]["tp"] == 8
     assert detector["tokens"]["tp"] is None
-    rows = read_rows(str(tmp_path / "rows.jsonl")).rows
+    rows = read_rows(str(tmp_path / "rows.jsonl"), KNOWN).rows
     counts = {row.system: row.counts for row in rows if row.measure == "joint"}
     assert counts["A"].token_gold == 0
     assert counts["ours"].token_gold == 10

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import caesura
-from caesura.core.profiles import PROFILES
+from caesura.profiles import PROFILES
 from reference_topics import symbols
 from strategies import masses
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from caesura.api.lists import FORMATS
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.formats import FORMATS, read
+from caesura.formats import read
 from caesura.formats.plain import FORMS, MARKS, detect, parse
 from caesura.io.files import decode
 

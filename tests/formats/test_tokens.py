@@ -316,7 +316,7 @@ def test_quotes_that_compatibility_makes():
         ("a.txt", b"# text = a\r\n\r\n1\ta\t_\t_\t_\t_\t0\t_\t_\t_\r\n\r\n", "conllu"),
         ("a", b"1\ta\t_\t_\t_\t_\t0\t_\t_\t_", "conllu"),
         ("a.conllu", b"1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n\n", "conllu"),
-        ("a.tsv", b"a\tb\tc\n", "tokens"),
+        ("a.ref", b"a\tb\tc\n", "tokens"),
     ],
 )
 def test_the_format_is_found_by_itself(tmp_path, name, data, form):

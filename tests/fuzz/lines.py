@@ -10,9 +10,9 @@ from random import Random
 import click
 
 from caesura.cli import cli
-from caesura.core.profiles import PROFILES
 from caesura.formats import TIMED
 from caesura.formats.forms import WRITERS
+from caesura.profiles import PROFILES
 from fuzz.options import VALUES, value
 from fuzz.outcome import checked, outputs_of
 from fuzz.pool import Pool

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caesura.api.lists import MEASURES
 from caesura.core.row import Row
 from caesura.formats import TextOptions, read_tokens
 from caesura.formats.equivalences import TABLES
@@ -254,12 +255,12 @@ def test_rows_without_content_words_leave_their_scores_undefined():
     row = Row("s", "d", "treebank", "g", counts)
     values = json.loads(to_json(row))
     kept = {name: values["counts"][name] for name in list(values["counts"])[:10]}
-    assert from_json(json.dumps(values | {"counts": kept})) == row
+    assert from_json(json.dumps(values | {"counts": kept}), MEASURES) == row
     undefined = {name for name, value in scores(counts).items() if math.isnan(value)}
     rates = "precision", "recall", "f1", "aligned_accuracy"
     assert undefined == {f"{name}_{rate}" for name in OF_CONTENT for rate in rates}
     with pytest.raises(ValueError, match="not those of treebank"):
-        from_json(json.dumps(values | {"counts": {"system": 1}}))
+        from_json(json.dumps(values | {"counts": {"system": 1}}), MEASURES)
 
 
 def test_heads_that_are_none_are_never_right(count):

@@ -16,6 +16,7 @@ from caesura.core.results import Summary, System
 from caesura.output.report import report
 from caesura.output.report.page import asset, embedded
 from caesura.output.tables import Page
+from caesura.tasks import TASKS
 
 ROOT = Path(__file__).parents[2]
 FRONT = ROOT / "report"
@@ -25,7 +26,7 @@ NASTY = "</script><script>alert(1)</script><!--"
 def page(system="s"):
     summary = Summary(
         caesura="1",
-        task="transcript",
+        task=TASKS["transcript"],
         signature="a|b",
         options={"window": 2, "tolerance": 2},
         references=("r", "q"),

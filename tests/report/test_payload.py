@@ -21,6 +21,7 @@ from caesura.output.report.saved import taken
 from caesura.output.tables import Column, Page, Table
 from caesura.run.cases import Source, match
 from caesura.run.run import run
+from caesura.tasks import TASKS
 from caesura.tasks.clusters import FoundIntervals, Spelling, SpokenWords, WrongType
 from caesura.tasks.readings import Heard, Speakers, TranscriptReading, positions, steps
 from caesura.tasks.readings import reading_of as reading_of_versions
@@ -35,7 +36,8 @@ def cases(*paths, refs):
 
 
 def kept(task, cases):
-    return readings(run(cases, task, reads=True).readings())
+    of = next(each for each in TASKS.values() if each.counter and each.counter_class is type(task))
+    return readings(run(cases, task, reads=True).readings(), of)
 
 
 def reading_of(folder, task=None, **files):
@@ -234,7 +236,7 @@ def summary_of(references=("r", "q"), **options):
     nan = float("nan")
     return Summary(
         caesura="1",
-        task="transcript",
+        task=TASKS["transcript"],
         signature="a",
         options={"window": 3, "tolerance": 2} | options,
         references=references,

@@ -25,6 +25,7 @@ from caesura.output.report.sentences import (
 from caesura.run.cases import Source, match
 from caesura.run.run import run as run_task
 from caesura.scores.catalog import catalog
+from caesura.tasks import TASKS
 from caesura.tasks.segment_pairs import SegmentPair, columns
 from caesura.tasks.sentences import SentencesTask
 
@@ -43,7 +44,7 @@ def sentences(folder, ref, *ours, **options):
     folder(**{"ref.txt": ref, **texts})
     cases = match([Source.parse(name) for name in texts], [Source.parse("ref.txt")])
     task = SentencesTask(metrics="none", **options)
-    return list(readings(run_task(cases, task, reads=True).readings()))
+    return list(readings(run_task(cases, task, reads=True).readings(), TASKS["sentences"]))
 
 
 def pair(reference, system):
@@ -246,7 +247,9 @@ def test_files_are_put_together_and_renamed(run, folder):
 
 
 def test_rates_are_shares_and_translation_scores_up_to_a_hundred():
-    found = {column.key: page_column(column, ()) for column in catalog("sentences").columns("all")}
+    found = {
+        column.key: page_column(column, ()) for column in catalog(TASKS["sentences"]).columns("all")
+    }
     assert {key: (each.format, each.better, each.scale) for key, each in found.items()} == {
         "segments": ("count", None, 1),
         "words": ("count", None, 1),

@@ -19,6 +19,7 @@ from caesura.output.report.trees import (
 )
 from caesura.run.cases import Source, match
 from caesura.run.run import run as run_task
+from caesura.tasks import TASKS
 from caesura.tasks.trees import TreesTask
 
 GOLD = "(S (NP (NN a)) (VP (VB b)))\n(S (NP (NN c)))\n(S (NP (NN d)))\n"
@@ -33,7 +34,7 @@ def data_of(path):
 def trees(folder, gold, ours, task=None):
     folder(**{"gold.mrg": gold, "ours.mrg": ours})
     cases = match([Source.parse("ours.mrg")], [Source.parse("gold.mrg")])
-    (found,) = readings(run_task(cases, task or TreesTask(), reads=True).readings())
+    (found,) = readings(run_task(cases, task or TreesTask(), reads=True).readings(), TASKS["trees"])
     return found
 
 

@@ -256,7 +256,7 @@ def terms(
     >>> terms({"1": [("f", 0, 0.4)]}, phones=gold, words=[("f", 0, 0.4, "ab")]).token
     Matches(tp=1, fp=0, fn=0)
     """
-    task, measure = TermsTask(profile, ties=ties), Terms(profile, ties)
+    task, measure = TermsTask(profile=profile, ties=ties), Terms(profile, ties)
     gold = task.read_gold(as_intervals(phones, "phones"), as_intervals(words, "words"))
     found = str(classes) if isinstance(classes, str | PathLike) else as_clusters(classes)
     return Result(measure, measure.count(task.read_found(found, gold)), "token_f1")

@@ -107,7 +107,7 @@ class Evaluation:
     @property
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
-        scores, several = catalog(self.summary.kind), len(self.summary.references)
+        scores, several = catalog(*self.summary.kind), len(self.summary.references)
         short = scores.short_names if several == 1 else {}
         main = tuple(short.get(key, key) for key in scores.shown("headline", references=several))
         return {
@@ -125,7 +125,7 @@ class Evaluation:
     def agreement(self) -> Scored | None:
         """The agreement of the references; None if there are none to compare."""
         found = self.summary.agreement
-        shown = catalog(self.summary.task).shown("agreement").items()
+        shown = catalog(*self.summary.task_kind).shown("agreement").items()
         main = tuple(key for key, entry in shown if "plot" in entry.score.views)
         return None if found is None else Scored("agreement", agreement_json(found), main)
 
@@ -189,7 +189,7 @@ class Evaluation:
         """The HTML report, also written to `path` if given."""
         from caesura.output.report import readings, report
 
-        text = report(self.summary, self.page(), readings(self.readings()))
+        text = report(self.summary, self.page(), readings(self.readings(), self.summary.task))
         if path is not None:
             self._require_apart(path)
             with replacing(path) as file:
@@ -203,7 +203,7 @@ class Evaluation:
         from caesura.stats.saved import header_of
 
         self._require_apart(path)
-        kept = map(plain, readings(self.readings())) if with_text else ()
+        kept = map(plain, readings(self.readings(), self.summary.task)) if with_text else ()
         write_rows(path, header_of(self.summary), self.rows, kept)
 
     def _require_apart(self, path: str) -> None:

@@ -151,8 +151,9 @@ def _line(sentence: Any, at: int, source: str) -> str:
     return " ".join(re.sub(r"\s", "\0", token) for token in tokens_of(sentence, at, source))
 
 
-def as_text(value: Tokens, options: TextOptions, *, source: str) -> TextFile:
+def as_text(value: Tokens, *, task: Any, source: str) -> TextFile:
     """Convert a value to a text file in memory."""
+    options: TextOptions = task.reading
     return TextFile(as_tokens(value, options.equivalences, options.normalize, source=source))
 
 

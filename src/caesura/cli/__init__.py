@@ -35,23 +35,37 @@ COMMANDS: Registry[click.Command] = Registry(
     }
 )
 
-SECTIONS = {
-    "Start here": ("demo", "list"),
-    "Score": (
-        "transcript",
-        "agreement",
-        "text",
-        "trees",
-        "corrections",
-        "sentences",
-        "terms",
-        "score",
-    ),
-    "Work with saved rows": ("compare", "correlate", "report"),
-    "Make references": ("studio",),
-    "Segment and convert": ("segment", "train", "resegment", "convert"),
+SECTIONS: dict[str, dict[str, str]] = {
+    "Start here": {
+        "demo": "Score two systems against three annotators on a bundled transcript.",
+        "list": "List measures and their scores, formats, detectors or profiles.",
+    },
+    "Score": {
+        "transcript": "Score boundaries in transcripts against one or several references.",
+        "agreement": "Measure inter-annotator agreement.",
+        "text": "Score tokens and sentences jointly against a gold standard.",
+        "trees": "Score constituency trees, also where tokens and sentences differ.",
+        "corrections": "Score grammatical error corrections in M2 files.",
+        "sentences": "Score translations or recognised speech in the segments of a reference.",
+        "terms": "Score terms discovered in speech: boundaries, tokens, types, groups.",
+        "score": "Score as another community does, with its files and under its names.",
+    },
+    "Work with saved rows": {
+        "compare": "Test which differences between systems are significant.",
+        "correlate": "Correlate scores across documents and systems.",
+        "report": "Write an HTML report.",
+    },
+    "Make references": {
+        "studio": "Make references together, with agreement in sight.",
+    },
+    "Segment and convert": {
+        "segment": "Segment a transcript into units.",
+        "train": "Train a detector on your own punctuated text, in any language.",
+        "resegment": "Put a text into the segments of a reference.",
+        "convert": "Convert a transcript from one format to another.",
+    },
 }
-"""The commands as the help lists them."""
+"""The commands as the help lists them, which does not import them for that."""
 EPILOG = """\b
 caesura COMMAND -h shows a command's main options, --help all of them.
 Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"

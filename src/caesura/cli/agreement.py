@@ -6,17 +6,16 @@ from typing import Any
 
 from caesura.cli import options
 from caesura.cli.commands import argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 
 @command()
 @argument("references", nargs=-1, required=True, metavar="REF...")
-@options.window_option
-@options.tolerance_option
-@options.final_options
-@options.also_options
-@options.reading_options
+@task_options(TASKS["agreement"])
+@options.missing_option
 @options.by_document_option
 @options.confidence_option
 @options.resampling_options
@@ -37,5 +36,5 @@ def agreement(
       caesura agreement a.txt b.txt c.txt
       caesura agreement anna=ann/anna ben=ann/ben --by-document -f csv
     """
-    scoring = Scoring.from_options("agreement", given)
+    scoring = Scoring.from_options(TASKS["agreement"], given)
     scoring.show(scoring.evaluate((), references, **given), by_document=by_document)

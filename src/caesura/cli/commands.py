@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
 from math import isfinite
@@ -255,7 +255,7 @@ class GroupedCommand(click.Command):
 class SectionedGroup(click.Group):
     """A command whose subcommands are listed in sections, with full summaries."""
 
-    def __init__(self, *names: Any, sections: Mapping[str, Iterable[str]], **how: Any) -> None:
+    def __init__(self, *names: Any, sections: Mapping[str, Mapping[str, str]], **how: Any) -> None:
         super().__init__(*names, **how)
         self.sections, self.no_args_is_help = sections, False
         self.params.append(debug_option())
@@ -274,11 +274,9 @@ class SectionedGroup(click.Group):
         except KeyboardInterrupt:
             raise InterruptError from None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write a section for each kind of command."""
-        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        about = {name: each.get_short_help_str(1000) for name, each in commands.items() if each}
-        rows = {title: [(n, about[n]) for n in names] for title, names in self.sections.items()}
+        rows = {title: list(commands.items()) for title, commands in self.sections.items()}
         write_sections(rows, formatter)
 
 

@@ -62,14 +62,14 @@ def compare(
       caesura compare rows.jsonl
       caesura compare old=last.jsonl new=today.jsonl --measure wisebe
     """
+    from caesura.api.saved import saved_runs
     from caesura.output.tables.compare import compare_page
     from caesura.stats.compare import compare as compare_systems
-    from caesura.stats.contest import gather
     from caesura.stats.resampling import Resampling
 
     if mean == "macro" and drawing["unit"] == "auto":
         drawing["unit"] = "document"
-    contest = gather(rows)
+    contest = saved_runs(rows)
     chosen = options.baseline_of(contest.systems, baseline, all_pairs=all_pairs)
     found = compare_systems(contest, Resampling(**drawing), chosen, power=power)
     page = partial(compare_page, found, mean=mean, measures=measures)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from caesura.cli import options
 from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.endings import say
+from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
     from caesura.core.segmentation import Document
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
     "--to", metavar="FORMAT", default=None, main=True,
     help="The output format, one of `caesura list formats`.  [default: by OUTPUT's suffix]",
 )  # fmt: skip
-@options.form_options
-@options.encoding_option
+@task_options(TASKS["transcript"], options.FORM)
 @OUTPUT.option(
     "--strict", is_flag=True, main=True,
     help="Write nothing and exit with status 1 if anything would change.",

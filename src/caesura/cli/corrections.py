@@ -7,9 +7,11 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, MEASURES, OUTPUT, Real, argument, command
+from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 ERRANT = "errant"
 
@@ -17,26 +19,8 @@ ERRANT = "errant"
 @command()
 @argument("systems", nargs=-1, required=True, metavar="HYP...")
 @options.reference_option("--gold", "gold", "The gold corrections.")
-@options.file_options
-@ALIGNMENT.option(
-    "--force", is_flag=True,
-    help="Score texts even if they seem unrelated, and ignore edits outside their sentence.",
-)  # fmt: skip
-@MEASURES.option(
-    "--match", type=click.Choice(["correction", "type", "span", "token"]), default="correction",
-    show_default=True, main=True,
-    help="What must be equal: the span and the correction; the type, too; the span only; or the "
-    "tokens that are corrected (ERRANT's -cs, -cse, -ds and -dt).",
-)  # fmt: skip
-@MEASURES.option(
-    "--annotators", type=click.Choice(["best", "errant"]), default="best", show_default=True,
-    help="Of several annotators, take in each sentence the one with the best F of that sentence; "
-    "or, as ERRANT does, the one with the best F of all sentences up to it.",
-)  # fmt: skip
-@MEASURES.option(
-    "--beta", type=Real(0, min_open=True), default=0.5, show_default=True, metavar="B",
-    help="The weight of recall, for the choice of annotators and for -f errant.",
-)  # fmt: skip
+@task_options(TASKS["corrections"])
+@options.missing_option
 @OUTPUT.option(
     "--by", type=click.Choice(["type", "operation", "main"]), multiple=True, main=True,
     help="Add a table of edits by type (R:NOUN), by operation (M missing, U unnecessary, R "
@@ -69,7 +53,7 @@ def corrections(
       caesura corrections ours.m2 --gold gold.m2 --match span --show-errors 10
       caesura corrections ours.m2 --gold gold.m2 --annotators errant -f errant
     """
-    scoring = Scoring.from_options("corrections", given)
+    scoring = Scoring.from_options(TASKS["corrections"], given)
     if scoring.given["format"] == ERRANT and by_document:
         raise click.UsageError(f"-f {ERRANT} has its own layout; remove --by-document")
     found = scoring.evaluate(

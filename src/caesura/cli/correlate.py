@@ -60,13 +60,13 @@ def correlate(
       caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
       caesura correlate rows.jsonl --with ratings.csv
     """
+    from caesura.api.saved import saved_runs
     from caesura.output.tables.correlate import correlate_page
-    from caesura.stats.contest import TASKS, gather
     from caesura.stats.correlate import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
     from caesura.tasks.partners import require_partners
 
     require_partners({"missing": missing, "with": files})
-    contest = gather(rows, ("agreement", *TASKS))
+    contest = saved_runs(rows, agreement=True)
     found = correlate_scores(contest, Resampling(**drawing), measures, files, missing)
     options.emit(found, partial(correlate_page, found), format, output)

@@ -13,6 +13,7 @@ from caesura.cli.commands import OUTPUT, command
 from caesura.cli.scoring import Scoring
 from caesura.core.escapes import printable
 from caesura.errors import UsageError
+from caesura.tasks import TASKS
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 SIDES = [
@@ -45,7 +46,7 @@ def demo(files: str | None, **given: Any) -> None:
         _copy(files)
         return
     page = given["html"] or (PAGE if os.access(".", os.W_OK) else None)
-    scoring = Scoring.from_options("transcript", given | {"html": page})
+    scoring = Scoring.from_options(TASKS["transcript"], given | {"html": page})
     scoring.show(scoring.evaluate(*SIDES))
     if scoring.given["format"] == "table" and not scoring.given["quiet"]:
         click.echo(OPEN.format(page=printable(str(Path(page).resolve()))) if page else "")

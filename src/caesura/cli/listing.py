@@ -26,10 +26,6 @@ LISTS = {
 ENDLESS = 10_000
 NARROW = 20
 ARROWS = {"high": "↑", "low": "↓", None: " "}
-PLACES = {
-    "morphemes": "caesura score morphemes",
-    "utterances": "caesura.wordseg, in Python",
-}
 PROFILES = {
     "transcript": {
         "paper": "WiSeBE as published (default)",
@@ -61,11 +57,13 @@ def listing(what: str | None) -> None:
 
 def _measures() -> Iterator[str]:
     """A paragraph for each measure, under the command that it belongs to."""
-    from caesura.measures import FAMILIES
     from caesura.scores.catalog import catalog
+    from caesura.tasks import TASKS
 
-    for task in FAMILIES:
-        place = PLACES.get(task, f"caesura {task}")
+    for task in TASKS.values():
+        if not task.has_systems:
+            continue
+        place = task.place
         yield click.style(place, bold=True) + "\n" + "─" * len(place)
         scores = catalog(task)
         yield from (_measure(measure, scores) for measure in scores.measures)
@@ -86,7 +84,7 @@ def _score(entry: Entry) -> Sequence[str]:
 
 
 def _formats() -> Iterable[Sequence[str]]:
-    from caesura.formats import FORMATS
+    from caesura.api.lists import FORMATS
 
     yield from FORMATS.items()
 
@@ -104,8 +102,8 @@ def _detectors() -> Iterable[Sequence[str]]:
 
 
 def _profiles() -> Iterable[Sequence[str]]:
-    from caesura.core.profiles import PROFILES as COMMUNITIES
-    from caesura.tasks.options import PROFILES as OPTIONS
+    from caesura.profiles import PROFILES as COMMUNITIES
+    from caesura.tasks.options.transcript import PROFILES as OPTIONS
 
     yield "command", "profile", "description"
     for task, profiles in PROFILES.items():

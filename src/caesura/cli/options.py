@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from caesura.cli.commands import (
-    ALIGNMENT,
     EXIT,
     INPUT,
-    MEASURES,
     OUTPUT,
     RUNNING,
     STATISTICS,
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
-PROFILES = ("paper", "tool")
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -84,143 +81,13 @@ def output_option(
     )  # fmt: skip
 
 
-encoding_option = INPUT.option(
-    "--encoding", metavar="NAME", default=None,
-    help="The encoding of the files.  [default: UTF-8, or as their byte-order mark says]",
+missing_option = INPUT.option(
+    "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
+    help="What to do with a document that is missing from a folder.",
 )  # fmt: skip
 
-file_options = _together(
-    encoding_option,
-    INPUT.option(
-        "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
-        help="What to do with a document that is missing from a folder.",
-    ),
-)  # fmt: skip
-
-tier_options = _together(
-    INPUT.option(
-        "--tier", metavar="NAME", default=None,
-        help="Read only this tier of TextGrid and ELAN files (SPEAKER: of RTTM files), as "
-        "intervals. NAME? takes the only tier if there is none of that name.",
-    ),
-    INPUT.option(
-        "--rate", type=click.IntRange(min=1, max=10**7), metavar="HZ", default=None,
-        help="The samples per second of .phn and .wrd files whose times are samples: 16000 for "
-        "TIMIT.",
-    ),
-)  # fmt: skip
-
-marks_option = INPUT.option(
-    "--marks", metavar="CHARS", default=".?!;", show_default=True,
-    help="The punctuation marks that end a unit. ASCII marks stand for those of all scripts: . for "
-    "。 and ।, ? for ？ and ؟.",
-)  # fmt: skip
-
-form_options = _together(
-    INPUT.option(
-        "--input", metavar="FORM", default="auto", show_default=True, main=True,
-        help="The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
-        "slashes (units separated by //), binary (0 or 1 for each word), breaks (<eol> and <eob>), "
-        "or one of `caesura list formats`. auto decides by suffix and content: plain text is "
-        "breaks if it contains <eol> or <eob>, slashes if it contains //, binary if it has only 0s "
-        "and 1s, lines if it has several lines, and marks otherwise.",
-    ),
-    INPUT.option(
-        "--units", type=click.Choice(["auto", "marks", "segments", "breaks", "intervals"]),
-        default="auto", show_default=True,
-        help="What ends a unit in timed formats: the marks in the text, or the ends of segments "
-        "(subtitles, intervals, utterances); breaks: the ends of lines and blocks of subtitles; "
-        "intervals: every word or segment is a unit, and with --axis time its beginning and its "
-        "end are boundaries. auto depends on the format.",
-    ),
-    tier_options,
-    INPUT.option(
-        "--force", is_flag=True,
-        help="Leave out lines of .nlp files that do not have all columns, and warn of them.",
-    ),
-    marks_option,
-)  # fmt: skip
-
-align_option = ALIGNMENT.option(
-    "--align", is_flag=True, main=True,
-    help="Allow words to differ: align them to one reference by edit distance, project the "
-    "boundaries onto it, and report word error rate and coverage.",
-)  # fmt: skip
-
-reading_options = _together(
-    form_options,
-    ALIGNMENT.option(
-        "--normalize", metavar="RULES", default=None,
-        help="Normalise words before comparing them. RULES is a comma-separated list: fillers, "
-        "hyphens, contractions, numbers, … (see the documentation).",
-    ),
-    align_option,
-    ALIGNMENT.option(
-        "--axis-from", metavar="REF", default=None,
-        help="With --align: the reference to align to, by name, or `first`, or `medoid` (the one "
-        "with the fewest word errors against the others).  [default: medoid]",
-    ),
-    ALIGNMENT.option(
-        "--axis", type=click.Choice(["words", "time"]), default="words", show_default=True,
-        help="Compare boundaries by word or by time. With time, boundaries are matched one to one "
-        "up to --tolerance apart, and the words may differ.",
-    ),
-    ALIGNMENT.option(
-        "--streams", type=click.Choice(["speaker", "channel"]), default=None,
-        help="Score each speaker or channel separately, for overlapping speech. All files must "
-        "use the same names.",
-    ),
-    file_options,
-)  # fmt: skip
-
-final_option = MEASURES.option(
-    "--final", type=click.Choice(["drop", "keep"]), default=None,
-    help="Count the end of the transcript as a boundary (keep) or not (drop).  [default: "
-    "drop]",
-)  # fmt: skip
-
-uem_option = MEASURES.option(
-    "--uem", metavar="FILE", default=None,
-    help="A NIST UEM file with the regions to score: by time, or with --su of RTTM files.",
-)  # fmt: skip
-
-final_options = _together(
-    final_option,
-    MEASURES.option(
-        "--profile", type=click.Choice(PROFILES), default="paper", show_default=True,
-        help="paper: --window 2 --final drop, as published; tool: --window 3 --final keep, as in "
-        "the authors' program. --window and --final override the profile.",
-    ),
-    MEASURES.option(
-        "--near", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
-        help="B and S: boundaries less than N words apart may count as a near miss (n_t).",
-    ),
-)  # fmt: skip
-
-window_option = MEASURES.option(
-    "--window", default=None, metavar="N",
-    help="WiSeBE: gaps longer than N words start a new window; with --axis time a duration, such "
-    "as 1.5s.  [default: 2, or 1s]",
-)  # fmt: skip
-
-tolerance_option = MEASURES.option(
-    "--tolerance", default=None, metavar="N",
-    help="Match boundaries up to N words apart, for F1 ±N; with --axis time a duration, such as "
-    "0.5s, for every score.  [default: 2, or 0.5s]",
-)  # fmt: skip
-
-also_options = _together(
-    MEASURES.option(
-        "--also", multiple=True, metavar="MEASURE",
-        help="Add a measure that is not counted by default, such as conventions, ghd or coders; "
-        "see `caesura list measures`. Repeatable.",
-    ),
-    MEASURES.option(
-        "--costs", default=None, metavar="INS,DEL,SHIFT",
-        help="With --also ghd: what inserting, deleting and shifting a boundary by one cost, as "
-        "whole numbers.  [default: 2,2,1]",
-    ),
-)  # fmt: skip
+FORM = ("input", "units", "tier", "rate", "force", "marks", "encoding")
+"""The options of transcripts that say how files are read."""
 
 run_option = INPUT.option(
     "--run", multiple=True, metavar="DETECTOR", shell_complete=complete_detectors, main=True,

@@ -30,15 +30,15 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
       caesura report r.jsonl -o report.html
     """
     from caesura.api.evaluate import with_statistics
+    from caesura.api.saved import saved_report
     from caesura.output.report import report as make_report
-    from caesura.output.report.saved import saved
     from caesura.output.tables.pages import page_of
     from caesura.stats.resampling import Resampling
     from caesura.tasks.partners import unrefined
 
     tell((), unrefined(drawing), quiet=False)
     asked = {name: drawing.pop(name) for name in ("confidence", "compare")}
-    summary, counted, readings = saved(rows)
+    summary, counted, readings = saved_report(rows)
     summary = with_statistics(summary, counted, Resampling(**drawing), **asked)
     options.put(make_report(summary, page_of(summary), readings), output)
     if not quiet:

@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, OUTPUT, argument, command
+from caesura.cli.commands import INPUT, OUTPUT, argument, command
+from caesura.cli.declared import task_options
+from caesura.tasks import TASKS
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def segment_options(command: F, *more: str) -> F:
-    """How a text is put into segments; `more` are other names of the units."""
-    shared = (
-        INPUT.option(
-            "--docids", metavar="FILE", default=None, main=True,
-            help="The document of each reference segment, one a line; the text then has one line "
-            "for each document, and no cut crosses documents.",
-        ),
-        ALIGNMENT.option(
-            "--tokens", type=click.Choice(["exact", "lower", "bare"]), default="lower",
-            show_default=True,
-            help="How words are compared: as written, in lower case, or in lower case without "
-            "punctuation at their edges.",
-        ),
-        ALIGNMENT.option(
-            "--units", *more, type=click.Choice(["auto", "words", "characters"]), default="auto",
-            show_default=True,
-            help="Align words, or characters of scripts that are written without spaces (Chinese, "
-            "Japanese, Thai …). auto: by the script of the reference.",
-        ),
-    )  # fmt: skip
-    for option in reversed(shared):
-        command = option(command)
-    return command
-
-
-def with_level(command: F) -> F:
-    """The same where `--level`, which is that of confidence elsewhere, may name the units."""
-    return segment_options(command, "--level")
+docids_option = INPUT.option(
+    "--docids", metavar="FILE", default=None, main=True,
+    help="The document of each reference segment, one a line; the text then has one line for each "
+    "document, and no cut crosses documents.",
+)  # fmt: skip
 
 
 @command()
@@ -49,8 +23,9 @@ def with_level(command: F) -> F:
 @options.reference_option(
     "--to", "reference", "The reference, one segment per line.", metavar="REF"
 )
-@with_level
-@options.file_options
+@docids_option
+@task_options(TASKS["sentences"], ("tokens", "units", "encoding"), {"units": "--level"})
+@options.missing_option
 @OUTPUT.option(
     "-f", "--format", type=click.Choice(["text", "json"]), default="text", show_default=True,
     main=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from typing import Any
 
@@ -10,22 +9,18 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import (
-    ALIGNMENT,
     ARGUMENTS,
     BRIEF,
     EXAMPLES,
-    INPUT,
-    MEASURES,
-    F,
     GroupedCommand,
     GroupedOption,
-    OptionGroup,
     argument,
 )
-from caesura.cli.completion import complete_files
+from caesura.cli.declared import profile_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
-from caesura.core.profiles import PROFILES, kind_of
+from caesura.profiles import PROFILES
+from caesura.tasks import TASKS
 
 
 class ProfileChoice(click.Choice):  # type: ignore[type-arg]  # not generic before click 8.2
@@ -36,31 +31,6 @@ class ProfileChoice(click.Choice):  # type: ignore[type-arg]  # not generic befo
         width = max(map(len, PROFILES))
         lines = (f"  {name:<{width}}  {each.about}" for name, each in PROFILES.items())
         return "\n".join(("Choose one of these:", *lines))
-
-
-class ProfiledOption(GroupedOption):
-    """An option of some profiles; `texts` say what it does in each: `phones, speakers`."""
-
-    def __init__(self, *names: Any, texts: Mapping[str, str], **how: Any) -> None:
-        told = " ".join(f"{who}: {text}" for who, text in texts.items())
-        super().__init__(*names, help=told, **how)
-        self.texts = texts
-        defaults = dict.fromkeys(filter(None, (_default(each, self) for each in PROFILES)))
-        self.help = told + (f"  [default: {'; '.join(defaults)}]" if defaults else "")
-
-
-def _default(profile: str, option: click.Option) -> str:
-    """What a profile sets an option to that users may set."""
-    name = option.name or ""
-    is_open = name in PROFILES[profile].takes
-    value = PROFILES[profile].options.get(name) if is_open else None
-    return value if isinstance(value, str) else ""
-
-
-def profile_option(group: OptionGroup, *names: str, **how: Any) -> Callable[[F], F]:
-    """Declare an option of some profiles."""
-    how.setdefault("default", None)
-    return click.option(*names, cls=ProfiledOption, group=group.title, **how)
 
 
 class ProfiledCommand(GroupedCommand):
@@ -100,14 +70,8 @@ class ProfiledCommand(GroupedCommand):
 
     def help_row(self, option: GroupedOption, ctx: click.Context) -> tuple[str, str]:
         """An option as the help lists it: with a profile, what it does there."""
-        (names, text), profile = super().help_row(option, ctx), _profile(ctx)
-        if not profile:
-            return names, text
-        default = _default(profile, option)
-        for who, own in getattr(option, "texts", {}).items():
-            if profile in who.split(", "):
-                text = f"{own[0].upper()}{own[1:]}"
-        return names, f"{text}  [default: {default}]" if default else text
+        names, text = super().help_row(option, ctx)
+        return names, getattr(option, "texts", {}).get(_profile(ctx), text)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the profiles, unless one is given, then the options."""
@@ -137,77 +101,8 @@ def _profile(ctx: click.Context) -> str:
     "--gold", "gold", "What systems are scored against. Repeatable where there may be several "
     "annotators.", several=True,
 )  # fmt: skip
-@options.file_options
-@options.tier_options
-@options.align_option
-@profile_option(
-    ALIGNMENT, "--force", is_flag=True, default=False,
-    texts={
-        "sighan": "score texts even if they seem unrelated.",
-        "morphemes": "pair lines of other words by their numbers.",
-    },
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--also", multiple=True, default=(), metavar="MEASURE",
-    texts={
-        "disrpt": "add a measure of transcripts, such as starts. Repeatable.",
-        "sighan": "add diff: what the bakeoffs' program reports, which compares words with diff.",
-        "phones": "add strgar (harsh and lenient hits), tokens (intervals with a tolerance) or "
-        "kamper (vqwordseg's figures). Repeatable.",
-        "subtitles": "add ter_br (slow) or evalsub (EvalSub's own figures). Repeatable.",
-    },
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--dictionary", metavar="FILE", shell_complete=complete_files,
-    texts={"sighan": "the words of the training data, one per line, for OOV and IV recall."},
-)  # fmt: skip
-@profile_option(
-    INPUT, "--input", metavar="FORM",
-    texts={"topics": "the input format, such as choi, segeval or masses.  [default: detected]"},
-)  # fmt: skip
-@profile_option(
-    ALIGNMENT, "--axis-from", metavar="GOLD",
-    texts={"topics": "with --align, the annotator to align to, by name."},
-)  # fmt: skip
-@profile_option(
-    MEASURES, "-k", type=click.IntRange(min=1), metavar="N",
-    texts={
-        "topics": "the window size of Pk and WindowDiff, but for Choi's.  [default: as each "
-        "convention has it]"
-    },
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--near", type=click.IntRange(min=1), metavar="N",
-    texts={
-        "topics": "B and S: boundaries less than N apart may count as a near miss (n_t).  "
-        "[default: 2]"
-    },
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--costs", metavar="INS,DEL,SHIFT",
-    texts={
-        "topics": "what inserting, deleting and shifting a boundary by one cost in GHD.  "
-        "[default: 2,2,1]"
-    },
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--max-cpl", type=click.IntRange(min=1), metavar="N",
-    texts={"subtitles": "the most characters of a line.  [default: 42]"},
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--max-cps", type=click.IntRange(min=1), metavar="N",
-    texts={"subtitles": "the most characters per second of a block.  [default: 21]"},
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--max-lines", type=click.IntRange(min=1), metavar="N",
-    texts={"subtitles": "the most lines of a block.  [default: 2]"},
-)  # fmt: skip
-@profile_option(
-    MEASURES, "--tolerance", metavar="TIME",
-    texts={"phones, speakers": "match boundaries up to this far apart, such as 20ms."},
-)  # fmt: skip
-@options.final_option
-@options.uem_option
+@profile_options(PROFILES, TASKS)
+@options.missing_option
 @options.error_options
 @options.by_document_option
 @options.statistics_options
@@ -242,8 +137,9 @@ def score(
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
       caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
     """
-    scoring = Scoring.from_options(kind_of(profile, ""), given)
-    if len(gold) > 1 and PROFILES[profile].task != "transcript":
+    chosen = PROFILES[profile]
+    scoring = Scoring.from_options(TASKS[chosen.task], given, chosen)
+    if len(gold) > 1 and TASKS[chosen.task].has_gold:
         raise click.UsageError(f"{profile} is scored against one gold; give --gold once")
     golden = gold[0] if len(gold) == 1 else list(gold)
     found = scoring.evaluate(list(systems), gold=golden, profile=profile, **given)

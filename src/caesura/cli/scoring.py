@@ -14,7 +14,10 @@ from caesura.errors import LeftOutError
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
+    from caesura.core.profile import Profile
+    from caesura.core.task import Task
     from caesura.output.gate import Gate
+    from caesura.output.tables.errors import Errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +28,18 @@ class Scoring:
     given: Mapping[str, Any]
 
     @classmethod
-    def from_options(cls, task: str, given: dict[str, Any]) -> Scoring:
-        """Take the shared options out of those given; `task` has the scores of gates."""
+    def from_options(
+        cls, task: Task, given: dict[str, Any], profile: Profile | None = None
+    ) -> Scoring:
+        """Take the shared options out of those given; task and profile have the scores of gates."""
         from caesura.output.gate import Gate
-        from caesura.scores.catalog import catalog
 
         shared = {name: given.pop(name, default) for name, default in SHARED.items()}
         if shared["show_errors"] and shared["format"] not in TABLES:
             problem = f"--show-errors has no effect with -f {shared['format']}; use --errors FILE"
             tell((), [problem], quiet=False)
-        return cls(Gate.parse(shared["fail_under"], shared["fail_over"], catalog(task)), shared)
+        gate = Gate.parse(shared["fail_under"], shared["fail_over"], task, profile)
+        return cls(gate, shared)
 
     @property
     def is_more_than_scores(self) -> bool:
@@ -79,17 +84,13 @@ class Scoring:
 
             plot_summary(found.summary).save(self.given["plot"])
         if self.given["errors"] is not None:
-            from caesura.output.tables.errors import ERRORS
-
-            errors = ERRORS[found.summary.task]
+            errors = _errors(found.summary.task)
             errors.write(self.given["errors"], errors.find(found.readings()))
 
     def show(self, found: Evaluation, **details: Any) -> None:
         """Print the tables, then let bad documents and gates decide how the command ends."""
         if self.given["show_errors"] is not None:
-            from caesura.output.tables.errors import ERRORS
-
-            errors = ERRORS[found.summary.task]
+            errors = _errors(found.summary.task)
             details["errors"] = errors.show(
                 errors.find(found.readings()), self.given["show_errors"]
             )
@@ -107,16 +108,24 @@ class Scoring:
             raise LeftOutError(bad, bad + len(found.cases))
         self.gate.check(found.summary)
         if self.given["fail_if_worse_than"] is not None:
+            from caesura.api.saved import saved_run
             from caesura.output.gate import check_no_worse
 
-            before = self.given["fail_if_worse_than"]
+            before = saved_run(self.given["fail_if_worse_than"])
             check_no_worse(before, found.summary, found.rows, found.resampling)
 
 
+def _errors(task: Task) -> Errors:
+    """How the errors of a task are listed; commands of tasks that do not list them do not ask."""
+    assert task.errors is not None, task.name
+    errors: Errors = task.errors.it
+    return errors
+
+
 TABLES = ("table", "markdown", "latex")
-"""The formats that show tables, to which passages can be added."""
+"""The formats that have tables of errors."""
 SHOWING = ("show_errors", "errors")
-"""The options that show where a system is wrong."""
+"""The options that list errors."""
 READING = ("html", *SHOWING)
 """The options that need to know what every document looks like."""
 SHARED: dict[str, Any] = {

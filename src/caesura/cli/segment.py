@@ -10,6 +10,8 @@ import click
 from caesura.cli import options
 from caesura.cli.commands import BOUNDARIES, OUTPUT, Real, argument, command
 from caesura.cli.completion import complete_detectors
+from caesura.cli.declared import task_options
+from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,8 +43,7 @@ if TYPE_CHECKING:
     help="Instead of units, write one tab-separated line per word: the word, the probability that "
     "a unit ends after it, and 1 if one does, otherwise 0.",
 )  # fmt: skip
-@options.form_options
-@options.encoding_option
+@task_options(TASKS["transcript"], options.FORM)
 @options.quiet_option(expose_value=False)
 def segment(
     detector: str,
@@ -92,11 +93,13 @@ def _warn(detector: str, path: str, seen: Seen) -> None:
     from caesura.cli.running import tell
     from caesura.detect import is_own
     from caesura.detect.registry import readers
+    from caesura.errors import on_command_line
     from caesura.scores.notes import doubts, odd_lines, unknown_words, unread_marks
 
     tell((), odd_lines(seen.signs, path), quiet=False)
     tell((), doubts(seen.signs, path), quiet=False)
-    tell((), unread_marks(path, detector, seen.marks, seen.words, readers()), quiet=False)
+    unread = unread_marks(path, detector, seen.marks, seen.words, readers())
+    tell((), map(on_command_line, unread), quiet=False)
     unknown = unknown_words(detector, seen.unknown, seen.words, is_own=is_own(detector))
     tell((), unknown, quiet=False)
 

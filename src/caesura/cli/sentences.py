@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, MEASURES, argument, command
-from caesura.cli.resegment import segment_options
+from caesura.cli.commands import argument, command
+from caesura.cli.declared import task_options
+from caesura.cli.resegment import docids_option
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 
 @command()
@@ -18,24 +18,9 @@ from caesura.cli.scoring import Scoring
 @options.reference_option(
     "--ref", "references", "The reference, one segment per line.", metavar="REF", several=True
 )
-@segment_options
-@options.file_options
-@ALIGNMENT.option(
-    "--resegment", type=click.Choice(["auto", "always", "never"]), default="auto",
-    show_default=True,
-    help="Put the text into the reference's segments: if it has another number of lines (auto), "
-    "always, or never.",
-)  # fmt: skip
-@MEASURES.option(
-    "--metrics", metavar="NAMES", default="auto", show_default=True, main=True,
-    help="The metrics of sacrebleu, comma-separated: bleu, chrf (and chrF++), ter; none; or auto, "
-    "all of them if sacrebleu is installed. WER and CER are always computed.",
-)  # fmt: skip
-@MEASURES.option(
-    "--tokenize", metavar="NAME", default="auto", show_default=True,
-    help="The tokenizer of BLEU, one of sacrebleu's: 13a, zh, char, intl … auto: 13a; for scripts "
-    "that are written without spaces zh if most letters are Han, else char.",
-)  # fmt: skip
+@docids_option
+@task_options(TASKS["sentences"])
+@options.missing_option
 @options.error_options
 @options.by_document_option
 @options.statistics_options
@@ -62,6 +47,6 @@ def sentences(
       caesura sentences hyp.txt --ref ref.txt --docids docids.txt --by-document
       caesura sentences hyp.txt --ref ref.txt --tokens bare --metrics none
     """
-    scoring = Scoring.from_options("sentences", given)
+    scoring = Scoring.from_options(TASKS["sentences"], given)
     found = scoring.evaluate(list(systems), list(references), task="sentences", **given)
     scoring.show(found, by_document=by_document)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from caesura.cli import options
-from caesura.cli.commands import INPUT, MEASURES, argument, command
+from caesura.cli.commands import INPUT, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 
 @command()
@@ -22,30 +22,7 @@ from caesura.cli.scoring import Scoring
     "--words", required=True, metavar="FILE", main=True,
     help="The gold words, in the same formats.",
 )  # fmt: skip
-@MEASURES.option(
-    "--profile", type=click.Choice(["2017", "paper"]), default="2017", show_default=True,
-    main=True,
-    help="2017: as the challenge's program computes it; paper: as published.",
-)  # fmt: skip
-@MEASURES.option(
-    "--ties", type=click.Choice(["decimal", "double"]), default="decimal", show_default=True,
-    help="With --profile paper, between two phone boundaries that are equally near: decimal takes "
-    "the earlier; double leaves it to the rounding of double precision, as in figures in print.",
-)  # fmt: skip
-@MEASURES.option(
-    "--parts", type=click.IntRange(min=1), default=1, metavar="N",
-    help="Also split the recordings into N equal parts and report mean and standard deviation.",
-)  # fmt: skip
-@MEASURES.option(
-    "--within-talker", is_flag=True, main=True,
-    help="Also score each talker separately and report mean and standard deviation.",
-)  # fmt: skip
-@INPUT.option(
-    "--talkers", metavar="FILE|PATTERN", default=None,
-    help="The talkers: a file of FILE TALKER lines, or a regular expression for the recording's "
-    "name, such as '^(s\\d\\d)'.  [default: one talker per recording]",
-)  # fmt: skip
-@options.encoding_option
+@task_options(TASKS["terms"])
 @options.statistics_options
 @options.seed_option
 @options.output_options
@@ -66,5 +43,5 @@ def terms(
       caesura terms a.class b.class --phones g.phn --words g.wrd --profile paper
       caesura terms a.class --phones g.phn --words g.wrd --within-talker
     """
-    scoring = Scoring.from_options("terms", given)
+    scoring = Scoring.from_options(TASKS["terms"], given)
     scoring.show(scoring.evaluate(systems, **given))

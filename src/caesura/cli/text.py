@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, command
+from caesura.cli.commands import INPUT, OUTPUT, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.detecting import run_on_text, runs_of, sentences_only
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 
 @command()
@@ -26,43 +28,8 @@ from caesura.cli.scoring import Scoring
     "--raw", metavar="RAW", default=None, main=True,
     help="The raw text for --run: a file, or a folder if GOLD is one.",
 )  # fmt: skip
-@INPUT.option(
-    "--units", type=click.Choice(["tokens", "words"]), default="tokens", show_default=True,
-    main=True,
-    help="CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
-)  # fmt: skip
-@ALIGNMENT.option(
-    "--equivalences", metavar="NAME|FILE", default="quotes", show_default=True,
-    help="Tokens that count as equal: quotes (`` and '' equal \"), english-contractions (also ca "
-    "n't, can't, can not), none, or a file of two tab-separated columns.",
-)  # fmt: skip
-@ALIGNMENT.option(
-    "--normalize", type=click.Choice(["nfc", "nfkc"]), default=None,
-    help="Normalise all characters to a Unicode form first.",
-)  # fmt: skip
-@ALIGNMENT.option(
-    "--algorithm", type=click.Choice(["blocks", "literal"]), default="blocks", show_default=True,
-    help="blocks: an exact version of the paper's definition; literal: its Algorithm 3, fixed to "
-    "terminate.",
-)  # fmt: skip
-@INPUT.option(
-    "--input", metavar="FORMAT", default="auto", show_default=True, main=True,
-    help="The input format: auto, tokens (one sentence per line, tokens separated by spaces), "
-    "segmented (also by ideographic spaces), or conllu. tokens and conllu can be mixed.",
-)  # fmt: skip
-@options.file_options
-@ALIGNMENT.option("--force", is_flag=True, help="Score texts even if they seem unrelated.")
-@MEASURES.option(
-    "--also", type=click.Choice(["classic", "words", "diff"]), multiple=True,
-    help="Add older scores by characters, to compare: accuracy, error rate, Levenshtein distance "
-    "and scores of the characters that begin a unit (classic); insertions, deletions and "
-    "substitutions of words (words), or as SIGHAN's program counts them (diff). Repeatable.",
-)  # fmt: skip
-@MEASURES.option(
-    "--dictionary", metavar="FILE", default=None,
-    help="With --also words or diff: a list of known words, one a line, for the recall of words in "
-    "it and of others.",
-)  # fmt: skip
+@task_options(TASKS["text"])
+@options.missing_option
 @options.error_options
 @OUTPUT.option(
     "--conll", is_flag=True, help="Print the scores in the layout of UD's evaluation script."
@@ -94,7 +61,7 @@ def text(
       caesura text parsed.conllu --gold gold.conllu --conll
       caesura text --run nltk --run spacy --raw raw.txt --gold gold.conllu
     """
-    scoring = Scoring.from_options("text", given)
+    scoring = Scoring.from_options(TASKS["text"], given)
     if conll and scoring.given["format"] != "table":
         raise click.UsageError("--conll has its own layout; remove --format")
     if conll and (by_document or scoring.given["show_errors"]):

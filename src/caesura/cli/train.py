@@ -8,7 +8,9 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import INPUT, RUNNING, TRAINING, Real, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.endings import say
+from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
     from caesura.detect.training.data import Labelled
@@ -28,7 +30,7 @@ def _files(model: str) -> tuple[str, str]:
     "--data", multiple=True, required=True, metavar="FILES", main=True,
     help="Punctuated text to train on: a file, a folder or a glob. Repeatable.",
 )  # fmt: skip
-@options.marks_option
+@task_options(TASKS["transcript"], ("marks", "encoding"))
 @options.output_option(
     "The model to write, as MODEL.npz.",
     name="--out",
@@ -61,7 +63,6 @@ def _files(model: str) -> tuple[str, str]:
     main=True,
     help="Where to train. auto uses the GPU if there is one.",
 )  # fmt: skip
-@options.encoding_option
 @options.quiet_option()
 def train(
     network: str,

@@ -10,9 +10,11 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import ARGUMENTS, MEASURES, OUTPUT, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.detecting import runs_of
 from caesura.cli.running import running_options, tell
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 
 @command()
@@ -21,41 +23,13 @@ from caesura.cli.scoring import Scoring
     "--ref", "references", "A reference. Repeatable.", metavar="REF", several=True
 )
 @options.run_option
-@options.window_option
-@options.final_options
-@MEASURES.option(
-    "--consensus", type=click.IntRange(min=1), metavar="K", default=None,
-    help="Consensus scores: a boundary needs at least K references.  [default: the majority]",
-)  # fmt: skip
-@options.tolerance_option
-@options.also_options
-@MEASURES.option(
-    "-k", type=click.IntRange(min=1), default=None, metavar="N",
-    help="Pk and WindowDiff: the window size.  [default: half the mean reference unit, at least "
-    "2]",
-)  # fmt: skip
+@task_options(TASKS["transcript"])
+@options.missing_option
 @MEASURES.option(
     "--sweep", metavar="OPTION=VALUES", default=None,
     help="Score with several values of window, tolerance, consensus, near or k, and show where the "
     "ranking changes: window=0..10, tolerance=0,2,5, consensus=1..m. Use --plot for a chart.",
 )  # fmt: skip
-@options.reading_options
-@OUTPUT.option(
-    "--by", type=click.Choice(["speaker", "channel"]), default=None,
-    help="Add a table of scores by speaker or channel of each document, as labelled in the "
-    "reference.",
-)  # fmt: skip
-@OUTPUT.option(
-    "--pool", is_flag=True,
-    help="With --by or --streams: treat the same name in several documents as one speaker or "
-    "channel.",
-)  # fmt: skip
-@MEASURES.option(
-    "--su", is_flag=True,
-    help="Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
-    "RTTM files are scored as by md-eval -W -w -t 1.0 -l 2; words that differ are aligned.",
-)  # fmt: skip
-@options.uem_option
 @options.error_options
 @OUTPUT.option("--by-mark", is_flag=True, help="Add a table of scores by mark.")
 @options.by_document_option
@@ -97,7 +71,7 @@ def transcript(
       caesura transcript s1.txt --ref a.txt --ref b.txt --fail-under wisebe=0.35
       caesura transcript s1.txt s2.txt --ref a.txt --sweep tolerance=0..5
     """
-    scoring = Scoring.from_options("transcript", given)
+    scoring = Scoring.from_options(TASKS["transcript"], given)
     _warn_of_strays(systems, run)
     given["run"] = runs_of(run, systems)
     if sweep is None:

@@ -7,9 +7,11 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import ALIGNMENT, INPUT, MEASURES, OUTPUT, argument, command
+from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.declared import task_options
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.tasks import TASKS
 
 EVALB = "evalb"
 
@@ -17,26 +19,8 @@ EVALB = "evalb"
 @command()
 @argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @options.reference_option("--gold", "gold", "The gold trees.")
-@INPUT.option(
-    "--labels", type=click.Choice(["cut", "full"]), default="cut", show_default=True,
-    help="cut: compare labels without their functions (NP for NP-SBJ or NP=2); full: as written.",
-)  # fmt: skip
-@INPUT.option(
-    "--keep-empty", is_flag=True,
-    help="Keep empty elements (-NONE-) and the brackets over them.",
-)  # fmt: skip
-@options.file_options
-@ALIGNMENT.option(
-    "--algorithm", type=click.Choice(["blocks", "jp"]), default="blocks", show_default=True,
-    help="blocks: edges of brackets are equal if they are the same point of the text; jp: as in "
-    "jp-evalb, edges inside tokens that differ move outwards, and equal brackets match once.",
-)  # fmt: skip
-@ALIGNMENT.option("--force", is_flag=True, help="Score trees even if the texts seem unrelated.")
-@MEASURES.option(
-    "--evalb", metavar="FILE.prm", default=None, main=True,
-    help="Count brackets and tags as evalb does, line by line, with one of its parameter files or "
-    "with the parameters that come with it: collins (COLLINS.prm) or new (new.prm).",
-)  # fmt: skip
+@task_options(TASKS["trees"])
+@options.missing_option
 @OUTPUT.option(
     "--by", type=click.Choice(["label", "length"]), multiple=True, main=True,
     help="Add a table of brackets by label, or by length of the gold sentence. Repeatable.",
@@ -68,7 +52,7 @@ def trees(
       caesura trees parser.mrg --gold gold.mrg --show-errors 5 --html report.html
       caesura trees parser.mrg --gold gold.mrg --evalb collins -f evalb
     """
-    scoring = Scoring.from_options("trees", given)
+    scoring = Scoring.from_options(TASKS["trees"], given)
     if scoring.given["format"] == EVALB and (by or by_document):
         raise click.UsageError(f"-f {EVALB} has its own layout; remove --by and --by-document")
     is_evalb = scoring.given["format"] == EVALB

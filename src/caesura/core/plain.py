@@ -16,7 +16,8 @@ SAME = frozenset((str, int, bool, type(None)))
 def plain(value: Any, *, compact: bool = False) -> Any:
     """The same as plain values: undefined is None, and what is optional and absent is left out.
 
-    With `compact`, what is optional and empty is left out, too.
+    With `compact`, what is optional and empty is left out, too. What has `__plain__` is what that
+    returns: a task is its name.
 
     >>> plain({"f1": float("nan"), "pair": (1, 2.5)})
     {'f1': None, 'pair': [1, 2.5]}
@@ -32,10 +33,15 @@ def plain(value: Any, *, compact: bool = False) -> Any:
         }
     if isinstance(value, np.ndarray | np.generic):
         return plain(value.tolist())
-    if is_dataclass(value):
-        return {
-            name: plain(item, compact=compact) for name, item in _present(value, compact=compact)
-        }
+    if is_dataclass(value) or hasattr(value, "__plain__"):
+        return (
+            value.__plain__()
+            if hasattr(value, "__plain__")
+            else {
+                name: plain(item, compact=compact)
+                for name, item in _present(value, compact=compact)
+            }
+        )
     return [item if type(item) in SAME else plain(item, compact=compact) for item in value]
 
 

@@ -7,17 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from caesura.core.profiles import kind_of
+from caesura.core.profile import Profile
 from caesura.core.score import Scores
+from caesura.core.task import ALSO, Kind, Task
 from caesura.errors import number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 Mean = Literal["micro", "macro"]
-TaskName = Literal[
-    "transcript", "agreement", "text", "trees", "corrections", "morphemes", "sentences", "terms"
-]
 UNIT_FIELDS = ("blocks", "recordings")
 """The fields of a task that only say in which units documents are counted; no options."""
 Interval = tuple[float, float]
@@ -136,7 +134,7 @@ class System:
     """The scores of one system: of summed counts, their means over documents, and the details.
 
     `alignment` says how its words were aligned, `spreads` holds parts and talkers of a corpus,
-    `groups` the scores of brackets by label and length, of edits by type, of morphs by category.
+    `groups` the scores of groups of units, by kind of group and by name.
     """
 
     name: str
@@ -294,7 +292,7 @@ class Comparisons:
     """The result of `caesura compare`."""
 
     caesura: str
-    of: str
+    of: Kind
     signature: str
     references: tuple[str, ...]
     documents: tuple[str, ...]
@@ -332,7 +330,7 @@ class Correlations:
     """The result of `caesura correlate`."""
 
     caesura: str
-    of: str
+    of: Kind
     signature: str
     references: tuple[str, ...]
     documents: tuple[str, ...]
@@ -365,6 +363,7 @@ class Swept:
     """The result of `caesura transcript --sweep`."""
 
     caesura: str
+    of: Kind
     signature: str
     option: str
     values: tuple[int, ...]
@@ -389,7 +388,7 @@ class Summary:
     """
 
     caesura: str
-    task: TaskName
+    task: Task
     signature: str
     options: Mapping[str, Any]
     references: tuple[str, ...]
@@ -406,13 +405,18 @@ class Summary:
     comparison: Comparisons | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
-    profile: str = ""
+    profile: Profile | None = None
     skipped: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """Whose scores they are: a profile's, or a task's; also the command that it is of."""
-        return kind_of(self.profile, self.task)
+        return Kind(self.task, self.profile, tuple(self.options.get(ALSO) or ()))
+
+    @property
+    def task_kind(self) -> Kind:
+        """The kind without its profile: the scores of the task under their own names."""
+        return self.kind._replace(profile=None)
 
     def __repr__(self) -> str:
         sides = (

@@ -31,8 +31,8 @@ def typed(kind: type[T], value: Any) -> T:
 
 
 def _taken(kind: Any, value: Any, place: str) -> Any:
-    """One value, as a type hint says."""
-    if is_dataclass(kind):
+    """One value, as a type hint says; what is written as its name stays that name."""
+    if is_dataclass(kind) or hasattr(kind, "__plain__"):
         return _object(kind, value, place)
     origin = get_origin(kind)
     if origin in (Union, UnionType):
@@ -54,6 +54,8 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def _object(kind: Any, value: Any, place: str) -> Any:
+    if hasattr(kind, "__plain__"):
+        return _scalar(str, value, place)
     known, hints = _checked(value, isinstance(value, dict), dict, place), _hints(kind)
     own = {each.name: each for each in fields(kind)}
     if unknown := sorted(set(known) - set(own)):

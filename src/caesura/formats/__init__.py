@@ -38,19 +38,6 @@ TEXT_FORMATS = {
     "segmented": "text: as tokens, and the ideographic space (U+3000) separates words, too",
     "conllu": "text: the ten columns of Universal Dependencies",
 }
-TREE_FORMATS = {
-    "brackets": "trees: bracketed, one or several a line or spread over lines (.mrg)",
-}
-EDIT_FORMATS = {"m2": "corrections: M2, tokenized sentences (S) with their edits (A)"}
-MORPH_FORMATS = {
-    "morphs": "morphemes: a word or sentence, a tab, its morphs (read @@er), and a category if any",
-}
-SPEECH_FORMATS = {
-    "class": "speech: discovered intervals as `Class 1` and FILE ON OFF lines",
-    "phn": "speech: gold phones or words as FILE ON OFF LABEL lines (.phn, .wrd)",
-    "ctm": "speech: gold phones or words as FILE CHANNEL START DURATION LABEL lines",
-    "textgrid": "speech: gold phones or words in the tiers `phones` and `words`",
-}
 IDEOGRAPHIC_SPACE = "\u3000".encode()
 HEAD = 4096
 """How many characters say what a file is."""
@@ -59,10 +46,6 @@ _ABOUT = (
     plain.FORMS,
     {name: each.about for name, each in TIMED.items()},
     TEXT_FORMATS,
-    TREE_FORMATS,
-    EDIT_FORMATS,
-    MORPH_FORMATS,
-    SPEECH_FORMATS,
 )
 FORMATS: dict[str, str] = {
     name: "; ".join(each[name] for each in _ABOUT if name in each)
@@ -329,10 +312,10 @@ def read_tokens(path: str | PathLike[str], options: TextOptions | None = None) -
     options = options or TextOptions()
     if options.input != "auto" and options.input not in TEXT_FORMATS:
         raise UnknownNameError("input format", options.input, TEXT_FORMATS)
-    if options.input == "auto":
-        require_text(str(path))
     data = read_utf8(str(path), options.encoding)
     form = _detect(str(path), data) if options.input == "auto" else options.input
+    if options.input == "auto" and form != "conllu":
+        require_text(str(path))
     file = parse_text(data, str(path), form, options)
     guess = text_guess(str(path), options.input)
     signs = {**file.text.signs, **guess}

@@ -69,8 +69,12 @@ def signs_of_plain(path: str, text: str) -> dict[str, int]:
         as_text = f"read it as text with {option('input', 'lines')}"
         cure = f"convert it to one of `caesura list formats`, or {as_text}"
         raise FormatError(path, f"this is {what}, not plain text", cure)
-    signs = {f"like_{name}": 1 for name in doubtful(head)}
-    return signs if PLAIN.fullmatch(suffix) else {**signs, "odd_suffix": 1}
+    return {f"like_{name}": 1 for name in doubtful(head)} | odd_suffix(path)
+
+
+def odd_suffix(path: str) -> dict[str, int]:
+    """The sign of a file whose suffix does not say that it is plain text."""
+    return {} if PLAIN.fullmatch(suffix_of(path).lower()) else {"odd_suffix": 1}
 
 
 def require_text(path: str) -> None:

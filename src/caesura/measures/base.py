@@ -12,6 +12,7 @@ from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts, stacked
 from caesura.core.score import Score
 from caesura.core.segmentation import Document, IntArray, Panel, Segmentation
+from caesura.core.task import ALSO
 from caesura.errors import UsageError
 
 Cut = Literal["anywhere", "spans", "overlap", "sync", "whole"]
@@ -20,8 +21,6 @@ Cut = Literal["anywhere", "spans", "overlap", "sync", "whole"]
 At any place; where no span that must stay together is cut; at any place, if a part also sees some
 words of the next; where the units of both sides end together; or not at all.
 """
-ALSO = "also"
-"""The option that names further measures."""
 Spans = tuple[IntArray, IntArray]
 """The places of first and last boundaries between which nothing may be cut."""
 

@@ -12,7 +12,8 @@ from caesura.core.breaks import BLOCK, LINE
 from caesura.core.counts import Counts, Matches, of_arrays
 from caesura.core.score import Score, matches
 from caesura.core.segmentation import Final, MarkArray, Segmentation, isin_sorted
-from caesura.measures.base import ALSO, Cut, PairMeasure
+from caesura.core.task import ALSO
+from caesura.measures.base import Cut, PairMeasure
 
 KINDS = {"eol": LINE, "eob": BLOCK}
 """What the breaks are called, and the types of their boundaries."""

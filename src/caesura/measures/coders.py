@@ -18,7 +18,8 @@ from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Panel, Segmentation
-from caesura.measures.base import ALSO, Cut, PairMeasure, ReferenceMeasure
+from caesura.core.task import ALSO
+from caesura.measures.base import Cut, PairMeasure, ReferenceMeasure
 from caesura.measures.edit import Edit
 
 FINE = 1 << 30

@@ -16,7 +16,8 @@ from caesura.core.batch import Positions, SegmentationBatch, require_one_length_
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import NO_BREAK, Document, Final, IntArray, Segmentation
-from caesura.measures.base import ALSO, Cut, DocumentMeasure, PairMeasure
+from caesura.core.task import ALSO
+from caesura.measures.base import Cut, DocumentMeasure, PairMeasure
 from caesura.measures.windows import Windows, count_windows
 
 

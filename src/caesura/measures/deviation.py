@@ -10,7 +10,8 @@ import numpy as np
 from caesura.core.counts import Counts, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, Segmentation
-from caesura.measures.base import ALSO, Cut, PairMeasure
+from caesura.core.task import ALSO
+from caesura.measures.base import Cut, PairMeasure
 from caesura.measures.nearest import nearest_first
 
 MILLISECOND = 1000

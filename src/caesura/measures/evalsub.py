@@ -16,7 +16,7 @@ from caesura.core.breaks import BLOCK_END, EOB, EOL, LINE_END, Subtitles, placed
 from caesura.core.counts import Counts, harmonic, of_arrays, ratio
 from caesura.core.score import Better, Score
 from caesura.core.segmentation import BoolArray, Document, IntArray
-from caesura.measures.base import LineMeasure, PlacedCounts
+from caesura.measures.base import Cut, LineMeasure, PlacedCounts
 from caesura.measures.windows import mean_k
 
 KINDS = {"eox": (EOL, EOB), "eol": (EOL,), "eob": (EOB,)}
@@ -216,6 +216,7 @@ class EvalSub(LineMeasure):
     """
 
     name: ClassVar[str] = "evalsub"
+    cut: ClassVar[Cut] = "whole"
     counts: ClassVar[type[Counts]] = EvalSubCounts
     scores: ClassVar[tuple[Score, ...]] = _scores()
     least_values: ClassVar[dict[str, int]] = {"max_cpl": 1}

@@ -14,8 +14,9 @@ from caesura.core.batch import Positions, SegmentationBatch, require_one_length_
 from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation, isin_sorted
+from caesura.core.task import ALSO
 from caesura.measures.axis import matching
-from caesura.measures.base import ALSO, Cut, PairMeasure, Spans
+from caesura.measures.base import Cut, PairMeasure, Spans
 
 Costs = tuple[int, int, int]
 """The costs of an insertion, of a deletion, and of a shift by one item."""

@@ -16,8 +16,9 @@ from caesura.core.batch import Positions
 from caesura.core.counts import NAN, Counts
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, Segmentation
+from caesura.core.task import ALSO
 from caesura.measures.axis import ClockAxis
-from caesura.measures.base import ALSO, Cut, PairMeasure
+from caesura.measures.base import Cut, PairMeasure
 
 UNSUPSEG = (1e-5, 1e-7)
 STRGAR = (1e-8, 1e-8)
@@ -135,6 +136,7 @@ class UnsupSeg(HitMeasure):
     """UnsupSeg's scores: a boundary is right if any of the other side is in reach."""
 
     name: ClassVar[str] = "unsupseg"
+    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = scores_of_hits(
         "unsupseg", "unsupseg", "UnsupSeg", "boundaries with any of the other side in reach"
     )
@@ -145,6 +147,7 @@ class Strgar(HitMeasure):
     """The scores of Strgar and Harwath: harsh, one to one, and lenient, as UnsupSeg's."""
 
     name: ClassVar[str] = "strgar"
+    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         *scores_of_hits("harsh", "harsh", "harsh", "boundaries matched one to one"),
         *scores_of_hits(

@@ -17,7 +17,7 @@ from caesura.core.score import Score
 from caesura.core.segmentation import Document, IntArray, Track
 from caesura.errors import FormatError
 from caesura.measures.axis import most_matches
-from caesura.measures.base import DocumentMeasure
+from caesura.measures.base import Cut, DocumentMeasure
 from caesura.measures.hits import HitScores, hit_scores, scores_of_hits
 
 
@@ -38,7 +38,7 @@ class Edges:
         order = np.lexsort((end, start))
         found = cls(start[order], end[order])
         if (np.diff(found.ends) < 0).any():
-            cure = "leave out --also tokens and kamper, or give intervals that do not overlap"
+            cure = "do not add tokens or kamper, or give intervals that do not overlap"
             raise FormatError(document.source, "an interval inside another", cure)
         return found if document.regions is None else found._within(document.regions)
 
@@ -95,6 +95,7 @@ class IntervalTokens(IntervalMeasure):
     """P, R and F1 of intervals, right if both of their edges are; each is matched at most once."""
 
     name: ClassVar[str] = "tokens"
+    cut: ClassVar[Cut] = "whole"
     counts: ClassVar[type[Counts]] = Matches
     scores: ClassVar[tuple[Score, ...]] = tuple(
         Score(f"interval_{key}", f"interval {label}", f"{formula} of intervals.", take=key)
@@ -150,6 +151,7 @@ class Kamper(IntervalMeasure):
     """
 
     name: ClassVar[str] = "kamper"
+    cut: ClassVar[Cut] = "whole"
     counts: ClassVar[type[Counts]] = KamperCounts
     scores: ClassVar[tuple[Score, ...]] = (
         *scores_of_hits("kamper", "boundary", "Kamper", "the ends of intervals"),

@@ -14,7 +14,8 @@ from caesura.core.batch import SegmentationBatch, offsets_of, require_one_length
 from caesura.core.counts import NAN, Counts, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation, union
-from caesura.measures.base import ALSO, Cut, PairMeasure, Spans
+from caesura.core.task import ALSO
+from caesura.measures.base import Cut, PairMeasure, Spans
 from caesura.measures.spans import between_common_ends
 
 ADJUSTED_RAND_INDEX = Score(

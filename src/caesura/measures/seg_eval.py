@@ -14,7 +14,7 @@ import numpy as np
 from caesura.core.counts import NAN, Counts, harmonic, of_arrays, ratio
 from caesura.core.score import Score
 from caesura.core.segmentation import OUTSIDE, BoolArray, Document, IntArray, ScriptUnits
-from caesura.measures.base import LineMeasure, PlacedCounts
+from caesura.measures.base import Cut, LineMeasure, PlacedCounts
 
 PROGRAMS = {
     "seg_eval": "units as seg_eval.py 1.0.1 reads them",
@@ -101,6 +101,7 @@ class SegEval(LineMeasure):
     """Precision, recall and F1 of discourse units or connectives, as DISRPT's scripts have them."""
 
     name: ClassVar[str] = "seg_eval"
+    cut: ClassVar[Cut] = "whole"
     counts: ClassVar[type[Counts]] = SegEvalCounts
     scores: ClassVar[tuple[Score, ...]] = tuple(
         Score(f"{key}_{name}", f"{label} ({name})", f"{label} of {what}.", take=f"{name}.{key}")

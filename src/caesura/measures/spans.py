@@ -16,7 +16,8 @@ from caesura.core.batch import Positions, SegmentationBatch, require_one_length_
 from caesura.core.counts import Counts, Matches, harmonic, of_arrays
 from caesura.core.score import Score
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, Segmentation, isin_sorted
-from caesura.measures.base import ALSO, Cut, PairMeasure, Spans
+from caesura.core.task import ALSO
+from caesura.measures.base import Cut, PairMeasure, Spans
 
 CONNECTIVE = "conn"
 """The label of units that are right from first to last; others are right where they start."""

@@ -73,7 +73,7 @@ class WordDiff(Measure):
     name: ClassVar[str] = "diff"
     kind: ClassVar[str] = "lexicon"
     counts: ClassVar[type[Counts]] = WordDiffCounts
-    cut: ClassVar[Cut] = "sync"
+    cut: ClassVar[Cut] = "whole"
     is_optional: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         _score("precision", "P", "Words that diff finds in the gold line / words."),

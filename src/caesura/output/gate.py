@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from caesura.core.profile import Profile
 from caesura.core.results import Summary
 from caesura.core.row import Row
+from caesura.core.task import Task
 from caesura.errors import CaesuraError, UsageError, number
 from caesura.output.tables import shown
 from caesura.scores.catalog import Catalog, catalog
@@ -68,10 +70,12 @@ class Gate:
     limits: tuple[Limit, ...]
 
     @classmethod
-    def parse(cls, under: Sequence[str], over: Sequence[str], catalog: Catalog) -> Gate:
+    def parse(
+        cls, under: Sequence[str], over: Sequence[str], task: Task, profile: Profile | None = None
+    ) -> Gate:
         """Take what `--fail-under` and `--fail-over` were given, of the scores of a task."""
-        low = [Limit.parse(text, "under", catalog) for text in under]
-        return cls((*low, *(Limit.parse(text, "over", catalog) for text in over)))
+        given = [(text, "under") for text in under] + [(text, "over") for text in over]
+        return cls(tuple(Limit.parse(*each, catalog(task, profile)) for each in given))
 
     def check(self, summary: Summary) -> None:
         """Raise an error that names every system and score that fails."""
@@ -98,13 +102,13 @@ def _told(limit: Limit, value: float, summary: Summary) -> str:
     """How a score fails its limit."""
     if not math.isnan(value):
         return f"{shown(value)} is {limit.word} {limit.value:g}"
-    entry = catalog(summary.kind).systems[limit.score]
+    entry = catalog(*summary.kind).systems[limit.score]
     needs_more = entry.is_of_several and len(summary.references) == 1
     return "is undefined" + (" with one reference" if needs_more else "")
 
 
-def check_no_worse(path: str, summary: Summary, rows: Sequence[Row], how: Resampling) -> None:
-    """Raise an error that names every system that is significantly worse than it was in a file.
+def check_no_worse(before: Saved, summary: Summary, rows: Sequence[Row], how: Resampling) -> None:
+    """Raise an error that names every system that is significantly worse than it was before.
 
     A system is compared with the one of the same name, or with the file's only one, on the main
     scores of the task.
@@ -112,8 +116,7 @@ def check_no_worse(path: str, summary: Summary, rows: Sequence[Row], how: Resamp
     from caesura.stats.contest import Saved
     from caesura.stats.saved import header_of
 
-    before = Saved.from_path(path)
-    now = Saved("the new rows", header_of(summary), rows)
+    now = Saved("the new rows", header_of(summary), rows, catalog(*summary.kind))
     failures = []
     for system in now.systems:
         failures += _found_worse(now.only(system), before.only(_partner(system, before)), how)
@@ -148,12 +151,12 @@ def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
             "difference to be significant; save large documents with --confidence, which splits "
             "them into blocks, or score more documents"
         )
-    scores = scorer(contest.task, contest.references)
-    catalog, labels, compared = scores.catalog, scores.labels, found.comparisons[0].micro
+    scores = scorer(contest.of, contest.references)
+    known, labels, compared = scores.catalog, scores.labels, found.comparisons[0].micro
     return [
         in_words((new, old), labels[key], compared[key], told, lower=lower)
-        for key in catalog.shown("headline")
+        for key in known.shown("headline")
         if key in labels and key in compared and is_significant(compared[key], how.level)
-        for lower in [catalog.is_lower_better(key)]
+        for lower in [known.is_lower_better(key)]
         if (compared[key].difference < 0) != lower
     ]

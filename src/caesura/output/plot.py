@@ -99,8 +99,8 @@ def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]], note: str = ""
 
 def plot_summary(summary: Summary) -> Plot:
     """Draw the main scores of a summary, with intervals where it has them."""
-    scores = catalog(summary.kind)
-    if summary.task == "agreement" and summary.agreement:
+    scores = catalog(*summary.kind)
+    if not summary.task.has_systems and summary.agreement:
         own = summary.agreement
         labels = {key: each.label for key, each in scores.shown("plot").items() if key in own.micro}
         drawn = [_scored(label, own, key) for key, label in labels.items()]

@@ -187,8 +187,7 @@ def _made(result: Any) -> Any:
     if isinstance(result, Summary):
         return summary_json(result)
     if isinstance(result, Comparisons | Swept):
-        kind = result.of if isinstance(result, Comparisons) else "transcript"
-        return statistics_json(result, catalog(kind))
+        return statistics_json(result, catalog(*result.of))
     return plain(result, compact=True)
 
 

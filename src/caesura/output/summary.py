@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 
 from caesura.core.plain import plain
-from caesura.core.profiles import SCORE
 from caesura.core.results import (
     Against,
     Ceiling,
@@ -20,6 +19,7 @@ from caesura.core.results import (
     Version,
 )
 from caesura.core.score import Scores
+from caesura.core.task import SCORE, Task
 from caesura.errors import on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
 
@@ -30,7 +30,7 @@ BY_SCORE = ("micro", "macro", "macro_undefined", "power")
 
 def summary_json(summary: Summary) -> dict[str, Any]:
     """The summary as the JSON of the contract; scores of a group stand together."""
-    scores = catalog(summary.kind)
+    scores = catalog(*summary.kind)
     result: dict[str, Any] = {"caesura": summary.caesura, "task": summary.task}
     if summary.profile:
         result |= {"task": SCORE, "profile": summary.profile}
@@ -39,7 +39,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
     result["skipped"] = {name: on_command_line(why) for name, why in summary.skipped.items()}
     result |= _head(summary)
     several = len(summary.references)
-    if summary.task != "agreement":
+    if summary.task.has_systems:
         result["systems"] = [system_json(system, scores, several) for system in summary.systems]
     if summary.streams is not None:
         result["streams"] = _streams(summary.streams, scores, several)
@@ -54,7 +54,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
 def _head(summary: Summary) -> dict[str, Any]:
     """What stands before the systems: what was read, and what is known of the references."""
     head: dict[str, Any] = {}
-    if summary.task in ("text", "trees", "corrections", "morphemes"):
+    if summary.task.has_gold:
         head["gold"] = summary.references[0]
     if summary.gold is not None:
         head |= {"profile": summary.options["profile"], "gold": summary.gold}
@@ -129,9 +129,9 @@ def agreement_json(agreement: ReferenceAgreement) -> dict[str, Any]:
     return found | ({"confidence": agreement.confidence} if agreement.confidence else {})
 
 
-def _ceiling(ceiling: Ceiling, task: str) -> dict[str, Any]:
+def _ceiling(ceiling: Ceiling, task: Task) -> dict[str, Any]:
     found: dict[str, Any] = plain(ceiling)
-    if task == "agreement":
+    if not task.has_systems:
         found.pop("systems")
         found.get("confidence", {}).pop("systems", None)
     return found

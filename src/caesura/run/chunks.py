@@ -46,7 +46,7 @@ class Whole(Part):
 Chunk = Sequence[Part]
 
 
-class Task(Protocol):
+class CountsEach(Protocol):
     """Options, and the rows of one document."""
 
     def count(self, case: Case) -> Sequence[Row]:
@@ -55,7 +55,7 @@ class Task(Protocol):
 
 
 @runtime_checkable
-class Reads(Task, Protocol):
+class Reads(CountsEach, Protocol):
     """A task that can keep what the page shows of a document."""
 
     def count_and_read(self, case: Case) -> tuple[Sequence[Row], list[Any]]:
@@ -64,7 +64,7 @@ class Reads(Task, Protocol):
 
 
 @runtime_checkable
-class CountsMany(Task, Protocol):
+class CountsMany(CountsEach, Protocol):
     """A task that can count many small documents in one pass."""
 
     @property
@@ -78,7 +78,7 @@ class CountsMany(Task, Protocol):
 
 
 @runtime_checkable
-class Cuts(Task, Protocol):
+class Cuts(CountsEach, Protocol):
     """A task that can count a document part by part."""
 
     def plan(self, case: Case, size: int) -> Sequence[Part]:

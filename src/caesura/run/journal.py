@@ -46,7 +46,9 @@ class Journal:
     safe_at: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def open(cls, rows: str, head: dict[str, Any], *, resume: bool) -> Journal:
+    def open(
+        cls, rows: str, head: dict[str, Any], measures: Mapping[str, Any], *, resume: bool
+    ) -> Journal:
         """Open the journal of a file of rows, to resume or to start over."""
         path = Path(rows + SUFFIX).resolve()
         is_new = not exists(path)
@@ -58,7 +60,7 @@ class Journal:
         line = json.dumps(head, ensure_ascii=False) + "\n"
         try:
             _lock(file, path)
-            reader = _Reader(file)
+            reader = _Reader(file, measures)
             if resume:
                 reader.read(path, json.loads(line))
         except BaseException:
@@ -167,7 +169,8 @@ def _lock(file: BinaryIO, path: Path) -> None:
 class _Reader:
     """Reads the documents that are done, up to the end of the last of them."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, measures: Mapping[str, Any]) -> None:
+        self.measures = measures
         self.file, self.at, self.end, self.check = file, 0, 0, 0
         self.done: dict[str, tuple[Stamps, list[Row]]] = {}
         self.places: dict[str, tuple[int, int]] = {}
@@ -195,7 +198,7 @@ class _Reader:
             elif "done" in fields:
                 return self._finishes(fields, self.at + len(line))
             else:
-                self.rows.append(from_json(line.decode()))
+                self.rows.append(from_json(line.decode(), self.measures))
         except (KeyError, ValueError, UnknownNameError):
             return False
         self.check = crc32(line, self.check)

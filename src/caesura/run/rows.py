@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from functools import cache
 from itertools import chain
@@ -11,21 +11,22 @@ from typing import Any
 
 from caesura.align.axis import AlignmentCounts
 from caesura.core.counts import Counts
-from caesura.core.profiles import PROFILES, kind_of
+from caesura.core.profile import Profile
 from caesura.core.row import Key, Portion, Row, SourceCounts
 from caesura.core.rows import Rows
 from caesura.core.sheet import Sheet
 from caesura.core.tally import Tally, is_plain
+from caesura.core.task import ALSO, Kind, Known, Task
 from caesura.core.typed import typed
 from caesura.errors import CaesuraError, FormatError, UnknownNameError, option
 from caesura.io.files import read_text
 from caesura.io.writing import replacing
-from caesura.measures import MEASURES
 
 ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 READING = '{"reading": '
 OTHERS: dict[str, type[Counts]] = {"source": SourceCounts, "alignment": AlignmentCounts}
-KNOWN = (*OTHERS, *MEASURES)
+Measures = Mapping[str, Any]
+"""The measures of a task by name."""
 WIDE = 1 << 14
 """More rows of a document than this are written one by one."""
 LARGEST, LONGEST = 10**100, 1 << 62
@@ -52,11 +53,6 @@ class Header:
     profile: str = ""
     skipped: dict[str, str] = field(default_factory=dict)
 
-    @property
-    def kind(self) -> str:
-        """Whose scores they are: a profile's, or a task's."""
-        return kind_of(self.profile, self.task)
-
 
 @dataclass(frozen=True, slots=True)
 class RowsFile:
@@ -67,8 +63,18 @@ class RowsFile:
 
     path: str
     header: Header
+    task: Task
+    profile: Profile | None
     rows: Rows
     readings: dict[int, dict[str, Any]]
+
+    @property
+    def kind(self) -> Kind:
+        """Whose scores the rows are of."""
+        also = self.header.options.get(ALSO)
+        return Kind(
+            self.task, self.profile, tuple(map(str, also)) if isinstance(also, list | tuple) else ()
+        )
 
 
 def write_rows(
@@ -82,10 +88,15 @@ def write_rows(
             file.write(READING + json.dumps(reading, ensure_ascii=False) + "}\n")
 
 
-def read_rows(path: str) -> RowsFile:
+def read_rows(path: str, known: Known) -> RowsFile:
     """Read what `write_rows` saved."""
     lines = read_text(path).split("\n")
-    file = RowsFile(path, _header(path, lines[0]), *_body(path, lines))
+    header = _header(path, lines[0])
+    try:
+        task, profile = known.find(header.task, header.profile)
+    except ValueError as problem:
+        raise FormatError(path, str(problem), AGAIN, line=1) from None
+    file = RowsFile(path, header, task, profile, *_body(path, lines, task.measures))
     _require_references(file)
     return file
 
@@ -159,18 +170,19 @@ def _end(portion: Portion) -> str:
     return "".join(f', "{name}": {ENCODE(value)}' for name, value in told if value not in (None, 0))
 
 
-def from_json(line: str) -> Row:
+def from_json(line: str, measures: Measures) -> Row:
     """Read what `to_json` wrote; anything else is a ValueError."""
     values = _loaded(line)
     if not isinstance(values, dict):
         raise ValueError("it is not an object")  # noqa: TRY004
-    measure = values.get("measure")
-    if measure not in KNOWN:
-        raise UnknownNameError("measure", str(measure), KNOWN)
+    measure: Any = values.get("measure")
+    if measure not in OTHERS and measure not in measures:
+        raise UnknownNameError("measure", str(measure), (*OTHERS, *measures))
     _require_names(values)
     who = values["system"], values["document"], measure, values["reference"]
     rest: list[Any] = [*(values.get(name) for name in NAMES), values.get("block", 0)]
-    return _renewed(Row(*who, _counts(measure, values.get("counts")), *rest))
+    kind = OTHERS[measure] if measure in OTHERS else measures[measure].counts
+    return _renewed(Row(*who, _counts(kind, measure, values.get("counts")), *rest))
 
 
 def _loaded(line: str) -> Any:
@@ -193,18 +205,12 @@ def _require_names(values: dict[str, Any]) -> None:
         raise ValueError("its block is not a number of words")
 
 
-def counts_of(measure: str) -> type[Counts]:
-    """The kind of counts that a measure gives."""
-    return OTHERS[measure] if measure in OTHERS else MEASURES[measure].counts
-
-
-def _counts(measure: str, values: Any) -> Counts:
+def _counts(kind: Any, measure: str, values: Any) -> Counts:
     """Counts, of which those with a default may be missing: version 0.1 did not have them."""
-    kind = counts_of(measure)
-    wanted, later = _fields(measure)
+    wanted, later = _fields(kind)
     if not isinstance(values, dict) or values.keys() | later != wanted:
         raise ValueError(f"its counts are not those of {measure}: {', '.join(sorted(wanted))}")
-    counts = kind(**values) if is_plain(kind) else kind.from_dict(values)
+    counts: Counts = kind(**values) if is_plain(kind) else kind.from_dict(values)
     for name, value in counts.items().items():
         if not _is_count(value):
             raise ValueError(f"its {name} is {json.dumps(value)[:40]}, not a count")
@@ -212,9 +218,9 @@ def _counts(measure: str, values: Any) -> Counts:
 
 
 @cache
-def _fields(measure: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The fields of a measure's counts, and those of them that have a default."""
-    every = fields(counts_of(measure))
+def _fields(kind: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """The fields of a kind of counts, and those of them that have a default."""
+    every = fields(kind)
     later = (
         field.name
         for field in every
@@ -248,16 +254,14 @@ def _header(path: str, line: str) -> Header:
             path, "not a rows file", f"make them with {option('rows', 'FILE')}", line=1
         )
     try:
-        header = typed(Header, values)
+        return typed(Header, values)
     except ValueError as problem:
         raise FormatError(path, f"a bad header ({problem})", AGAIN, line=1) from None
-    if header.profile and getattr(PROFILES.get(header.profile), "task", "") != header.task:
-        unknown = f"rows of an unknown profile '{header.profile}'"
-        raise FormatError(path, unknown, AGAIN, line=1)
-    return header
 
 
-def _body(path: str, lines: list[str]) -> tuple[Rows, dict[int, dict[str, Any]]]:
+def _body(
+    path: str, lines: list[str], measures: Measures
+) -> tuple[Rows, dict[int, dict[str, Any]]]:
     rows = Rows()
     readings: dict[int, dict[str, Any]] = {}
     for number, line in enumerate(lines[1:], start=2):
@@ -267,7 +271,7 @@ def _body(path: str, lines: list[str]) -> tuple[Rows, dict[int, dict[str, Any]]]
             if line.startswith(READING):
                 readings[number] = dict(_loaded(line)["reading"])
             else:
-                rows.add([from_json(line)])
+                rows.add([from_json(line, measures)])
         except (ValueError, KeyError, TypeError, CaesuraError) as problem:
             raise FormatError(path, f"not a valid row ({problem})", CURE, line=number) from None
     return rows, readings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,7 +11,7 @@ from caesura.core.rows import Rows
 from caesura.errors import CaesuraError, FormatError, StoppedError, UsageError, option
 from caesura.io.writing import is_regular
 from caesura.run.cases import Case, weights
-from caesura.run.chunks import Task
+from caesura.run.chunks import CountsEach
 from caesura.run.engines import engine
 from caesura.run.gathering import Gathering, Step
 from caesura.run.machine import keep_memory
@@ -74,12 +74,13 @@ class Finished:
 
 def run(  # noqa: PLR0913
     cases: Sequence[Case],
-    task: Task,
+    task: CountsEach,
     how: Running | None = None,
     *,
     rows: str | None = None,
     reads: bool = False,
     watch: Watch | None = None,
+    measures: Mapping[str, Any] | None = None,
 ) -> Finished:
     """Count every case once; with `reads`, also keep what the page shows of it.
 
@@ -87,7 +88,7 @@ def run(  # noqa: PLR0913
     """
     keep_memory()
     how = how or Running()
-    journal = _journal(cases, task, rows, resume=how.resume)
+    journal = _journal(cases, task, rows, measures or {}, resume=how.resume)
     spool = (journal.spool if journal else Spool.make()) if reads else None
     running = _Progress(cases, journal, spool)
     try:
@@ -178,7 +179,14 @@ class _Progress:
         return Finished(self.rows, good, tuple(self.failures), self.spool, self.journal)
 
 
-def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool) -> Journal | None:
+def _journal(
+    cases: Sequence[Case],
+    task: Any,
+    rows: str | None,
+    measures: Mapping[str, Any],
+    *,
+    resume: bool,
+) -> Journal | None:
     """A journal, if rows are asked for and there is more than one document."""
     if rows is None or len(cases) < 2 or not is_regular(rows):
         return None
@@ -191,7 +199,7 @@ def _journal(cases: Sequence[Case], task: Any, rows: str | None, *, resume: bool
         "systems": list(cases[0].systems),
         "references": list(cases[0].references),
     }
-    return Journal.open(rows, head, resume=resume)
+    return Journal.open(rows, head, measures, resume=resume)
 
 
 def _left(journal: Journal | None) -> str:

@@ -12,7 +12,7 @@ from caesura.core.plain import plain
 from caesura.errors import CaesuraError
 from caesura.io.faults import no_memory
 from caesura.run.cases import Case
-from caesura.run.chunks import Chunk, CountsMany, Cuts, Part, Reads, Task, Whole
+from caesura.run.chunks import Chunk, CountsEach, CountsMany, Cuts, Part, Reads, Whole
 from caesura.run.outcome import Outcome
 
 MANY = 16
@@ -25,7 +25,7 @@ Result = tuple[int, Any]
 class Work:
     """A task, whether readings are asked for, and whether to go on after a bad document."""
 
-    task: Task
+    task: CountsEach
     reads: bool = False
     keep_going: bool = False
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from caesura.core.profiles import Profile, profile_of
+from caesura.core.profile import Profile
 from caesura.core.score import Column, Score, Scores, View
+from caesura.core.task import ALSO, Kind, Task
 from caesura.errors import UnknownNameError, UsageError
-from caesura.measures import FAMILIES
-from caesura.measures.base import ALSO, Measure
+from caesura.measures.base import Measure
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import Marks
 
@@ -48,11 +48,16 @@ class Catalog:
     `names` are those that a profile has for scores, each with the key of the task.
     """
 
-    task: str
+    kind: Kind
     measures: tuple[type[Measure], ...]
     systems: Mapping[str, Entry]
     references: Mapping[str, Entry]
     names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def task(self) -> Task:
+        """The task whose scores they are."""
+        return self.kind.task
 
     @cached_property
     def every(self) -> dict[str, Entry]:
@@ -180,23 +185,24 @@ class Catalog:
 
 
 @lru_cache
-def catalog(kind: str) -> Catalog:
-    """The catalog of a task or a profile, as `kind_of` names them."""
-    profile = profile_of(kind)
-    return _of_task(kind) if profile is None else _of_profile(profile)
+def catalog(
+    task: Task, profile: Profile | None = None, also: tuple[str, ...] | None = None
+) -> Catalog:
+    """The scores of a kind, of measures that are always counted or that `also` names."""
+    own = _of_task(Kind(task, None, also))
+    return own if profile is None else _of_profile(own, profile)
 
 
-def _of_profile(profile: Profile) -> Catalog:
-    """The scores of a task, with those of a profile, under its names, before them."""
-    task = _of_task(profile.task)
-    own = {name: _renamed(task, name, profile) for name in profile.scores}
+def _of_profile(task: Catalog, profile: Profile) -> Catalog:
+    names = {name: own.key for name, own in profile.scores.items() if own.key in task.systems}
+    own = {name: _renamed(task, name, profile) for name in names}
     others = {
         key: replace(entry, score=replace(entry.score, views=_without(entry.score.views)))
         for key, entry in task.systems.items()
         if key not in own
     }
-    names = {name: named.key for name, named in profile.scores.items()}
-    return replace(task, systems=own | others, names=names)
+    kind = task.kind._replace(profile=profile)
+    return replace(task, kind=kind, systems=own | others, names=names)
 
 
 def _renamed(task: Catalog, name: str, profile: Profile) -> Entry:
@@ -218,15 +224,15 @@ def _without(views: tuple[View, ...]) -> tuple[View, ...]:
     return tuple(view for view in views if view not in (*OF_PROFILE, "headline"))
 
 
-def _of_task(task: str) -> Catalog:
+def _of_task(kind: Kind) -> Catalog:
     """The scores that the measures of a task declare."""
-    measures = tuple(FAMILIES["transcript" if task == "agreement" else task].values())
+    measures = kind.task.counted(kind.also)
     systems = [entry for measure in measures for entry in _of_systems(measure)]
     alone = [each for each in measures if each.kind == "references"]
     pairs = [each for each in measures if each.of_references]
     references = [entry for measure in (*alone, *pairs) for entry in _of_references(measure)]
     return Catalog(
-        task,
+        kind,
         measures,
         {entry.key: entry for entry in systems},
         {entry.key: entry for entry in references},

@@ -15,7 +15,8 @@ from caesura.core.counts import mean
 from caesura.core.results import ReferencePair, Typed
 from caesura.core.row import Key, Row
 from caesura.core.score import Score, Scores, values
-from caesura.measures.base import ALSO, Measure
+from caesura.core.task import ALSO
+from caesura.measures.base import Measure
 from caesura.measures.marks import Marks
 from caesura.scores.catalog import Catalog
 

@@ -16,11 +16,10 @@ from caesura.core.breaks import BREAKS
 from caesura.core.row import Key, SourceCounts
 from caesura.core.segmentation import BoolArray, Document
 from caesura.core.sheet import Sheet
+from caesura.core.task import Task
 from caesura.errors import number, option
-from caesura.scores.reading import NAMED, Place, ReadTable, Table
+from caesura.scores.reading import NAMED, OF_FORMATS, UNIT, Place, ReadTable, Table
 
-UNIT = "unit"
-"""What is counted in transcripts; elsewhere it has another name, and there are tokens inside."""
 SEGMENT = "segment"
 """What is counted in texts that are put into segments."""
 MOST = 5
@@ -38,26 +37,6 @@ WITH_SACREBLEU = {
     "no_translation": "BLEU, chrF and TER",
 }
 """What is left out without sacrebleu, by sign."""
-LINE_PROBLEMS = {
-    "outside_edits": ("edit", "whose span the sentence does not have; ignored"),
-    "overlapping_edits": (
-        "edit",
-        "at a place that the same annotator edits already; each counts, as in ERRANT",
-    ),
-    "annotators_missing": (
-        "sentence",
-        "without some of the annotators, who are not chosen there; write a noop for those who "
-        "change nothing",
-    ),
-    "odd_morphs": (
-        "line",
-        "with an empty morph, or with @@ at the beginning; they count as written, as in "
-        "evaluate.py",
-    ),
-    "left_out": ("line", "without the columns that the first line names, left out"),
-    "other_words": ("line", "of other words than the gold's, paired by their numbers"),
-}
-"""What is wrong with lines of corrections or morphs: what is counted, and what is said of it."""
 NO_BREAKS = "breaks are written <eol> and <eob>"
 LIKE = "like_"
 """How the signs begin of files that may be in a format that was not detected."""
@@ -80,8 +59,8 @@ class Notes:
 def notes(
     sheet: Sheet,
     references: Sequence[str],
-    place: Place | None = None,
-    unit: str = UNIT,
+    place: Place | None,
+    task: Task,
     *,
     keeps_end: bool = False,
 ) -> Notes:
@@ -92,7 +71,7 @@ def notes(
     if SourceCounts not in sheet.tallies:
         return Notes()
     names = place or partial(_named, is_one=len(sheet) == 1)
-    table = ReadTable.from_sheet(sheet, references, names, unit, keeps_end=keeps_end)
+    table = ReadTable.from_sheet(sheet, references, names, task, keeps_end=keeps_end)
     return _notes(table, WARNINGS)
 
 
@@ -119,7 +98,7 @@ def notes_of(documents: Sequence[Document], name: str) -> Notes:
     counts = [SourceCounts.from_document(each) for each in documents]
     names = [str(at) for at in range(len(counts))]
     sheet = Sheet.from_counts(names, {Key(name, "source", None): counts})
-    table = ReadTable.from_sheet(sheet, (), lambda *_: name, UNIT)
+    table = ReadTable.from_sheet(sheet, (), lambda *_: name)
     return _notes(table, (_marks_in_lines, _doubts, _segments, _odd_lines))
 
 
@@ -269,7 +248,7 @@ def unread_marks(
         yield (
             f"{path}: {marks:,} of {number(words, 'word')} carry sentence marks, which {detector} "
             f"does not read; detectors of punctuated text do, such as {', '.join(readers)}; to "
-            "split at the marks, use `caesura convert --input marks`"
+            f"split at the marks, use `caesura convert` with {option('input', 'marks')}"
         )
 
 
@@ -405,8 +384,8 @@ def _evalb_lines(table: ReadTable) -> Iterator[str]:
 
 
 def _odd_lines(table: ReadTable) -> Iterator[str]:
-    """Lines that are odd: corrections that contradict each other, empty morphs and others."""
-    for sign, (noun, problem) in LINE_PROBLEMS.items():
+    """Lines that are odd, as the task says."""
+    for sign, (noun, problem) in table.problems.items():
         sizes, which = table.sign(sign), table.sign(sign) > 0
         places = [tuple(place) for place in np.argwhere(which).tolist()]
         if len(places) > NAMED:
@@ -415,18 +394,15 @@ def _odd_lines(table: ReadTable) -> Iterator[str]:
         for version, document in places if len(places) <= NAMED else ():
             name = table.place(table.documents[document], table.versions[version])
             line = int(table.sign(f"{sign}_at")[version, document])
-            yield _odd_line(name, sign, int(sizes[version, document]), line)
+            size = number(int(sizes[version, document]), noun)
+            yield f"{name}:{line}: {size} {problem}"
 
 
 def odd_lines(signs: Mapping[str, int], name: str) -> Iterator[str]:
     """The warnings of the odd lines of one file."""
-    for sign in LINE_PROBLEMS.keys() & signs.keys():
-        yield _odd_line(name, sign, signs[sign], signs[f"{sign}_at"])
-
-
-def _odd_line(name: str, sign: str, size: int, line: int) -> str:
-    noun, problem = LINE_PROBLEMS[sign]
-    return f"{name}:{line}: {number(size, noun)} {problem}"
+    for sign, (noun, problem) in OF_FORMATS.items():
+        if sign in signs:
+            yield f"{name}:{signs[f'{sign}_at']}: {number(signs[sign], noun)} {problem}"
 
 
 def _slips(table: ReadTable) -> Iterator[str]:

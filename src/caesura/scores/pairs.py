@@ -16,7 +16,8 @@ from caesura.core.row import Key
 from caesura.core.score import Score, Scores, values
 from caesura.core.segmentation import IntArray
 from caesura.core.sheet import RowLayout, Sheet
-from caesura.measures.base import ALSO, Measure
+from caesura.core.task import ALSO
+from caesura.measures.base import Measure
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.scores.catalog import Catalog
 from caesura.scores.columns import Columns, dicts, in_parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,21 @@ import numpy.typing as npt
 from caesura.core.row import SourceCounts
 from caesura.core.segmentation import BoolArray
 from caesura.core.sheet import Sheet
+from caesura.core.task import Task
 from caesura.errors import number
 
 Table = npt.NDArray[Any]
 """A number for each version and document."""
 Place = Callable[[str, str], str]
 """The name of the file in which a version has a document."""
+Problems = Mapping[str, tuple[str, str]]
+"""Signs of what is wrong with lines: what is counted, and what is said of it."""
+OF_FORMATS: Problems = {
+    "left_out": ("line", "without the columns that the first line names, left out"),
+}
+"""The problems that files of any task may have."""
+UNIT = "unit"
+"""What is counted in transcripts; elsewhere it has another name, and there are tokens inside."""
 NAMED = 3
 """How many files a line names."""
 
@@ -32,6 +41,7 @@ class ReadTable:
     items: Mapping[Any, Table]
     place: Place
     unit: str
+    problems: Problems = field(default_factory=dict)
     keeps_end: bool = False
 
     @classmethod
@@ -40,7 +50,7 @@ class ReadTable:
         sheet: Sheet,
         references: Sequence[str],
         place: Place,
-        unit: str,
+        task: Task | None = None,
         *,
         keeps_end: bool = False,
     ) -> ReadTable:
@@ -52,7 +62,9 @@ class ReadTable:
         items = {item: tally.values[at][order] for at, item in enumerate(tally.items)}
         versions = tuple(names[at] for at in order)
         known = sum(name in references for name in versions)
-        return cls(versions, tuple(sheet.documents), known, items, place, unit, keeps_end)
+        unit = task.unit if task else UNIT
+        problems = {**OF_FORMATS, **(task.problems if task else {})}
+        return cls(versions, tuple(sheet.documents), known, items, place, unit, problems, keeps_end)
 
     @property
     def words(self) -> Table:

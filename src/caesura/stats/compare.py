@@ -19,7 +19,6 @@ from caesura.core.results import (
     System,
 )
 from caesura.errors import UsageError, number
-from caesura.scores.catalog import catalog
 from caesura.stats.confidence import by_mean, intervals_of, signed
 from caesura.stats.contest import Contest, Pair
 from caesura.stats.draws import flips, is_exact, weights
@@ -40,19 +39,19 @@ def compare(
         raise UsageError(
             f"there is only one system, {contest.systems[0]}; give rows of another to compare"
         )
-    sample = sample_of(contest.rows, contest.systems, contest.references, contest.task, how.unit)
+    sample = sample_of(contest.rows, contest.systems, contest.scorer, how.unit)
     told = replace(how.told(sample), exact=is_exact(len(sample), how.resamples))
     found = _compared(sample, contest.pairs(baseline), how)
     if power:
         found = _with_power(found, sample, contest, how)
     ceiling = None
-    if catalog(contest.task).task == "transcript" and len(contest.references) > 2:
+    if contest.of.task.has_ceiling and len(contest.references) > 2:
         others = contest.with_people
-        panel = sample_of(others.rows, others.systems, others.references, others.task, sample.unit)
+        panel = sample_of(others.rows, others.systems, others.scorer, sample.unit)
         ceiling = _compared(panel, others.pairs(others.systems[0]), how)
     return Comparisons(
         caesura=__version__,
-        of=contest.task,
+        of=contest.of.kind,
         signature=signed(contest.signature, told),
         references=contest.references,
         documents=sample.documents,

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from caesura.core.results import CeilingIntervals, Intervals, Mean, Resampled, Summary
 from caesura.core.row import Row
+from caesura.scores.catalog import catalog
 from caesura.stats.draws import weights
 from caesura.stats.intervals import Interval
 from caesura.stats.resampling import Resampling
 from caesura.stats.sample import Figures, Name, Sample, sample_of
-from caesura.stats.scorer import CEILING
+from caesura.stats.scorer import CEILING, scorer
 
 Found = dict[Name, Interval]
 
@@ -32,7 +33,7 @@ def intervals_of(sample: Sample, name: str | None, draws: Figures, how: Resampli
 def add_confidence(summary: Summary, rows: Sequence[Row], how: Resampling) -> Summary:
     """The summary with intervals: of each system, of the agreement and of the ceiling."""
     systems = [system.name for system in summary.systems]
-    sample = sample_of(rows, systems, summary.references, summary.kind, how.unit)
+    sample = sample_of(rows, systems, scorer(catalog(*summary.kind), summary.references), how.unit)
     found = intervals(sample, how)
     told = how.told(sample)
     return replace(

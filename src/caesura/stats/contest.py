@@ -14,11 +14,12 @@ from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import Boundary, BoundaryCounts
 from caesura.measures.wisebe import Wisebe
 from caesura.run.cases import Source
-from caesura.run.rows import AGAIN, Header, RowsFile, read_rows
+from caesura.run.rows import AGAIN, Header, RowsFile
+from caesura.scores.catalog import Catalog, catalog
 from caesura.scores.ledger import Ledger
+from caesura.stats.scorer import Scorer, scorer
 
 PEOPLE = "people"
-TASKS = ("transcript", "text", "trees", "corrections", "morphemes", "sentences", "terms")
 # What may differ between rows that are compared: how many there are, what files looked like, and
 # what was drawn.
 INCIDENTAL = frozenset(
@@ -34,14 +35,21 @@ class Contest:
     rows: Sequence[Row]
     systems: tuple[str, ...]
     references: tuple[str, ...]
-    task: str
+    of: Catalog
     signature: str = ""
+    is_ceiling: bool = False
 
     @classmethod
     def from_summary(cls, summary: Summary, rows: Sequence[Row]) -> Contest:
         """The systems of a summary, with the rows it was made from."""
         systems = tuple(system.name for system in summary.systems)
-        return cls(rows, systems, summary.references, summary.kind, summary.signature)
+        of = catalog(*summary.kind)
+        return cls(rows, systems, summary.references, of, summary.signature)
+
+    @property
+    def scorer(self) -> Scorer:
+        """How the systems are scored."""
+        return scorer(self.of, self.references, is_ceiling=self.is_ceiling)
 
     def pairs(self, baseline: str | None) -> list[Pair]:
         """Every system with the baseline, or all pairs; the later one is the first of a pair."""
@@ -56,7 +64,7 @@ class Contest:
         """The same against the references but one, with annotators as the first of the systems."""
         people = PEOPLE if PEOPLE not in self.systems else f"{PEOPLE} who annotated"
         rows = list(_ceiling_rows(self, people))
-        return replace(self, rows=rows, systems=(people, *self.systems), task="ceiling")
+        return replace(self, rows=rows, systems=(people, *self.systems), is_ceiling=True)
 
 
 def _ceiling_rows(contest: Contest, people: str) -> Iterator[Row]:
@@ -84,18 +92,13 @@ class Saved:
     path: str
     header: Header
     rows: Sequence[Row]
+    of: Catalog
 
     @classmethod
-    def from_path(cls, text: str, tasks: Sequence[str] = TASKS) -> Saved:
-        """Read `PATH`, or `NAME=PATH`, which gives its only system another name."""
-        source = Source.parse(text)
-        return cls.from_file(text, read_rows(source.path), tasks)
-
-    @classmethod
-    def from_file(cls, text: str, file: RowsFile, tasks: Sequence[str] = TASKS) -> Saved:
+    def from_file(cls, text: str, file: RowsFile, *, agreement: bool = False) -> Saved:
         """The rows of a file that was named so."""
-        saved = cls(file.path, file.header, file.rows)
-        if file.header.task not in tasks:
+        saved = cls(file.path, file.header, file.rows, catalog(*file.kind))
+        if not (file.task.has_systems or agreement):
             cure = "make them with a command that scores systems"
             raise FormatError(file.path, "these rows have no systems", cure, line=1)
         return saved if text == file.path else saved.renamed(Source.parse(text).name)
@@ -128,11 +131,6 @@ class Saved:
         return replace(self, rows=rows)
 
 
-def gather(texts: Sequence[str], tasks: Sequence[str] = TASKS) -> Contest:
-    """Combine the rows of one file or several, of the same task."""
-    return put_together([Saved.from_path(text, tasks) for text in texts])
-
-
 def put_together(files: Sequence[Saved]) -> Contest:
     """Systems of all files, against references that are the same in all."""
     first, *others = files
@@ -144,10 +142,9 @@ def put_together(files: Sequence[Saved]) -> Contest:
         rows += [row for row in other.rows if (row.system, row.document) not in taken]
         taken |= found
     systems = tuple(dict.fromkeys(name for file in files for name in file.systems))
-    if not systems and first.header.task != "agreement":
+    if not systems and first.of.task.has_systems:
         raise FormatError(first.path, "these rows have no systems", AGAIN)
-    kind = first.header
-    return Contest(rows, systems, tuple(first.references), kind.kind, kind.signature)
+    return Contest(rows, systems, tuple(first.references), first.of, first.header.signature)
 
 
 Sums = dict[tuple[str | None, str], Mapping[Key, Any]]

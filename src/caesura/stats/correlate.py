@@ -38,7 +38,7 @@ def correlate(
 ) -> Correlations:
     """The result of `caesura correlate`; `files` have scores from outside."""
     how = replace(how, unit="document")
-    sample = sample_of(contest.rows, contest.systems, contest.references, contest.task, how.unit)
+    sample = sample_of(contest.rows, contest.systems, contest.scorer, how.unit)
     if len(sample) < LEAST:
         raise UsageError(
             f"a correlation needs at least {LEAST} documents, not {len(sample)}; score more"
@@ -54,7 +54,7 @@ def correlate(
     told = how.told(sample)
     return Correlations(
         caesura=__version__,
-        of=contest.task,
+        of=contest.of.kind,
         signature=signed(contest.signature, told),
         references=contest.references,
         documents=sample.documents,

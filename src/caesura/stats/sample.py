@@ -19,11 +19,9 @@ from caesura.core.segmentation import IntArray
 from caesura.core.sheet import Sheet
 from caesura.core.tally import Tally
 from caesura.errors import SourceError, UsageError, option
-from caesura.measures import MEASURES
-from caesura.run.rows import counts_of
 from caesura.scores.ledger import Ledger
 from caesura.stats.draws import FEW, FloatArray, exact_sums
-from caesura.stats.scorer import SYSTEM, Scorer, scorer
+from caesura.stats.scorer import SYSTEM, Scorer
 
 Unit = Literal["document", "block"]
 Name = tuple[Mean, str]
@@ -37,11 +35,7 @@ class LayoutEntry:
 
     key: Key
     items: tuple[Any, ...]
-
-    @property
-    def kind(self) -> type[Counts]:
-        """The class of the counts."""
-        return counts_of(self.key.measure)
+    kind: type[Counts]
 
 
 Layout = tuple[LayoutEntry, ...]
@@ -161,12 +155,10 @@ def difference(mine: Figures, yours: Figures) -> Figures:
 def sample_of(
     rows: Sequence[Row],
     systems: Sequence[str],
-    references: Sequence[str],
-    task: str,
+    how: Scorer,
     unit: Literal["auto", "document", "block"] = "auto",
 ) -> Sample:
     """Put rows into matrices; units are blocks where there are few documents, if rows have them."""
-    how = scorer(task, tuple(references))
     scored = [part for sheet in Rows.from_rows(rows).sheets for part in _scored(sheet, how)]
     documents = _documents(scored)
     has_blocks = any(part.blocks.any() for part in scored)
@@ -209,7 +201,7 @@ class _Scored:
 def _scored(sheet: Sheet, how: Scorer) -> Iterator[_Scored]:
     layout = sheet.layout
     every = zip(layout.keys, layout.kinds, layout.numbers, strict=True)
-    keys = [place for place in every if place[0].measure in MEASURES]
+    keys = [place for place in every if place[0].measure in how.of.task.measures]
     units = [at for at, portion in enumerate(sheet.portions) if how.takes(portion)]
     if keys and units:
         yield _Scored(sheet if len(units) == len(sheet) else sheet.some(np.array(units)), keys)
@@ -311,11 +303,13 @@ def _layout(cells: Cells, names: Sequence[str | None]) -> Layout:
     """One entry for each key of some systems, or of the references, with the items of all."""
     wanted = set(names)
     items: dict[Key, dict[Any, None]] = {}
+    kinds: dict[Key, type[Counts]] = {}
     for (name, key), own in cells.items():
         if name in wanted:
             for cell in own:
                 items.setdefault(key, {}).update(dict.fromkeys(cell.items))
-    return tuple(LayoutEntry(key, tuple(each)) for key, each in items.items())
+                kinds[key] = cell.tally.kind
+    return tuple(LayoutEntry(key, tuple(each), kinds[key]) for key, each in items.items())
 
 
 def _matrix(layout: Layout, cells: Cells, name: str | None, units: int) -> FloatArray:

@@ -21,18 +21,18 @@ CEILING = "ceiling_"
 class Scorer:
     """The scores of a task, of the references' agreement, and of annotators as systems."""
 
-    task: str
+    of: Catalog
     names: tuple[str, ...]
 
     @property
     def noun(self) -> str:
         """What a document is called: a corpus of speech is resampled by recording."""
-        return "recording" if self.task == "terms" else "document"
+        return self.of.task.resampled
 
     @property
     def catalog(self) -> Catalog:
         """What the scores are called, and which direction is better."""
-        return catalog(self.task)
+        return self.of
 
     @property
     def labels(self) -> dict[str, str]:
@@ -41,7 +41,7 @@ class Scorer:
 
     def takes(self, portion: Portion) -> bool:
         """Whether something is a whole document, or a single recording."""
-        scope = "recording" if self.task == "terms" else None
+        scope = None if self.noun == "document" else self.noun
         return portion.stream is None and portion.scope == scope
 
     def system(self, ledger: Ledger) -> Scores:
@@ -53,7 +53,7 @@ class Scorer:
             for key, value in every.items()
             if not entries[key].score.is_count and entries[key].score.is_additive
         }
-        if self.catalog.task == "transcript" and len(self.names) > 2:
+        if self.of.task.has_ceiling and len(self.names) > 2:
             reached = ceiling_scores(ledger, SYSTEM, self.names, self.catalog)
             scores |= {f"{CEILING}{key}": value for key, value in reached.items()}
         return scores
@@ -80,7 +80,7 @@ class CeilingScorer(Scorer):
     @property
     def catalog(self) -> Catalog:
         """What the scores of transcripts are called."""
-        return catalog("transcript")
+        return catalog(*self.of.kind._replace(profile=None))
 
     @property
     def labels(self) -> dict[str, str]:
@@ -109,6 +109,6 @@ class CeilingScorer(Scorer):
         return {}
 
 
-def scorer(task: str, references: tuple[str, ...]) -> Scorer:
+def scorer(of: Catalog, references: tuple[str, ...], *, is_ceiling: bool = False) -> Scorer:
     """The scorer of a task, or of the ceiling."""
-    return CeilingScorer(task, references) if task == "ceiling" else Scorer(task, references)
+    return CeilingScorer(of, references) if is_ceiling else Scorer(of, references)

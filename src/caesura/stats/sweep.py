@@ -13,6 +13,7 @@ from caesura.errors import on_command_line
 from caesura.scores.catalog import catalog
 from caesura.scores.reading import Place
 from caesura.scores.summary import summarize
+from caesura.tasks.objects import TRANSCRIPT
 from caesura.tasks.sweep import Sweep, by_value
 
 
@@ -26,19 +27,20 @@ def swept(
 ) -> Swept:
     """The result of `caesura transcript --sweep`."""
     each = [
-        summarize("transcript", some, systems, references, sweep.task, place=place)
+        summarize(TRANSCRIPT, some, systems, references, sweep.task, place=place)
         for some in by_value(rows).values()
     ]
     fields = [f for f in each[0].signature.split("|") if f.partition(":")[0] != sweep.option]
     key = score_of(sweep.option, len(references))
     micro = [tuple(found.systems[at].micro for found in each) for at in range(len(systems))]
     scores = [tuple(one[key] for one in values) for values in micro]
-    ranks = _ranks(scores, lower=catalog("transcript").is_lower_better(key))
+    ranks = _ranks(scores, lower=catalog(TRANSCRIPT).is_lower_better(key))
     found = tuple(
         SweptSystem(name=name, score=scores[at], rank=ranks[at], micro=micro[at])
         for at, name in enumerate(systems)
     )
     return Swept(
+        of=each[0].kind,
         caesura=__version__,
         signature="|".join([*fields, f"{sweep.option}:{','.join(map(str, sweep.values))}"]),
         option=sweep.option,
@@ -55,7 +57,7 @@ def swept(
 
 def score_of(option: str, references: int) -> str:
     """The score that an option is for; WiSeBE needs two references."""
-    shown = catalog("transcript").shown("sweep", references=references)
+    shown = catalog(TRANSCRIPT).shown("sweep", references=references)
     return next(key for key, entry in shown.items() if entry.score.option == option)
 
 

@@ -12,6 +12,7 @@ from caesura.core.row import Row
 from caesura.core.segmentation import Document
 from caesura.scores.summary import summarize
 from caesura.studio.project import Project
+from caesura.tasks import TASKS
 from caesura.tasks.transcript import Transcript, count_documents
 
 Revision = tuple[tuple[str, int], ...]
@@ -47,7 +48,7 @@ class LiveAgreement:
             return None
         counted = (self._counted(document, names, so_far=so_far) for document in shared)
         rows = [row for each in counted for row in each]
-        return summarize("agreement", rows, (), names, self.task)
+        return summarize(TASKS["agreement"], rows, (), names, self.task)
 
     def _everyone(self, documents: Sequence[int]) -> list[str]:
         """Those who have done something in any document."""

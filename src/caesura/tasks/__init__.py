@@ -1,18 +1,18 @@
-"""TASKS: what is read and counted for one document. One module for each."""
-
-from typing import Any
+"""TASKS: the tasks by name. The only list of them; each is one object."""
 
 from caesura.core.registry import Registry
+from caesura.core.task import Task
 
-TASKS: Registry[type[Any]] = Registry(
+TASKS: Registry[Task] = Registry(
     {
-        "transcript": "caesura.tasks.transcript:Transcript",
-        "agreement": "caesura.tasks.transcript:Transcript",
-        "text": "caesura.tasks.text:TextTask",
-        "trees": "caesura.tasks.trees:TreesTask",
-        "corrections": "caesura.tasks.corrections:CorrectionsTask",
-        "morphemes": "caesura.tasks.morphemes:MorphemesTask",
-        "sentences": "caesura.tasks.sentences:SentencesTask",
-        "terms": "caesura.tasks.terms:TermsTask",
+        "transcript": "caesura.tasks.objects:TRANSCRIPT",
+        "agreement": "caesura.tasks.objects:AGREEMENT",
+        "text": "caesura.tasks.objects:TEXT",
+        "trees": "caesura.tasks.objects:TREES",
+        "corrections": "caesura.tasks.objects:CORRECTIONS",
+        "morphemes": "caesura.tasks.objects:MORPHEMES",
+        "sentences": "caesura.tasks.objects:SENTENCES",
+        "terms": "caesura.tasks.objects:TERMS",
+        "utterances": "caesura.tasks.objects:UTTERANCES",
     }
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,13 +15,12 @@ from caesura.io.files import read_utf8
 from caesura.measures.brackets import BreakdownCounts
 from caesura.measures.corrections import (
     AlignedCorrections,
-    Choice,
     CorrectionCounts,
     Corrections,
-    Match,
 )
 from caesura.measures.joint import AlignedTexts
 from caesura.run.cases import Case
+from caesura.tasks.options.corrections import CorrectionsOptions
 from caesura.tasks.paired_texts import Found, PairedTexts, block_ends
 from caesura.tasks.text_parts import TextPart
 
@@ -52,12 +50,8 @@ class EditErrors:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionsTask(PairedTexts):
+class CorrectionsTask(PairedTexts, CorrectionsOptions):
     """How corrections are compared; every option that can change a number."""
-
-    match: Match = "correction"
-    annotators: Choice = "best"
-    beta: float = 0.5
 
     def __post_init__(self) -> None:
         self.measure  # noqa: B018
@@ -66,21 +60,6 @@ class CorrectionsTask(PairedTexts):
     def measure(self) -> Corrections:
         """The measure with these options."""
         return Corrections(self.match, self.annotators, self.beta)
-
-    def signature(
-        self,
-        command: str,  # noqa: ARG002
-        forms: Sequence[str],  # noqa: ARG002
-        references: int,  # noqa: ARG002
-        documents: int,
-    ) -> dict[str, object]:
-        """Every option that can change a score."""
-        return {
-            "match": self.match,
-            "annotators": self.annotators,
-            "beta": f"{self.beta:g}",
-            "docs": documents,
-        }
 
     def plan(self, case: Case, size: int | None = None) -> list[TextPart]:  # noqa: ARG002
         """Corrections are counted whole."""

@@ -19,7 +19,7 @@ import numpy as np
 from caesura.core.segmentation import Document, Panel, Segmentation
 from caesura.errors import FormatError
 from caesura.formats import by_content, by_suffix, plain
-from caesura.formats.foreign import signs_of_plain
+from caesura.formats.foreign import odd_suffix, signs_of_plain
 from caesura.io.files import Extract, is_utf8, size_of
 from caesura.io.folder import local
 from caesura.run.cases import Case
@@ -45,8 +45,9 @@ def form_of(path: str, input: str) -> str:
     if input != "auto":
         return input
     head = Extract(path, 0, HEAD).read().decode(errors="replace").removeprefix("\ufeff")
-    is_plain = not (by_suffix(path) or by_content(head) or signs_of_plain(path, head))
-    return _plain_form(path) if is_plain and re.search(r"[^01\s]", head) else ""
+    if by_suffix(path) or by_content(head) or not re.search(r"[^01\s]", head):
+        return ""
+    return _plain_form(path) if signs_of_plain(path, head) == odd_suffix(path) else ""
 
 
 def _plain_form(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from caesura.io.files import read_utf8
 from caesura.measures.morphs import Categories, Morphs, count_lines
 from caesura.run.cases import Case
 from caesura.tasks.morph_lines import matched
+from caesura.tasks.options.morphemes import MorphemesOptions
 
 MOST = 1000
 """The most blocks of a document."""
@@ -48,26 +49,8 @@ class MorphPairs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MorphemesTask:
-    """How morphs are compared; every option that can change a number.
-
-    With `force`, lines of other words are paired by their numbers. `blocks` changes no number: the
-    counts are those of parts of each file.
-    """
-
-    encoding: str | None = None
-    force: bool = False
-    blocks: bool = False
-
-    def signature(
-        self,
-        command: str,  # noqa: ARG002
-        forms: Sequence[str],  # noqa: ARG002
-        references: int,  # noqa: ARG002
-        documents: int,
-    ) -> dict[str, object]:
-        """Every option that can change a score."""
-        return {"docs": documents}
+class MorphemesTask(MorphemesOptions):
+    """Reads and counts documents; with `force`, lines of other words are paired by number."""
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""

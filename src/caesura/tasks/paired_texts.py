@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,6 +18,7 @@ from caesura.formats import TextFile
 from caesura.io.files import size_of
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.cases import Case
+from caesura.tasks.options.aligned import AlignedOptions
 from caesura.tasks.passages import Form, Passage, is_plain
 from caesura.tasks.text_parts import (
     Further,
@@ -50,7 +51,7 @@ class DifferentTextsError(CaesuraError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairedTexts:
+class PairedTexts(AlignedOptions):
     """A task whose documents are a system's text and a gold text.
 
     `blocks` changes no number: the counts are those of parts of each text, which add up to it.
@@ -58,10 +59,6 @@ class PairedTexts:
     """
 
     HUGE: ClassVar[dict[str, int]] = {}
-
-    encoding: str | None = None
-    force: bool = False
-    blocks: bool = field(default=False)
 
     def count(self, case: Case) -> list[Row]:
         """Read one document in every version and count it."""

@@ -11,7 +11,6 @@ from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts
 from caesura.core.row import Key
 from caesura.core.segmentation import Panel, Segmentation
-from caesura.measures import FAMILIES
 from caesura.measures.base import (
     DocumentMeasure,
     Measure,
@@ -19,6 +18,7 @@ from caesura.measures.base import (
     PanelMeasure,
     ReferenceMeasure,
 )
+from caesura.tasks.objects import TRANSCRIPT
 
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass."""
@@ -66,7 +66,7 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
     """Every measure of boundaries that can be and is asked for, with the options of a task."""
     return tuple(
         measure.from_task(options)
-        for measure in FAMILIES["transcript"].values()
+        for measure in TRANSCRIPT.counted(options.also)
         if measure.is_asked_of(options)
         and not issubclass(measure, DocumentMeasure)
         and (measure.has_time or options.axis == "words")
@@ -76,7 +76,7 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
 @lru_cache(maxsize=16)
 def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
     """Every measure of whole documents that is asked for."""
-    named = [FAMILIES["transcript"][name] for name in options.also]
+    named = [TRANSCRIPT.measures[name] for name in options.also]
     return tuple(each.from_task(options) for each in named if issubclass(each, DocumentMeasure))
 
 

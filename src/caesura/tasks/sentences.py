@@ -5,64 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from caesura.align.resegment import Resegmented
-from caesura.align.wording import Compared, Level, is_han, level_of
+from caesura.align.wording import is_han, level_of
 from caesura.core.counts import Counts
+from caesura.core.option import Read
 from caesura.core.row import Row, SourceCounts
-from caesura.errors import FormatError, UnknownNameError, UsageError, number, option
+from caesura.errors import FormatError, UnknownNameError, number, option
 from caesura.formats.segments import read_segments
-from caesura.measures import FAMILIES
 from caesura.measures.sentences import Sentences
 from caesura.measures.translation import TranslationMeasure, is_installed
 from caesura.run.cases import Case
+from caesura.tasks.objects import SENTENCES
+from caesura.tasks.options.sentences import AUTO, NONE, SentencesOptions
 from caesura.tasks.segment_pairs import SegmentPairs, segment_pairs
 
 MOST = 1000
 """The most blocks of a document."""
-TRANSLATION = tuple(name for name in FAMILIES["sentences"] if name != Sentences.name)
+TRANSLATION = tuple(name for name in SENTENCES.measures if name != Sentences.name)
 """The measures that sacrebleu counts."""
-AUTO, NONE = "auto", "none"
 OTHERS = {"chrf++": ("chrf",), "wer": (), "cer": ()}
 """Other names of metrics, and those that are computed anyway."""
-UNITS = ("words", "characters")
 SPLITTING = ("zh", "char")
 """The tokenizers for scripts without spaces: Han, and those that zh leaves whole."""
 SLOW, LONG = "ter", 150
 """The metric that takes minutes for a segment of hundreds of words, and from how many on."""
 GUESSED = "the reference's segments"
-Resegment = Literal["auto", "always", "never"]
 
 
-@dataclass(frozen=True, slots=True)
-class SentencesTask:
-    """How sentences are put into segments and scored; every option that can change a number.
-
-    `metrics` are those of sacrebleu, comma-separated; `auto` is all of them, if it is installed.
-    `blocks` changes none: the counts are those of parts of each text.
-    """
-
-    tokens: Compared = "lower"
-    units: Level = "auto"
-    resegment: Resegment = "auto"
-    metrics: str = AUTO
-    tokenize: str = AUTO
-    encoding: str | None = None
-    blocks: bool = False
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentencesTask(SentencesOptions):
+    """Puts texts into segments and counts them."""
 
     def __post_init__(self) -> None:
+        SentencesOptions.__post_init__(self)
         Sentences(self.tokens, self.units)
-        for field in ("metrics", "tokenize"):
-            if not isinstance(getattr(self, field), str):
-                raise UsageError(f"{field} cannot be {getattr(self, field)!r}; give a string")
         for name in self.names:
             if name not in TRANSLATION:
                 raise UnknownNameError("metric", name, (*TRANSLATION, *OTHERS))
-        if self.resegment not in ("auto", "always", "never"):
-            raise UnknownNameError("way to resegment", self.resegment, ("auto", "always", "never"))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,22 +57,10 @@ class SentencesTask:
         every = [name.strip().lower() for name in self.metrics.split(",")]
         return tuple(dict.fromkeys(each for name in every for each in OTHERS.get(name, (name,))))
 
-    def signature(
-        self,
-        command: str,  # noqa: ARG002
-        forms: Sequence[str],
-        references: int,  # noqa: ARG002
-        documents: int,
-    ) -> dict[str, object]:
-        """Every option that can change a score."""
-        units = [form for form in forms if form in UNITS]
-        return {
-            "tokens": self.tokens,
-            "units": "+".join(units) or self.units,
-            "resegment": self.resegment,
-            **{name: self._signature(name, forms) for name in self.names},
-            "docs": documents,
-        }
+    def signature(self, read: Read) -> dict[str, object]:
+        """Every option that can change a score, and how sacrebleu counts."""
+        metrics = {name: self._signature(name, read.forms) for name in self.names}
+        return self.signed(read) | metrics | {"docs": read.documents}
 
     def _signature(self, name: str, forms: Sequence[str]) -> str:
         """The signatures of a metric, one for each tokenizer that was used."""
@@ -164,7 +135,7 @@ class SentencesTask:
 
     def _measure(self, name: str, auto: str) -> TranslationMeasure:
         """A measure with the tokenizer that was asked for, else with the one for the text."""
-        kind: type[Any] = FAMILIES["sentences"][name]
+        kind: type[Any] = SENTENCES.measures[name]
         measure: TranslationMeasure = kind(auto if self.tokenize == AUTO else self.tokenize)
         return measure
 

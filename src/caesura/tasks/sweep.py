@@ -10,7 +10,7 @@ from caesura.core.row import Row
 from caesura.errors import UnknownNameError, UsageError
 from caesura.errors import option as written
 from caesura.run.cases import Case
-from caesura.tasks.options import require_at_most
+from caesura.tasks.options.transcript import require_at_most
 from caesura.tasks.transcript import Transcript, count_documents
 
 LEAST = {"window": 0, "tolerance": 0, "consensus": 1, "near": 1, "k": 1}

@@ -14,15 +14,16 @@ import numpy as np
 from caesura.align.speech import Discovered, Gold
 from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError, UsageError, number, option
+from caesura.errors import FormatError, UsageError, number
 from caesura.formats.classes import read_clusters
 from caesura.formats.intervals import read_intervals
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_text, size_of
 from caesura.io.folder import is_dir, is_file, local
-from caesura.measures.terms import Profile, Terms, Ties
+from caesura.measures.terms import Terms
 from caesura.run.cases import Case
 from caesura.run.chunks import Part
+from caesura.tasks.options.terms import TermsOptions
 
 if TYPE_CHECKING:
     from caesura.tasks.clusters import GoldReading, TermsReading
@@ -43,41 +44,9 @@ class OneSystem(Part):
         return COST * sum(map(size_of, self.case.systems.values()))
 
 
-@dataclass(frozen=True, slots=True)
-class TermsTask:
-    """How discovered terms are scored; every option that can change a number.
-
-    `recordings` changes none: each recording is counted alone, too.
-    """
-
-    profile: Profile = "2017"
-    parts: int = 1
-    within_talker: bool = False
-    talkers: str | None = None
-    seed: int = 12345
-    encoding: str | None = None
-    recordings: bool = False
-    ties: Ties = "decimal"
-
-    def __post_init__(self) -> None:
-        if self.ties != "decimal" and self.profile != "paper":
-            raise UsageError(f"{option('ties', '…')} needs {option('profile', 'paper')}")
-
-    @property
-    def is_by_talker(self) -> bool:
-        """Whether talkers are scored separately; naming them implies it."""
-        return self.within_talker or self.talkers is not None
-
-    def signature(self, *_: object) -> dict[str, object]:
-        """Every option that can change a score."""
-        fields: dict[str, object] = {"profile": self.profile}
-        if self.profile == "paper":
-            fields["ties"] = self.ties
-        if self.parts > 1:
-            fields |= {"parts": self.parts, "seed": self.seed}
-        if self.is_by_talker:
-            fields["talkers"] = self.talkers or "recording"
-        return fields
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermsTask(TermsOptions):
+    """Reads and counts a corpus, whole, in parts and by talker."""
 
     def count(self, case: Case) -> list[Row]:
         """Read the gold and every system's classes and count them."""

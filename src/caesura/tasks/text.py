@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -19,13 +19,13 @@ from caesura.errors import UnknownNameError, UsageError, option
 from caesura.formats import TextFile, TextOptions, parse_text, read_tokens, text_form, text_guess
 from caesura.formats.dictionary import read_dictionary
 from caesura.formats.equivalences import load
-from caesura.io.files import stem
 from caesura.measures.classic import Classic
 from caesura.measures.joint import AlignedTexts, Blocks, Joint, JointCounts
 from caesura.measures.treebank import Treebank
 from caesura.measures.word_diff import WordDiff
 from caesura.measures.word_errors import WordErrors
 from caesura.run.cases import Case
+from caesura.tasks.options.text import TextTaskOptions
 from caesura.tasks.paired_texts import Found, PairedTexts, block_ends
 from caesura.tasks.passages import Form
 
@@ -61,22 +61,13 @@ class TextErrors:
 
 
 @dataclass(frozen=True, slots=True)
-class TextTask(PairedTexts):
+class TextTask(PairedTexts, TextTaskOptions):
     """How text is read and scored; every option that can change a number.
 
     `sentences_only` are the systems whose tokens mean nothing.
     """
 
     HUGE: ClassVar[dict[str, int]] = {"tokens": 2 << 20, "conllu": 16 << 20}
-
-    units: str = "tokens"
-    equivalences: str = "quotes"
-    algorithm: Literal["blocks", "literal"] = "blocks"
-    normalize: str | None = None
-    input: str = "auto"
-    sentences_only: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    dictionary: str | None = None
 
     def __post_init__(self) -> None:
         for name in self.also:
@@ -89,25 +80,6 @@ class TextTask(PairedTexts):
             )
         if self.dictionary is not None and not self._of_words:
             raise UsageError(f"{option('dictionary', '…')} needs {option('also', WORDS)}")
-
-    def signature(
-        self,
-        command: str,  # noqa: ARG002
-        forms: Sequence[str],
-        references: int,  # noqa: ARG002
-        documents: int,
-    ) -> dict[str, object]:
-        """Every option that can change a score."""
-        return {
-            "units": self.units,
-            "equivalences": self.equivalences,
-            "algorithm": self.algorithm,
-            "normalize": self.normalize or "none",
-            "input": "+".join(forms),
-            **({"also": "+".join(self.also)} if self.also else {}),
-            **({"dictionary": stem(self.dictionary)} if self.dictionary else {}),
-            "docs": documents,
-        }
 
     def count_and_read(self, case: Case) -> tuple[list[Row], list[TextErrors]]:
         """The rows of one document, and every block that is not right."""

@@ -13,13 +13,13 @@ from caesura.core.rows import Rows
 from caesura.core.segmentation import Document, Final
 from caesura.core.sheet import Sheet
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.formats import MARKS, FormatOptions, Units, read, read_many
-from caesura.io.files import stem
-from caesura.measures import FAMILIES
+from caesura.formats import FormatOptions, read, read_many
 from caesura.measures.axis import WORDS, ClockAxis
 from caesura.measures.axis import Axis as MeasureAxis
-from caesura.measures.base import ALSO, LineMeasure, Measure
+from caesura.measures.base import LineMeasure, Measure
 from caesura.run.cases import Case
+from caesura.tasks.objects import TRANSCRIPT
+from caesura.tasks.options.transcript import TranscriptOptions
 from caesura.tasks.pairings import (
     count_on_words,
     count_one,
@@ -31,7 +31,6 @@ from caesura.tasks.together import count_versions
 from caesura.tasks.whole import rows_of_documents, with_signs_of_documents
 
 if TYPE_CHECKING:
-    from caesura.align.normalize import Normalizer
     from caesura.tasks.blocks import CutOptions
     from caesura.tasks.readings import AnyReading
     from caesura.tasks.transcript_parts import TranscriptCounts, TranscriptPart, Uncounted
@@ -45,50 +44,15 @@ HUGE, SMALL = 32 << 20, 1 << 18
 """Bytes of all versions together, and of each, from which on a document is counted in parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """How transcripts are read and scored; every option that can change a number.
-
-    On the axis of time `window` and `tolerance` are microseconds, else words. `blocks` changes no
-    number: the counts are those of parts of each document, which add up to it. `runs` are further
-    systems, by name: detectors that are run on the words of a reference.
-    """
-
-    window: int = 2
-    final: Final = "drop"
-    marks: str = MARKS
-    input: str = "auto"
-    units: Units = "auto"
-    tier: str = ""
-    rate: int = 0
-    force: bool = False
-    consensus: int = 0
-    tolerance: int = 2
-    k: int = 0
-    near: int = 2
-    normalize: tuple[str, ...] = ()
-    align: bool = False
-    axis: Axis = "words"
-    axis_from: str = ""
-    by: str = ""
-    streams: str = ""
-    pool: bool = False
-    encoding: str | None = None
-    su: bool = False
-    uem: str = ""
-    also: tuple[str, ...] = ()
-    costs: tuple[int, int, int] = (2, 2, 1)
-    max_cpl: int = 42
-    max_cps: int = 21
-    max_lines: int = 2
-    blocks: bool = False
-    runs: tuple[tuple[str, str], ...] = ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript(TranscriptOptions):
+    """Reads and counts documents; what it counts are its options."""
 
     def __post_init__(self) -> None:
         is_on = "has_time" if self.axis == "time" else "has_words"
-        known = [name for name, each in further().items() if getattr(each, is_on)]
         for name in self.also:
-            if name not in known:
+            if name not in TRANSCRIPT.further or not getattr(TRANSCRIPT.measures[name], is_on):
+                known = [each for each, kind in further().items() if getattr(kind, is_on)]
                 raise UnknownNameError("measure to add", name, known)
 
     def count(self, case: Case) -> list[Row]:
@@ -207,7 +171,7 @@ class Transcript:
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, without what is counted whole."""
-        every = (further()[name] for name in self.also)
+        every = (TRANSCRIPT.measures[name] for name in self.also)
         is_whole = any(each.cut == "whole" and not issubclass(each, LineMeasure) for each in every)
         return self.axis == "words" and not (self.streams or self.su or is_whole)
 
@@ -253,8 +217,8 @@ class Transcript:
         """The options of some formats."""
         return {"tier": self.tier, "rate": self.rate, "force": self.force}
 
-    def warnings(self, forms: Sequence[str]) -> list[str]:
-        """What is said of options of formats that no file takes, given their forms."""
+    def advice(self, forms: Sequence[str]) -> list[str]:
+        """Warnings of options of formats that no file takes, given their forms."""
         from caesura.tasks.partners import useless
 
         return [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
@@ -263,73 +227,6 @@ class Transcript:
     def counted_axis(self) -> MeasureAxis:
         """The axis of boundaries: words, or time."""
         return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
-
-    def signature(
-        self, command: str, forms: Sequence[str], references: int, documents: int
-    ) -> dict[str, object]:
-        """Every option that can change a score."""
-        fields: dict[str, object] = {
-            "window": self._extent(self.window),
-            "final": self.final,
-            "marks": self.marks,
-            "input": "+".join(forms) or "arrays",
-            "refs": references,
-            "docs": documents,
-            "near": self.near,
-        }
-        if command == "transcript":
-            fields["consensus"] = self.consensus or references // 2 + 1
-            fields["tolerance"] = self._extent(self.tolerance)
-            fields["k"] = self.k or "auto"
-        from caesura.tasks.partners import without_effect
-
-        idle = [*without_effect(self.of_format, forms)]
-        how = {
-            "tier": "" if "tier" in idle else self.tier,
-            "rate": str(self.rate) if self.rate and "rate" not in idle else "",
-            "force": "yes" if self.force else "",
-            "normalize": self._normalizer.signature if self.normalize else "",
-            "align": f"words/{self.axis_from or 'medoid'}" if self._aligns(forms) else "",
-            "axis": "" if self.axis == "words" else self.axis,
-            "streams": self.streams,
-            "by": self.by,
-            "pool": "yes" if self.pool else "",
-            "su": "nist" if self.su else "",
-            "uem": stem(self.uem) if self.uem else "",
-            "also": "+".join(self.also),
-            "costs": ",".join(map(str, self.costs)) if "ghd" in self.also else "",
-            **self._of_subtitles,
-        }
-        return fields | {name: value for name, value in how.items() if value}
-
-    @property
-    def _of_subtitles(self) -> dict[str, object]:
-        """The limits that subtitles should keep to, and how BLEU is counted, where they are."""
-        names = ("max_cpl", "max_cps", "max_lines") if "reading" in self.also else ()
-        fields: dict[str, object] = {
-            each.removeprefix("max_"): getattr(self, each) for each in names
-        }
-        if "sigma" in self.also:
-            from caesura.measures.translation import Bleu, is_installed
-
-            fields["bleu"] = Bleu().signature.replace(":", "=") if is_installed() else ""
-        return fields
-
-    def _aligns(self, forms: Sequence[str]) -> bool:
-        """Whether words are aligned: if asked to, and for the SUs of RTTM, where md-eval does."""
-        files = [form for form in forms if form not in ("words", "text")]
-        are_rttm = bool(files) and all(form.startswith("rttm") for form in files)
-        return self.align or (self.su and self.axis == "words" and are_rttm)
-
-    @property
-    def _normalizer(self) -> Normalizer:
-        """The rules that make words equal."""
-        from caesura.align.normalize import compose
-
-        return compose(self.normalize)
-
-    def _extent(self, value: int) -> str:
-        return f"{value / 1e6:g}s" if self.axis == "time" else str(value)
 
 
 def count_documents(
@@ -406,7 +303,9 @@ def _comparable(
     versions = Versions(references, systems)
     _require_like_labels(versions)
     if task.normalize:
-        versions = versions.each(partial(task._normalizer.apply, streams=task.streams))
+        from caesura.align.normalize import compose
+
+        versions = versions.each(partial(compose(task.normalize).apply, streams=task.streams))
     return versions.with_common_types()
 
 
@@ -436,8 +335,7 @@ def _rows_apart(name: str, versions: Versions, task: Transcript) -> list[Row]:
 
 def further() -> dict[str, type[Measure]]:
     """The measures that are counted where they are asked for by name."""
-    every = FAMILIES["transcript"].items()
-    return {name: measure for name, measure in every if measure.asked_by == ALSO}
+    return {name: TRANSCRIPT.measures[name] for name in TRANSCRIPT.further}
 
 
 def _summed(rows: list[Row]) -> list[Row]:

@@ -21,6 +21,7 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.segmentation import Document, Final, Segmentation
 from caesura.errors import CaesuraError
 from caesura.formats import plain
+from caesura.formats.foreign import odd_suffix
 from caesura.io.files import Extract, size_of
 from caesura.measures.mark_consensus import MarkConsensus
 from caesura.measures.marks import MarkCounts, Marks
@@ -320,13 +321,21 @@ def merge(
     sources = [
         Row(
             name, document, "source", None,
-            SourceCounts(1, sum(sizes), size, (forms[name],), {**signs, **noticed[name]}),
+            SourceCounts(
+                1, sum(sizes), size, (forms[name],),
+                _signs(parts[0].path(name), signs) | noticed[name],
+            ),
         )
         for name, size in _added(each.units for each in counted).items()
     ]  # fmt: skip
     rows = _in_blocks(chosen, sizes) if options.blocks else _summed(chosen)
     references = frozenset(parts[0].case.references)
     return sources + [_of_marked(row, marked, references) for row in rows]
+
+
+def _signs(path: str, signs: Mapping[str, int]) -> dict[str, int]:
+    """The signs of every version, and of one whose form was guessed by an odd suffix."""
+    return {**signs, **(odd_suffix(path) if signs else {})}
 
 
 def _problem(part: TranscriptPart, options: CutOptions, before: int) -> CaesuraError:

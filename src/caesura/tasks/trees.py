@@ -22,11 +22,12 @@ from caesura.formats.evalb import load_parameters
 from caesura.io.archives import Stamp, stamp
 from caesura.io.files import read_utf8
 from caesura.measures.brackets import BracketCounts, Brackets, count_breakdown, count_parts, whole
-from caesura.measures.constituents import AlignedTrees, TreeAlgorithm
+from caesura.measures.constituents import AlignedTrees
 from caesura.measures.evalb_pairs import EvalbPair
 from caesura.measures.joint import AlignedTexts, JointCounts
 from caesura.run.cases import Case
 from caesura.tasks.evalb_lines import EvalbLines
+from caesura.tasks.options.trees import TreesOptions
 from caesura.tasks.paired_texts import MOST, Found, PairedTexts, block_ends
 from caesura.tasks.passages import Form
 from caesura.tasks.text_parts import Further
@@ -36,18 +37,13 @@ FORM = "brackets"
 
 
 @dataclass(frozen=True, slots=True)
-class TreesTask(PairedTexts):
+class TreesTask(PairedTexts, TreesOptions):
     """How trees are read and scored; every option that can change a number.
 
     `evalb` names parameters of evalb, by which brackets and tags are then counted.
     """
 
     HUGE: ClassVar[dict[str, int]] = {FORM: 8 << 20}
-
-    labels: str = "cut"
-    keep_empty: bool = False
-    algorithm: TreeAlgorithm = "blocks"
-    evalb: str | None = None
 
     def __post_init__(self) -> None:
         Brackets(self.labels, self.keep_empty, self.algorithm)
@@ -68,23 +64,6 @@ class TreesTask(PairedTexts):
     def parameters(self) -> EvalbParameters | None:
         """The parameters of evalb, if it is to be followed."""
         return None if self.evalb is None else _parameters(self.evalb)
-
-    def signature(
-        self,
-        command: str,  # noqa: ARG002
-        forms: Sequence[str],  # noqa: ARG002
-        references: int,  # noqa: ARG002
-        documents: int,
-    ) -> dict[str, object]:
-        """Every option that can change a score."""
-        if self.evalb is not None:
-            return {"evalb": self.evalb, "docs": documents}
-        return {
-            "labels": self.labels,
-            "empty": "keep" if self.keep_empty else "drop",
-            "algorithm": self.algorithm,
-            "docs": documents,
-        }
 
     def count_and_read(self, case: Case) -> tuple[list[Row], list[TreeErrors | EvalbLines]]:
         """The rows of one document, and every sentence whose brackets differ."""

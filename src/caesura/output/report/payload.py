@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from caesura.core.profiles import PROFILES
 from caesura.core.results import Summary
 from caesura.errors import on_command_line
 from caesura.output.report.charts import Charts, Limits, transcript_charts
@@ -25,7 +24,6 @@ from caesura.output.report.sentences import SentencesReading
 from caesura.output.report.trees import TreesReading
 from caesura.output.tables import Page, Table
 from caesura.output.tables.groups import group_tables
-from caesura.output.tables.transcript import mark_tables, mean_table, pair_tables
 from caesura.scores.catalog import catalog
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
@@ -41,17 +39,7 @@ Reading = (
 )
 
 VERSION = 2
-SCORED = {
-    "transcript": "boundaries",
-    "text": "tokens and sentences",
-    "trees": "trees",
-    "corrections": "corrections",
-    "sentences": "sentences",
-    "morphemes": "morphs",
-    "terms": "terms",
-}
-"""What each task scores."""
-FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits", "morphs", "boundaries")
+FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
@@ -65,7 +53,6 @@ LEFT_OUT = (
     "tokens-document",
     "edits-document",
     "profile-document",
-    "morphs-document",
 )
 """Tables in whose place the page has something of its own."""
 
@@ -74,7 +61,8 @@ LEFT_OUT = (
 class PageData:
     """All that the page shows.
 
-    `question` is what it answers, `command` what wrote it, `item` what words are called.
+    `question` is what it answers, `command` what wrote it, `behind` what it could show behind the
+    scores (nothing where no words are on the axis), `item` what words are called.
     `agreement`, `ceiling` and `alignment` are what is drawn of the summary's own.
     `by_document` are scores to choose from where documents are listed, besides those of sections.
     `limits` is there where words are on one axis; else there can be no readings of transcripts.
@@ -83,6 +71,8 @@ class PageData:
     version: int
     question: str
     command: str
+    behind: str
+    has_gold: bool
     item: str
     summary: Summary
     sections: tuple[Section, ...]
@@ -101,23 +91,25 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     """Choose what the page draws of the tables of a command, by their ids."""
     kept = tuple(readings)
     tables = _tables(summary, page)
-    sections = told_apart(section(table) for table in tables.values() if table.id in FILLED)
+    sections = told_apart(section(table) for table in tables.values() if _is_filled(table))
     agreement = _columns(tables.get("agreement"))
     limits = _limits(summary)
     return PageData(
         version=VERSION,
         question=_question(summary),
         command=f"caesura {summary.kind}",
-        item=PROFILES[summary.profile].item if summary.profile else "word",
+        behind="" if limits is None and _has_axis(summary) else summary.task.behind,
+        has_gold=summary.task.has_gold,
+        item=summary.profile.item if summary.profile else "word",
         summary=replace(summary, warnings=tuple(map(on_command_line, summary.warnings))),
         sections=sections,
         agreement=agreement,
         ceiling=_columns(tables.get("ceiling")),
-        by_document=_by_document(summary),
+        by_document=() if sections else _by_document(summary),
         tables=tuple(
             page_table(table, is_folded=table.id not in OPEN)
             for table in tables.values()
-            if table.id not in FILLED + LEFT_OUT
+            if not (_is_filled(table) or _is_left_out(table))
         ),
         notes=page.notes,
         limits=limits,
@@ -127,22 +119,27 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
     )
 
 
+def _is_filled(table: Table) -> bool:
+    return table.on_page == "filled" or table.id in FILLED
+
+
+def _is_left_out(table: Table) -> bool:
+    return table.on_page == "left out" or table.id in LEFT_OUT
+
+
 def _question(summary: Summary) -> str:
     """What the page answers."""
-    if summary.task == "agreement":
+    if not summary.task.has_systems:
         return "How well do the annotators agree?"
-    scored = PROFILES[summary.profile].scored if summary.profile else SCORED[summary.task]
+    scored = summary.profile.scored if summary.profile else summary.task.scored
     return f"How good are these {scored}?"
 
 
 def _tables(summary: Summary, page: Page) -> dict[str, Table]:
     """The tables of the command by id, and those that it shows only if asked for."""
     every = page.tables
-    if summary.task == "transcript":
-        several = pair_tables(summary) if len(summary.references) > 2 else ()
-        mean = () if len(summary.references) > 1 else (mean_table(summary),)
-        own = [table for table in every if table.id == "profile"]
-        every = (*own, *mean, *every, *mark_tables(summary), *several)
+    if summary.task.report_tables is not None:
+        every = summary.task.report_tables.it(summary, every)
     every = (*every, *group_tables(summary))
     titled = {"one": "Counts and scores"}
     return {each.id: replace(each, title=titled.get(each.id, each.title)) for each in every}
@@ -154,10 +151,10 @@ def _columns(table: Table | None) -> tuple[PageColumn, ...]:
 
 
 def _by_document(summary: Summary) -> tuple[PageColumn, ...]:
-    """What is listed by document where the page fills no table of scores itself."""
-    if summary.task != "trees":
+    """The scores by document, for a task of which the page fills no table of scores itself."""
+    if not any(system.by_document for system in summary.systems):
         return ()
-    scores = catalog("trees")
+    scores = catalog(*summary.kind)
     known = {**scores.shown("headline"), **scores.shown("other")}
     columns = (*scores.columns("headline"), *scores.columns("other"))
     return tuple(
@@ -167,9 +164,14 @@ def _by_document(summary: Summary) -> tuple[PageColumn, ...]:
     )
 
 
+def _has_axis(summary: Summary) -> bool:
+    """Whether boundaries lie on an axis, which may be one of words."""
+    return "window" in summary.options
+
+
 def _limits(summary: Summary) -> Limits | None:
     options = summary.options
-    if "window" not in options or options.get("axis") == "time" or options.get("streams"):
+    if not _has_axis(summary) or options.get("axis") == "time" or options.get("streams"):
         return None
     return Limits(window=options["window"], tolerance=options["tolerance"])
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from caesura.core.results import Summary
-from caesura.core.row import Row
 from caesura.core.typed import typed
 from caesura.errors import FormatError
 from caesura.output.report.edits import CorrectionsReading
@@ -21,7 +19,6 @@ from caesura.output.report.sentences import (
 from caesura.output.report.trees import TreesReading, joined, require_trees
 from caesura.run.cases import Source
 from caesura.run.rows import CURE, RowsFile
-from caesura.stats.saved import saved_summary
 from caesura.tasks.clusters import GoldReading, TermsReading
 from caesura.tasks.readings import TranscriptReading
 
@@ -44,11 +41,10 @@ NAMED = (TextReading, TreesReading, SentencesReading, CorrectionsReading, TermsR
 """Readings of one system."""
 
 
-def saved(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Reading]]:
-    """The summary of one file of rows or of several, the rows, and the readings with them."""
-    summary, rows, files = saved_summary(texts)
+def readings_of(texts: Sequence[str], files: Sequence[RowsFile]) -> list[Reading]:
+    """The readings that are saved with rows; `texts` is how the files were named."""
     parts = [_renamed(text, _readings(file)) for text, file in zip(texts, files, strict=True)]
-    return summary, rows, _together([reading for part in parts for reading in part])
+    return _together([reading for part in parts for reading in part])
 
 
 def _readings(file: RowsFile) -> list[Reading]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal
 
 from caesura.core.results import Summary
 from caesura.core.score import Better, Column
@@ -15,6 +16,10 @@ MINUS = "−"
 UNDEFINED = "–"
 DAGGER = "†"
 Labelled = tuple[tuple[str, ...], Mapping[str, Cell]]
+
+
+OnPage = Literal["filled", "left out"]
+"""What the page makes of a table: it fills it itself, or has something of its own instead."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     groups: tuple[tuple[int, ...], ...] = ()
     daggers: frozenset[tuple[int, int]] = frozenset()
+    on_page: OnPage | None = None
 
     def in_groups(self, size: int) -> Table:
         """The same with groups of `size` rows that compete."""
@@ -144,6 +150,7 @@ __all__ = [
     "Cell",
     "Column",
     "Labelled",
+    "OnPage",
     "Page",
     "Records",
     "Table",

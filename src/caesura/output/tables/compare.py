@@ -11,7 +11,7 @@ from caesura.core.results import Comparisons, Contrast, Difference, Mean, Resamp
 from caesura.errors import UsageError
 from caesura.output.tables import Cell, Column, Labelled, Page, Table, make_table, shown
 from caesura.output.tables.transcript import CEILING
-from caesura.scores.catalog import Catalog
+from caesura.scores.catalog import Catalog, catalog
 from caesura.stats.compare import defined_labels, in_words, is_significant, p_words
 from caesura.stats.scorer import Scorer, scorer
 
@@ -46,7 +46,7 @@ def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence
     """What `caesura compare` shows, of micro or macro scores."""
     if not getattr(found.systems[0], mean):
         raise UsageError("macro scores need documents as units; drop --mean macro")
-    how = scorer(found.of, found.references)
+    how = scorer(catalog(*found.of), found.references)
     keys = [how.catalog.find(name, found.systems[0].micro) for name in measures]
     labels = _labels(how, found.systems, keys)
     wanted = keys or how.catalog.shown("headline")
@@ -57,7 +57,7 @@ def compare_page(found: Comparisons, *, mean: Mean = "micro", measures: Sequence
     sentences = list(_sentences(found.comparisons, spoken, mean, found.confidence))
     tables += power
     if found.ceiling is not None:
-        people = scorer("ceiling", found.references)
+        people = scorer(catalog(*found.of), found.references, is_ceiling=True)
         reached = _labels(people, found.ceiling.systems, [])
         reached = {key: label for key, label in reached.items() if key in keys or not keys}
         others = _difference_tables(found.ceiling.comparisons, reached, "micro", found)

@@ -64,7 +64,7 @@ def corrections_page(
 
 def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
     title = "Edits" + (", document by document" if len(labels) > 1 else "")
-    columns = catalog("corrections").columns("unit")
+    columns = catalog(*summary.task_kind).columns("unit")
     return make_table(id, title, labels, columns, rows).in_groups(len(summary.systems))
 
 

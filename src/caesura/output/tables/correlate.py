@@ -19,7 +19,7 @@ def correlate_page(found: Correlations) -> Page:
             Column("low", f"{name}_low"),
             Column("high", f"{name}_high"),
         ]
-    scores = catalog(found.of)
+    scores = catalog(*found.of)
     labels = {key: entry.label for key, entry in {**scores.references, **scores.systems}.items()}
     tables = []
     for over in dict.fromkeys(pair.over for pair in found.pairs) or ("documents",):

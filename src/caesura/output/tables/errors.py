@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from caesura.core.registry import Registry
 from caesura.output.tables import Table
 
 Readings = Iterable[Mapping[str, Any]]
@@ -27,15 +26,3 @@ class Errors:
     find: Callable[[Readings], Iterator[Any]]
     show: Callable[[Iterable[Any], int], Found]
     write: Callable[[str, Iterable[Any]], None]
-
-
-ERRORS: Registry[Errors] = Registry(
-    {
-        "transcript": "caesura.output.tables.boundaries:ERRORS",
-        "text": "caesura.output.tables.text:ERRORS",
-        "trees": "caesura.output.tables.trees:ERRORS",
-        "corrections": "caesura.output.tables.corrections:ERRORS",
-        "sentences": "caesura.output.tables.sentences:ERRORS",
-        "morphemes": "caesura.output.tables.morphemes:ERRORS",
-    }
-)

@@ -1,29 +1,11 @@
-"""Tables of groups: brackets by label or length, edits by type or operation, morphs by category."""
+"""Tables of groups, such as brackets by label or edits by type."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from caesura.core.results import Summary
-from caesura.core.score import Score
-from caesura.measures.brackets import Breakdown
-from caesura.measures.corrections import Types
-from caesura.measures.morphs import Categories
 from caesura.output.tables import Column, Labelled, Table, make_table
-
-TITLES = {
-    "label": "Brackets by label",
-    "length": "Brackets by length of the gold sentence",
-    "type": "Edits by type",
-    "operation": "Edits by operation",
-    "main": "Edits by type without operation",
-    "category": "Morphs by category",
-}
-SCORES: dict[str, tuple[Score, ...]] = {
-    "trees": Breakdown.of_group,
-    "corrections": Types.of_group,
-    "morphemes": Categories.of_group,
-}
 
 
 def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Table]:
@@ -35,7 +17,8 @@ def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Tabl
 
 def _group_table(summary: Summary, kind: str) -> Table:
     """One row for each group and system that has it."""
-    scores = SCORES[summary.task]
+    task = summary.task
+    scores = task.group_scores.it if task.group_scores else ()
     columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in scores]
     groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
     names = dict.fromkeys(name for own in groups.values() for name in own)
@@ -45,4 +28,4 @@ def _group_table(summary: Summary, kind: str) -> Table:
         for system, own in groups.items()
         if name in own
     ]
-    return make_table(f"by-{kind}", TITLES[kind], (kind, "system"), columns, rows)
+    return make_table(f"by-{kind}", task.groups[kind], (kind, "system"), columns, rows)

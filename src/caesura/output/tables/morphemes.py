@@ -1,16 +1,14 @@
-"""What `caesura score morphemes` shows."""
+"""The wrong lines of morphemes, as they are listed."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
 from caesura.core.escapes import printable
 from caesura.core.morphs import SEPARATOR, separated
-from caesura.core.results import Summary
-from caesura.core.score import View
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
@@ -18,55 +16,17 @@ from caesura.output.tables import (
     UNDEFINED,
     Column,
     Labelled,
-    Page,
-    Table,
-    document_records,
     make_table,
 )
 from caesura.output.tables.errors import Errors, Found
-from caesura.output.tables.groups import group_tables
-from caesura.scores.catalog import catalog
 from caesura.tasks.morphemes import MorphPair, MorphPairs
 
 LINE_COLUMNS = ("system", "place", "word", "category", "distance", "morphs", "gold")
-TITLES: dict[View, str] = {"unit": "Morphs", "other": "Boundaries of surface morphs"}
-IDS: dict[View, str] = {"unit": "morphs", "other": "boundaries"}
 NOTHING = "(nothing)"
 LONGEST = 400
 """The characters of a line that are shown."""
 WrongLine = tuple[str, str, MorphPair]
 """The system, where the line is, and what stands there."""
-
-
-def morphemes_page(
-    summary: Summary,
-    *,
-    by_document: bool = False,
-    by: Sequence[str] | None = None,
-    errors: Found | None = None,
-) -> Page:
-    """What `caesura score morphemes` shows; by category wherever the gold has categories."""
-    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
-    tables = [_table(summary, view, ("system",), whole) for view in TITLES]
-    tables += group_tables(summary, by)
-    if by_document:
-        each: list[Labelled] = [
-            ((document, name), scores) for document, name, scores in summary.by_document()
-        ]
-        tables.append(_table(summary, "unit", ("document", "system"), each))
-    found = errors or Found()
-    tables += found.tables
-    records = document_records(summary)
-    return Page(tuple(tables), (), summary.signature, records, found.passages)
-
-
-def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
-    is_each = len(labels) > 1
-    title = TITLES[view] + (", document by document" if is_each else "")
-    own = IDS[view] + ("-document" if is_each else "")
-    every = catalog("morphemes").columns(view)
-    columns = [each for each in every if each.is_count or not summary.profile]
-    return make_table(own, title, labels, columns, rows).in_groups(len(summary.systems))
 
 
 def found_morphs(readings: Iterable[Mapping[str, Any]]) -> Iterator[WrongLine]:

@@ -1,33 +1,24 @@
-"""PAGES: what each scoring command shows."""
+"""What a scoring command shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from caesura.core.registry import Registry
 from caesura.core.results import Summary
+from caesura.core.score import View
 from caesura.errors import number
-from caesura.output.tables import Page
-
-PAGES: Registry[Callable[..., Page]] = Registry(
-    {
-        "transcript": "caesura.output.tables.transcript:transcript_page",
-        "agreement": "caesura.output.tables.transcript:agreement_page",
-        "text": "caesura.output.tables.text:text_page",
-        "trees": "caesura.output.tables.trees:trees_page",
-        "corrections": "caesura.output.tables.corrections:corrections_page",
-        "morphemes": "caesura.output.tables.morphemes:morphemes_page",
-        "sentences": "caesura.output.tables.sentences:sentences_page",
-        "terms": "caesura.output.tables.terms:terms_page",
-    }
-)
+from caesura.output.tables import Labelled, Page, Table, document_records, make_table
+from caesura.output.tables.errors import Found
+from caesura.output.tables.groups import group_tables
+from caesura.scores.catalog import catalog
 
 
 def page_of(summary: Summary, **details: Any) -> Page:
     """The tables of a summary, with intervals and comparisons where it has them."""
-    page = PAGES[summary.task](summary, **details)
+    make = summary.task.page.it if summary.task.page else plain_page
+    page: Page = make(summary, **details)
     if summary.profile:
         from caesura.output.tables.profiles import profile_page
 
@@ -41,3 +32,43 @@ def page_of(summary: Summary, **details: Any) -> Page:
     from caesura.output.tables.statistics import with_statistics
 
     return with_statistics(page, summary)
+
+
+def plain_page(
+    summary: Summary,
+    *,
+    by_document: bool = False,
+    by: Sequence[str] | None = None,
+    errors: Found | None = None,
+) -> Page:
+    """A table for each view that the task names, its groups, and its errors if they are given."""
+    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
+    tables = [_table(summary, view, ("system",), whole) for view in summary.task.tables]
+    tables += group_tables(summary, by)
+    if by_document:
+        each: list[Labelled] = [
+            ((document, name), scores) for document, name, scores in summary.by_document()
+        ]
+        first = next(iter(summary.task.tables))
+        tables.append(_table(summary, first, ("document", "system"), each))
+    found = errors or Found()
+    tables += found.tables
+    records = document_records(summary)
+    return Page(tuple(tables), (), summary.signature, records, found.passages)
+
+
+def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
+    """A table of a view; beside the scores of a profile only its counts."""
+    name, title = summary.task.tables[view]
+    is_each = len(labels) > 1
+    every = catalog(*summary.task_kind).columns(view)
+    columns = [each for each in every if each.is_count or not summary.profile]
+    table = make_table(
+        f"{name}-document" if is_each else name,
+        f"{title}, document by document" if is_each else title,
+        labels,
+        columns,
+        rows,
+    )
+    shown = replace(table, on_page="left out" if is_each else "filled")
+    return shown.in_groups(len(summary.systems))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from caesura.core.profiles import PROFILES
 from caesura.core.results import Summary
 from caesura.errors import number
 from caesura.measures.base import Measure
@@ -37,7 +36,8 @@ def _added(table: Table, own: Table, summary: Summary) -> Table | None:
     kind = table.id.removesuffix("-document")
     if kind not in REPEATING:
         return table
-    names, short = catalog(summary.kind).names, catalog(summary.task).short_names
+    names = catalog(*summary.kind).names
+    short = catalog(*summary.task_kind).short_names
     shown = {names[column.key] for column in own.columns if column.key}
     left = table.without({*shown, *(short[key] for key in shown if key in short)})
     is_empty = not any(column.key for column in left.columns)
@@ -48,7 +48,8 @@ def _added(table: Table, own: Table, summary: Summary) -> Table | None:
 
 def _own_title(table: Table, summary: Summary) -> str:
     """The title of a table of the task, in the words of the profile."""
-    profile = PROFILES[summary.profile]
+    profile = summary.profile
+    assert profile is not None
     words = f"{profile.item.capitalize()}s"
     return profile.beside if table.id == "one" else table.title.replace("Tokens", words)
 
@@ -65,7 +66,7 @@ REPEATING = ("one", "mean", "document", "sentences", "tokens", "morphs", "bounda
 
 def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
     title = _title(summary) + (", document by document" if len(labels) > 1 else "")
-    entries = catalog(summary.kind).systems
+    entries = catalog(*summary.kind).systems
     columns = [
         column
         for column in _columns(summary)
@@ -79,7 +80,7 @@ def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[La
 
 
 def _columns(summary: Summary) -> list[Column]:
-    return catalog(summary.kind).columns("profile", summary.options, len(summary.references))
+    return catalog(*summary.kind).columns("profile", summary.options, len(summary.references))
 
 
 def _is_further(measure: type[Measure]) -> bool:
@@ -95,7 +96,8 @@ def _is_known(column: Column, rows: Sequence[Labelled]) -> bool:
 
 def _title(summary: Summary) -> str:
     """The profile, and how much the references have."""
-    profile, name = PROFILES[summary.profile], summary.references[0]
+    profile, name = summary.profile, summary.references[0]
+    assert profile is not None
     read = summary.sources[name]
     sizes = number(read.words, profile.item), number(read.units, profile.unit)
-    return f"{summary.profile}: {', '.join(dict.fromkeys(sizes))} in {name}"
+    return f"{profile.name}: {', '.join(dict.fromkeys(sizes))} in {name}"

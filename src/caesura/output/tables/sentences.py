@@ -50,7 +50,7 @@ def _table(summary: Summary, view: Any, labels: tuple[str, ...], rows: list[Labe
     # TER is left out of systems with long segments, though others have it.
     unknown = {key: NAN for _, scores in rows for key in scores}
     columns: list[Column] = [
-        each for each in catalog("sentences").columns(view) if each.key in unknown
+        each for each in catalog(*summary.task_kind).columns(view) if each.key in unknown
     ]
     rows = [(names, {**unknown, **scores}) for names, scores in rows]
     title = "Sentences in the reference's segments"

@@ -38,7 +38,7 @@ def with_statistics(page: Page, summary: Summary) -> Page:
 def _with_intervals(page: Page, summary: Summary) -> Page:
     tables = [*_system_tables(summary), *_agreement_tables(summary), *_ceiling_tables(summary)]
     notes = (*page.notes, *(summary.confidence.notes if summary.confidence else ()))
-    if summary.task == "terms":
+    if summary.task.resampled != "document":
         notes += ("No intervals for types, groups and NED, which span several recordings.",)
     records = Records(lambda: (_extended(record, summary) for record in page.records))
     return replace(page, tables=(*page.tables, *tables), notes=notes, records=records)
@@ -54,7 +54,9 @@ def _ends(value: float, ends: Interval) -> dict[str, Cell]:
 
 
 def _system_tables(summary: Summary) -> list[Table]:
-    labels = defined_labels(scorer(summary.kind, summary.references).labels, summary.systems)
+    labels = defined_labels(
+        scorer(catalog(*summary.kind), summary.references).labels, summary.systems
+    )
     tables = []
     for mean in MEANS if len(summary.documents) > 1 else MEANS[:1]:
         rows: list[Labelled] = [
@@ -109,7 +111,7 @@ def _extended(record: Mapping[str, Cell], summary: Summary) -> dict[str, Cell]:
     else:
         owner = summary.agreement.confidence if summary.agreement else None
     every = owner or {}
-    known, references = catalog(summary.kind), len(summary.references)
+    known, references = catalog(*summary.kind), len(summary.references)
     ends = known.with_short_names(every.get(mean, {}) if mean else {}, references)
     result: Scores = dict(record)
     for key in known.with_short_names(every.get("micro", {}), references):

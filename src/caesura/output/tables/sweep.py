@@ -11,7 +11,7 @@ from caesura.scores.catalog import catalog
 
 def sweep_page(found: Swept) -> Page:
     """Scores and ranks of systems, a column for each value."""
-    better: Better = "low" if catalog("transcript").is_lower_better(found.score) else "high"
+    better: Better = "low" if catalog(*found.of).is_lower_better(found.score) else "high"
     values = list(map(str, found.values))
     scores: list[Labelled] = [
         ((system.name,), dict(zip(values, system.score, strict=True))) for system in found.systems
@@ -29,7 +29,7 @@ def sweep_page(found: Swept) -> Page:
 
 
 def _label(found: Swept) -> str:
-    return catalog("transcript").systems[found.score].label
+    return catalog(*found.of).systems[found.score].label
 
 
 def _notes(found: Swept) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def _notes(found: Swept) -> tuple[str, ...]:
 
 def _records(found: Swept) -> tuple[dict[str, Cell], ...]:
     """One line for each system and value, all scores in full."""
-    named = catalog("transcript").with_short_names
+    named = catalog(*found.of).with_short_names
     references = len(found.references)
     return tuple(
         {"system": system.name, found.option: value, "rank": rank, **named(scores, references)}

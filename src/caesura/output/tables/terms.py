@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from caesura.core.results import Summary, System
+from caesura.core.results import Summary
 from caesura.errors import number
 from caesura.measures.terms import KINDS
 from caesura.output.tables import Labelled, Page, Table, make_table
@@ -23,9 +23,9 @@ def terms_page(summary: Summary) -> Page:
         f"in {number(gold.recordings, 'recording')}, profile {summary.options['profile']}"
     )
     others: list[Labelled] = [((system.name,), system.micro) for system in systems]
-    columns = catalog("terms").columns("other")
+    columns = catalog(*summary.task_kind).columns("other")
     tables = [
-        _unit_table(title, systems),
+        _unit_table(summary, title),
         make_table("other", "Clusters and boundaries", ("system",), columns, others).in_groups(n),
         *_spread_tables(summary),
     ]
@@ -33,10 +33,10 @@ def terms_page(summary: Summary) -> Page:
     return Page(tuple(tables), _notes(summary), summary.signature, records)
 
 
-def _unit_table(title: str, systems: tuple[System, ...]) -> Table:
+def _unit_table(summary: Summary, title: str) -> Table:
     """One row for each kind of unit and system; all kinds have the same columns."""
-    first = next(iter(KINDS))
-    columns = shared_columns("terms", first, first)
+    first, systems = next(iter(KINDS)), summary.systems
+    columns = shared_columns(summary.task, first, first)
     rows: list[Labelled] = [
         ((kind, system.name), {c.key: system.micro[f"{kind}_{c.key}"] for c in columns})
         for kind in KINDS
@@ -56,7 +56,9 @@ def _spread_tables(summary: Summary) -> list[Table]:
             spread = system.spreads[key]
             rows.append(((system.name, f"mean over {len(spread.each)} {noun}"), spread.mean))
             rows.append(((system.name, "standard deviation"), spread.std))
-    columns = [replace(column, better=None) for column in catalog("terms").columns("spread")]
+    columns = [
+        replace(column, better=None) for column in catalog(*summary.task_kind).columns("spread")
+    ]
     title = "Whole corpus, parts, and within talkers"
     return [make_table("spread", title, ("system", "over"), columns, rows)] if rows else []
 

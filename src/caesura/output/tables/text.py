@@ -11,6 +11,7 @@ from typing import Any
 from caesura.core.escapes import printable
 from caesura.core.results import Summary, System
 from caesura.core.score import Scores
+from caesura.core.task import Task
 from caesura.core.typed import typed
 from caesura.errors import number
 from caesura.io.writing import replacing
@@ -59,7 +60,7 @@ def text_page(summary: Summary, *, by_document: bool = False, errors: Found | No
         ]
         tables += _unit_tables(summary, ("document", "system"), each)
     found = errors or Found()
-    if any(has_units(system, "tokens") for system in summary.systems):
+    if any(has_units(summary.task, system, "tokens") for system in summary.systems):
         tables += found.tables
     return Page(
         tuple(tables), _notes(summary), summary.signature, document_records(summary), found.passages
@@ -72,15 +73,15 @@ def _unit_tables(
     """Sentences and tokens, each of the systems that have them."""
     tables = []
     for unit in UNITS:
-        names = [each.name for each in summary.systems if has_units(each, unit)]
+        names = [each.name for each in summary.systems if has_units(summary.task, each, unit)]
         own = [row for row in rows if row[0][-1] in names]
         tables += [_unit_table(summary, unit, labels, own).in_groups(len(names))] if own else []
     return tables
 
 
-def has_units(system: System, unit: str) -> bool:
+def has_units(task: Task, system: System, unit: str) -> bool:
     """Whether a system was scored on sentences or tokens; a detector has no tokens."""
-    return not any(math.isnan(system.micro[each.key]) for each in counted_columns("text", unit))
+    return not any(math.isnan(system.micro[each.key]) for each in counted_columns(task, unit))
 
 
 def _unit_table(
@@ -93,12 +94,12 @@ def _unit_table(
         unit if is_whole else f"{unit}-document",
         title if is_whole else f"{title}, document by document",
         labels,
-        unit_columns("text", unit),
+        unit_columns(summary.task, unit),
         rows,
     )
 
 
-def unit_columns(task: str, group: str) -> list[Column]:
+def unit_columns(task: Task, group: str) -> list[Column]:
     """The columns of one kind of unit."""
     scores = catalog(task)
     shown = scores.shown("unit")
@@ -106,12 +107,12 @@ def unit_columns(task: str, group: str) -> list[Column]:
     return [column for column in every if shown[column.key].score.group == group]
 
 
-def counted_columns(task: str, group: str) -> list[Column]:
+def counted_columns(task: Task, group: str) -> list[Column]:
     """Those of them that are counts."""
     return [column for column in unit_columns(task, group) if column.is_count]
 
 
-def shared_columns(task: str, group: str, prefix: str) -> list[Column]:
+def shared_columns(task: Task, group: str, prefix: str) -> list[Column]:
     """The columns of one kind of unit, for a table whose rows are of several kinds."""
     return [
         replace(
@@ -187,14 +188,14 @@ def conll_text(summary: Summary) -> str:
         lines += [f"# {printable(system.name)}"] if len(summary.systems) > 1 else []
         lines.append("Metric     | Precision |    Recall |  F1 Score | AligndAcc")
         lines.append("-----------+-----------+-----------+-----------+-----------")
-        rows = _conll_rows(system, summary.options["units"].capitalize())
+        rows = _conll_rows(summary.task, system, summary.options["units"].capitalize())
         lines += [_conll_line(label, name, system.micro) for label, name in rows.items()]
     return "\n".join(lines) + "\n"
 
 
-def _conll_rows(system: System, units: str) -> dict[str, str]:
+def _conll_rows(task: Task, system: System, units: str) -> dict[str, str]:
     """The scores of each line; words of a treebank are those that are aligned."""
-    rows = {units: "token"} if has_units(system, "tokens") else {}
+    rows = {units: "token"} if has_units(task, system, "tokens") else {}
     trees = {label: name for name, label in METRICS.items() if f"{name}_f1" in system.micro}
     if units in trees:
         rows = {}
@@ -218,7 +219,7 @@ def _tree_tables(summary: Summary) -> list[Table]:
     have = [system for system in summary.systems if "words_f1" in system.micro]
     if not have:
         return []
-    columns = shared_columns("text", "treebank.words", "words")
+    columns = shared_columns(summary.task, "treebank.words", "words")
     rows: list[Labelled] = [
         ((label, each.name), {c.key: each.micro[f"{name}_{c.key}"] for c in columns})
         for name, label in METRICS.items()
@@ -233,14 +234,14 @@ def _classic_tables(summary: Summary) -> list[Table]:
     have = [system for system in summary.systems if f"{CLASSIC}_token_f1" in system.micro]
     columns = [
         replace(column, key=column.key.removeprefix(f"{CLASSIC}_sentence_"))
-        for column in catalog("text").columns("other")
+        for column in catalog(*summary.task_kind).columns("other")
         if column.key.startswith(f"{CLASSIC}_sentence_")
     ]
     rows: list[Labelled] = [
         ((unit, system.name), {c.key: system.micro[f"{CLASSIC}_{short}_{c.key}"] for c in columns})
         for unit, short in UNITS.items()
         for system in have
-        if has_units(system, unit)
+        if has_units(summary.task, system, unit)
     ]
     made = make_table(CLASSIC, "By characters, as in older work", ("unit", "system"), columns, rows)
     return [made] if rows else []
@@ -256,8 +257,8 @@ def _word_tables(summary: Summary) -> list[Table]:
 def _word_table(summary: Summary, measure: type[Measure], title: str) -> Table:
     columns = [
         column
-        for column in catalog("text").columns("other")
-        if catalog("text").systems[column.key].measure is measure
+        for column in catalog(*summary.task_kind).columns("other")
+        if catalog(*summary.task_kind).systems[column.key].measure is measure
     ]
     rows: list[Labelled] = [
         ((system.name,), system.micro)

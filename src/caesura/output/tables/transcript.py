@@ -7,11 +7,10 @@ from dataclasses import asdict, replace
 
 from caesura.align.axis import ALIGNMENT
 from caesura.core.counts import mean
-from caesura.core.profiles import PROFILES
 from caesura.core.results import ReferenceAgreement, Stream, Summary, System
 from caesura.core.score import Scores, View
+from caesura.core.task import ALSO
 from caesura.errors import number
-from caesura.measures.base import ALSO
 from caesura.output.tables import Column, Labelled, Page, Records, Table, make_table
 from caesura.output.tables.errors import Found
 from caesura.scores.catalog import catalog
@@ -59,7 +58,7 @@ def _further_tables(summary: Summary) -> list[Table]:
     """The measures that were asked for by name, unless a profile shows them."""
     rows: list[Labelled] = [
         ((entry.label, system.name), {"value": system.micro[key]})
-        for key, entry in catalog(summary.task).systems.items()
+        for key, entry in catalog(*summary.task_kind).systems.items()
         if entry.measure.asked_by == ALSO and not summary.profile
         for system in summary.systems
         if key in system.micro
@@ -142,8 +141,16 @@ def _title(summary: Summary) -> str:
 
 def nouns(summary: Summary) -> tuple[str, str]:
     """What the words and the units of a transcript are called."""
-    profile = PROFILES.get(summary.profile)
+    profile = summary.profile
     return (profile.item, profile.unit) if profile else ("word", "unit")
+
+
+def report_tables(summary: Summary, tables: Sequence[Table]) -> tuple[Table, ...]:
+    """The tables of the command, and those that it shows only if asked for."""
+    several = pair_tables(summary) if len(summary.references) > 2 else ()
+    mean = () if len(summary.references) > 1 else (mean_table(summary),)
+    own = [table for table in tables if table.id == "profile"]
+    return (*own, *mean, *tables, *mark_tables(summary), *several)
 
 
 def agreement_page(summary: Summary, *, by_document: bool = False) -> Page:
@@ -171,7 +178,7 @@ def _agreement_records(agreement: ReferenceAgreement) -> Records:
 
 def columns(summary: Summary, view: View) -> list[Column]:
     """The columns of a view, with the options that were used."""
-    return catalog(summary.task).columns(view, summary.options, len(summary.references))
+    return catalog(*summary.task_kind).columns(view, summary.options, len(summary.references))
 
 
 def pair_tables(summary: Summary) -> list[Table]:
@@ -203,7 +210,7 @@ def _scored(systems: Sequence[System], *, several: bool) -> tuple[tuple[str, ...
 
 def _records(summary: Summary) -> Records:
     """One record for each system and document, without what needs several references."""
-    references, known = len(summary.references), catalog(summary.kind)
+    references, known = len(summary.references), catalog(*summary.kind)
     kept = [
         key
         for key, entry in known.systems.items()

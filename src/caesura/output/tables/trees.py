@@ -58,7 +58,7 @@ def trees_page(
 
 def _unit_table(summary: Summary, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
     """One row for each kind of unit and system; all kinds have the same columns."""
-    columns = shared_columns("trees", "brackets", "bracket")
+    columns = shared_columns(summary.task, "brackets", "bracket")
     n = len(summary.systems)
     each: list[Labelled] = [
         ((unit, *names), {c.key: scores[f"{prefix}_{c.key}"] for c in columns})
@@ -74,7 +74,7 @@ def _unit_table(summary: Summary, labels: tuple[str, ...], rows: Sequence[Labell
 
 def _other_tables(summary: Summary, rows: Sequence[Labelled]) -> Iterator[Table]:
     """Sentences and crossing brackets; and what evalb counts."""
-    scores, n = catalog("trees"), len(summary.systems)
+    scores, n = catalog(*summary.task_kind), len(summary.systems)
     title = "Complete sentences and crossing brackets"
     yield make_table("other", title, ("system",), scores.columns("other"), rows).in_groups(n)
     lines = [row for row in rows if "evalb_sentences" in row[1]]

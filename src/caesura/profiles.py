@@ -3,43 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import replace
 
-
-class Named(NamedTuple):
-    """A score under the name that a community has for it: the key of the task, and a label.
-
-    Tables have it if it `is_column`; JSON and CSV always have it.
-    """
-
-    key: str
-    label: str
-    is_column: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """How one community scores: over which task, with which options, under which names.
-
-    `options` are those of the task that it sets, `takes` those that users may give, `scores` its
-    scores by name, in the order of its table, and `main` the main one. `item` is what it calls the
-    words on which boundaries lie, or the tokens, and `unit` what lies between boundaries; `scored`
-    is what is scored, as in “How good are these words?”; `beside` says what caesura's own table of
-    boundaries counts.
-    """
-
-    about: str
-    task: str
-    item: str
-    unit: str
-    scores: Mapping[str, Named]
-    main: str = "f1"
-    scored: str = "boundaries"
-    beside: str = "Boundaries"
-    options: Mapping[str, Any] = field(default_factory=dict)
-    takes: tuple[str, ...] = ()
-
+from caesura.core.profile import Named, Profile
 
 PRF = {"precision": "P", "recall": "R", "f1": "F"}
 DIFF = {
@@ -72,7 +38,7 @@ def _by_type(scores: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-PROFILES: dict[str, Profile] = {
+_PROFILES: dict[str, Profile] = {
     "sighan": Profile(
         about="words of Chinese and Japanese, as the SIGHAN bakeoffs score them",
         task="text",
@@ -80,7 +46,12 @@ PROFILES: dict[str, Profile] = {
         unit="line",
         scored="words",
         options={"input": "segmented", "equivalences": "none", "also": ("words",)},
-        takes=("dictionary", "force", "also", "encoding"),
+        takes={
+            "dictionary": "The words of the training data, one per line, for OOV and IV recall.",
+            "force": "",
+            "also": "Add diff: what the bakeoffs' program reports, which compares words with diff.",
+            "encoding": "",
+        },
         scores={
             "precision": Named("token_precision", "P"),
             "recall": Named("token_recall", "R"),
@@ -105,7 +76,11 @@ PROFILES: dict[str, Profile] = {
         scored="discourse units",
         beside="Boundaries between units: above, the start of the first unit counts as well",
         options={"input": "disrpt", "also": ("discourse", "spans", "seg_eval")},
-        takes=("align", "also", "encoding"),
+        takes={
+            "align": "",
+            "also": "Add a measure of transcripts, such as starts. Repeatable.",
+            "encoding": "",
+        },
         scores={
             "precision": Named("discourse_precision_mean", "P"),
             "recall": Named("discourse_recall_mean", "R"),
@@ -127,7 +102,17 @@ PROFILES: dict[str, Profile] = {
         scored="topics",
         main="pk",
         options={"also": ("conventions", "choi", "ghd", "coders", "coder_pairs")},
-        takes=("input", "k", "near", "final", "costs", "align", "axis_from", "encoding"),
+        takes={
+            "input": "The input format, such as choi, segeval or masses.  [default: detected]",
+            "k": "The window size of Pk and WindowDiff, but for Choi's.  "
+            "[default: as each convention has it]",
+            "near": "B and S: boundaries less than N apart may count as a near miss (n_t).",
+            "final": "",
+            "costs": "What inserting, deleting and shifting a boundary by one cost in GHD.",
+            "align": "",
+            "axis_from": "With --align, the annotator to align to, by name.",
+            "encoding": "",
+        },
         scores={
             "pk": Named("pk_mean", "Pk"),
             "windowdiff": Named("windowdiff_mean", "WD"),
@@ -157,7 +142,16 @@ PROFILES: dict[str, Profile] = {
             "units": "intervals",
             "also": ("deviation", "unsupseg"),
         },
-        takes=("tier", "rate", "tolerance", "final", "uem", "also", "encoding"),
+        takes={
+            "tier": "",
+            "rate": "",
+            "tolerance": "Match boundaries up to this far apart, such as 20ms.",
+            "final": "",
+            "uem": "",
+            "also": "Add strgar (harsh and lenient hits), tokens (intervals with a tolerance) or "
+            "kamper (vqwordseg's figures). Repeatable.",
+            "encoding": "",
+        },
         scores={
             "precision": Named("precision_mean", "P"),
             "recall": Named("recall_mean", "R"),
@@ -190,7 +184,13 @@ PROFILES: dict[str, Profile] = {
             "align": True,
             "final": "keep",
         },
-        takes=("max_cpl", "max_cps", "max_lines", "also", "encoding"),
+        takes={
+            "max_cpl": "",
+            "max_cps": "",
+            "max_lines": "",
+            "also": "Add ter_br (slow) or evalsub (EvalSub's own figures). Repeatable.",
+            "encoding": "",
+        },
         scores={
             "sigma": Named("sigma_mean", "Sigma"),
             "bleu_br": Named("bleu_br_mean", "BLEU_br"),
@@ -222,7 +222,12 @@ PROFILES: dict[str, Profile] = {
         scored="segments",
         beside="Boundaries of segments, one to one: above, the nearest pairs are matched first",
         options={"axis": "time", "tolerance": "0.5s", "also": ("changes", "purity")},
-        takes=("tier", "uem", "tolerance", "encoding"),
+        takes={
+            "tier": "",
+            "uem": "",
+            "tolerance": "Match boundaries up to this far apart, such as 20ms.",
+            "encoding": "",
+        },
         scores={
             "precision": Named("change_precision_mean", "P"),
             "recall": Named("change_recall_mean", "R"),
@@ -238,7 +243,10 @@ PROFILES: dict[str, Profile] = {
         item="morph",
         unit="line",
         scored="morphs",
-        takes=("force", "encoding"),
+        takes={
+            "force": "",
+            "encoding": "",
+        },
         scores={
             "precision": Named("morph_precision", "P"),
             "recall": Named("morph_recall", "R"),
@@ -252,21 +260,5 @@ PROFILES: dict[str, Profile] = {
         },
     ),
 }
+PROFILES = {name: replace(each, name=name) for name, each in _PROFILES.items()}
 """The profiles by name, in the order of the help."""
-SCORE = "score"
-"""The command of profiles."""
-
-
-def kind_of(profile: str, task: str) -> str:
-    """Whose scores they are: a task's, or a profile's, of which a task may have the name.
-
-    >>> kind_of("sighan", "text"), kind_of("", "text")
-    ('score sighan', 'text')
-    """
-    return f"{SCORE} {profile}" if profile else task
-
-
-def profile_of(kind: str) -> Profile | None:
-    """The profile whose scores they are, if they are those of one."""
-    command, _, name = kind.partition(" ")
-    return PROFILES[name] if command == SCORE else None

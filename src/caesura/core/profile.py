@@ -1,0 +1,45 @@
+"""Profile: how one community scores. The kernel is passed one, and never looks one up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Named(NamedTuple):
+    """A score under the name that a community has for it: the key of the task, and a label.
+
+    Tables have it if it `is_column`; JSON and CSV always have it.
+    """
+
+    key: str
+    label: str
+    is_column: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Profile:
+    """How one community scores: over which task, with which options, under which names.
+
+    `options` are those of the task that it sets, `takes` those that users may give, each with
+    its help where that of the task does not fit; `scores` its scores by name, in the order of its
+    table, and `main` the main one. `item` is what it calls the words on which boundaries lie, or
+    the tokens, and `unit` what lies between boundaries; `scored` is what is scored, as in “How
+    good are these words?”; `beside` says what caesura's own table of boundaries counts.
+    """
+
+    name: str = ""
+    about: str
+    task: str
+    item: str
+    unit: str
+    scores: Mapping[str, Named]
+    main: str = "f1"
+    scored: str = "boundaries"
+    beside: str = "Boundaries"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    takes: Mapping[str, str] = field(default_factory=dict)
+
+    def __plain__(self) -> str:
+        return self.name

@@ -1,0 +1,171 @@
+"""Task: all that the kernel knows of a task. It is passed one, and never looks one up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from caesura.core.profile import Profile
+from caesura.core.registry import Registry
+
+if TYPE_CHECKING:
+    from caesura.core.option import Options
+    from caesura.core.score import View
+
+T = TypeVar("T")
+SCORE = "score"
+"""The command of profiles."""
+ALSO = "also"
+"""The option that names further measures."""
+
+
+@dataclass(frozen=True)
+class Later(Generic[T]):
+    """Something at `module:attribute`, which is imported when it is needed."""
+
+    place: str
+
+    @cached_property
+    def it(self) -> T:
+        """What is there."""
+        module, _, path = self.place.partition(":")
+        found: Any = import_module(module)
+        for name in path.split("."):
+            found = getattr(found, name)
+        return found  # type: ignore[no-any-return]
+
+
+Made = Callable[..., Any]
+"""A function of a task; what it takes and returns is said where it is called."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Task:
+    """A task: what it is called, and where its parts are, which are imported when they are used."""
+
+    # Names
+    name: str
+    """In JSON, in rows, and in Python: `evaluate(task=…)`."""
+    command: str
+    """What is typed after `caesura`, or the function of Python if nothing is."""
+    unit: str
+    """What lies between boundaries, in notes: 3 lines."""
+    scored: str
+    """What the page asks for: How good are these morphs?"""
+    behind: str
+    """What the page can show behind the scores."""
+
+    # What is given, and how it is counted
+    against: tuple[str, ...] = ("gold",)
+    """What systems are scored against: arguments of `evaluate`."""
+    has_systems: bool = True
+    alone: Later[Task] | None = None
+    """The task of the references alone, where no systems are given."""
+    plan: Later[Made] | None = None
+    """Makes cases of what is given."""
+    value: Later[Made] | None = None
+    """Makes a document of a value of Python."""
+    options: Later[type[Options]] | None = None
+    counter: Later[type[Any]] | None = None
+    """Counts cases: a subclass of the options. None: a function of Python only."""
+    formats: Mapping[str, str] = field(default_factory=dict)
+    """Its own formats, with a line about each."""
+    resampled: str = "document"
+    """What bootstraps draw."""
+
+    # Scores
+    measures: Registry[Any]
+    further: tuple[str, ...] = ()
+    """The measures that are counted only if they are asked for by name."""
+    has_ceiling: bool = False
+    """Whether annotators are scored against each other, to compare systems with."""
+    problems: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Signs of what looks misread: what is counted, and what the warning says."""
+    extras: Later[Made] | None = None
+    """Adds to a summary what it has besides the scores of systems."""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """The titles of tables of groups: label, Brackets by label."""
+    group_scores: Later[tuple[Any, ...]] | None = None
+
+    # Output
+    tables: Mapping[View, tuple[str, str]] = field(default_factory=dict)
+    """Views that have a table, with its id and title, for a task without a page of its own."""
+    page: Later[Made] | None = None
+    """Its tables, if they are not one for each view."""
+    report_tables: Later[Made] | None = None
+    """The tables of the report, if it has others than the page."""
+    errors: Later[Any] | None = None
+    """How errors are found, listed and written."""
+    kept: Mapping[str, tuple[Later[type[Any]], Later[Made]]] = field(default_factory=dict)
+    """What a run keeps, by kind, and how it becomes readings of the report."""
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether systems are scored against one gold version."""
+        return "gold" in self.against
+
+    @property
+    def options_class(self) -> type[Options]:
+        """The class of its options."""
+        assert self.options is not None, f"{self.name} has no options"
+        return self.options.it
+
+    @property
+    def counter_class(self) -> type[Any]:
+        """The class that counts it."""
+        assert self.counter is not None, f"{self.name} has no command"
+        return self.counter.it
+
+    def counted(self, also: Collection[str] | None) -> tuple[Any, ...]:
+        """The measures that are always counted, and further ones that `also` names, or all."""
+        left_out = () if also is None else set(self.further).difference(also)
+        return tuple(self.measures[name] for name in self.measures if name not in left_out)
+
+    @property
+    def place(self) -> str:
+        """Where it is found: a command, or a function."""
+        return f"caesura {self.command}" if self.counter else f"{self.command}, in Python"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __plain__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The tasks and the profiles that there are, for what reads their names in a file."""
+
+    tasks: Mapping[str, Task]
+    profiles: Mapping[str, Profile]
+
+    def find(self, task: str, profile: str) -> tuple[Task, Profile | None]:
+        """Those of these names; a ValueError if there are none."""
+        if task not in self.tasks or self.tasks[task].counter is None:
+            raise ValueError(f"rows of an unknown task '{task}'")
+        if profile and getattr(self.profiles.get(profile), "task", "") != task:
+            raise ValueError(f"rows of an unknown profile '{profile}'")
+        return self.tasks[task], self.profiles.get(profile)
+
+
+class Kind(NamedTuple):
+    """Whose scores they are: a task's, or a profile's over it; the measures asked for by name.
+
+    `also` is None where nothing is known of what was asked for: then all measures are meant.
+    """
+
+    task: Task
+    profile: Profile | None = None
+    also: tuple[str, ...] | None = None
+
+    def __str__(self) -> str:
+        return f"{SCORE} {self.profile.name}" if self.profile else self.task.name
+
+    def __plain__(self) -> str:
+        return str(self)
