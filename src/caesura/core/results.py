@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Mean = Literal["micro", "macro"]
-UNIT_FIELDS = ("blocks", "recordings")
-"""The fields of a task that only say in which units documents are counted; no options."""
 Interval = tuple[float, float]
 Intervals = dict[str, Interval]
 
