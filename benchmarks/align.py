@@ -60,7 +60,7 @@ class Pair:
 
     @classmethod
     def of(cls, number: int, rate: float) -> Pair:
-        """Make up so many words with about such an error rate."""
+        """Make up words with about this error rate."""
         chance = np.random.default_rng(SEED)
         said = drawn(number, chance)
         heard, place = _heard(said, rate, chance)

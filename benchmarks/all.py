@@ -23,10 +23,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from common import print_table
-from harness import FULL, HEADER, QUICK, Bench, Figure
+from common import Tee, print_table, put, require_place
+from limit_bench import FULL, HEADER, QUICK, Bench, Figure
 from limits import KINDS
-from page import Tee, put, require_place
 from watch import keep_bytecode
 
 HERE = Path(__file__).parent

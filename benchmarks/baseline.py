@@ -27,8 +27,8 @@ ABOUT, TIMES = "about.json", "times.json"
 
 def save(folder: Path, *, huge: bool, only: str) -> None:
     """Make the inputs in a temporary folder, run the commands there, and save the results."""
-    from commands import commands, huge_commands
-    from recorded import Recorder, environment, package
+    from baselines.commands import commands, huge_commands
+    from baselines.record import Recorder, environment, package
 
     folder.mkdir(parents=True, exist_ok=True)
     if not only:
@@ -60,10 +60,10 @@ def _remove_saved(folder: Path) -> None:
 
 
 def _make_inputs(work: Path, *, huge: bool) -> None:
-    from inputs import make
+    from baselines.inputs import make
 
     if huge:
-        from huge import make_huge
+        from baselines.huge_inputs import make_huge
 
         make_huge(work / "huge")
         return
@@ -74,7 +74,7 @@ def _make_inputs(work: Path, *, huge: bool) -> None:
 
 def compare(old: Path, new: Path, most: int) -> int:
     """Print every difference between two saved folders, and say how many there are."""
-    from differences import differences
+    from baselines.differences import differences
 
     number = 0
     for output, found in differences(old, new):

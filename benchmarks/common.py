@@ -1,15 +1,18 @@
-"""Timing, memory and tables for the benchmarks."""
+"""What all benchmarks share: timing, memory, tables, and pages of the docs that hold figures."""
 
 from __future__ import annotations
 
 import gc
+import io
 import os
 import statistics
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +151,25 @@ def words(number: int) -> str:
         if number >= unit and number % unit == 0:
             return f"{number // unit}{name}"
     return str(number)
+
+
+class Tee(io.StringIO):
+    """Keeps what is printed, and prints it."""
+
+    def write(self, text: str) -> int:
+        """Do both."""
+        sys.__stdout__.write(text)  # type: ignore[union-attr]
+        return super().write(text)
+
+
+def require_place(page: Path, begin: str, end: str) -> None:
+    """Stop where a page has no place for figures."""
+    if not page.is_file() or begin not in page.read_text() or end not in page.read_text():
+        sys.exit(f"error: {page}: no place for figures; write {begin} and {end}")
+
+
+def put(page: Path, figures: str, begin: str, end: str) -> None:
+    """Put figures into a page, in the place of those that are there."""
+    before, _, rest = page.read_text().partition(begin)
+    _, _, after = rest.partition(end)
+    page.write_text(f"{before}{begin}\n\n{figures.strip()}\n\n{end}{after}")

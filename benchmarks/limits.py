@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 
 import profiles
-import segments
+import resegment
 import trees
 from caesura.measures.su import Su
 from common import Clock, cpu_seconds, peak_bytes, words
-from harness import (
+from limit_bench import (
     MB,
     NO_AIM,
     ONE,
@@ -32,7 +32,7 @@ from harness import (
     scored,
     seconds,
 )
-from made import Words
+from made_text import Words
 from watch import Watched, cluster, watched
 
 CHANGED = 1000
@@ -86,7 +86,7 @@ def memory_of_text(bench: Bench) -> Iterator[Figure]:
 def treebank(bench: Bench) -> Iterator[Figure]:
     """CoNLL-U with treebank scores beside UD's script: CPU seconds in process."""
     import text
-    from samples import load
+    from text_samples import load
 
     number = bench.plan.treebank
     trees = text.Bench(load(), bench.folder, Clock(), text.make_plan(quick=True, markdown=True))
@@ -163,7 +163,7 @@ def _limited(work: str, taken: float, limit: float, grown: Mapping[str, str]) ->
 
 def su_error(bench: Bench) -> Iterator[Figure]:
     """NIST's SU error from segmentations in memory."""
-    from peers import make_transcript
+    from transcript_peers import make_transcript
 
     sizes = [bench.plan.transcript // part for part in (10, 1)]
     calls = [partial(Su().count, *make_transcript(number).pair) for number in sizes]
@@ -273,7 +273,7 @@ KINDS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "memory": memory_of_text,
     "treebank": treebank,
     "trees": trees.figures,
-    "segments": segments.figures,
+    "segments": resegment.figures,
     "profiles": profiles.figures,
     "small": small_documents,
     "transcript": transcript,

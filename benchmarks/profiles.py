@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from harness import NO_AIM, ONE, Bench, Figure, best, powers, seconds
+from limit_bench import NO_AIM, ONE, Bench, Figure, best, powers, seconds
 from watch import CAESURA
 
 HERE = Path(__file__).parents[2] / "shared" / "data" / "communities"

@@ -3,7 +3,7 @@
     python benchmarks/scale.py [--quick] [--only SECTION …] [--most MB] [--folder PATH]
                                [--markdown] [--into docs/scale.md]
 
-Documents are made up, from a fixed seed (see `made.py`), in a temporary folder that is removed.
+Documents are made up from a fixed seed (see `made_text.py`), in a temporary folder that is removed.
 What the engines print, with the counts of every document, is compared byte for byte; a difference
 stops the benchmark. All ratios are of times taken in one run, one after the other. Commands are
 timed with their start-up, and memory is sampled in the very runs that are timed (see `watch.py`).
@@ -28,11 +28,10 @@ from typing import Any
 import numpy as np
 
 import terms
-from beside import HEADER, beside_terms, beside_text, beside_transcript
-from caesura.run.engines import BIG
-from common import Clock, print_table
-from made import Block, Words
-from page import Tee, put, require_place
+from caesura.run.pool import BIG
+from common import Clock, Tee, print_table, put, require_place
+from made_text import Block, Words
+from scale_peers import HEADER, beside_terms, beside_text, beside_transcript
 from watch import CAESURA, Watched, cluster, keep_bytecode, watched
 
 MB = 10**6
@@ -95,7 +94,7 @@ class Bench:
         return terms.share_folder(None)
 
     def corpus(self, number: int, each: float) -> Path:
-        """So many documents, of so many bytes in each version."""
+        """Documents of this size in bytes in each version."""
         place = self.folder / f"{number} of {each:.0f}"
         if not place.exists():
             for who in WHO:
@@ -125,7 +124,7 @@ class Bench:
         }
 
     def terms(self, systems: int) -> list[str]:
-        """The same classes as so many systems."""
+        """The same classes under the names of several systems."""
         corpus, names = self.classes
         gold = ["--phones", str(corpus.phones), "--words", str(corpus.words)]
         return [CAESURA, "terms", "--quiet", *names[:systems], *gold]

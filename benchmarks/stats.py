@@ -23,35 +23,37 @@ import numpy as np
 
 from caesura.core.row import Row
 from caesura.core.segmentation import Document
+from caesura.core.table import CountTable
 from caesura.measures.boundary import BoundaryCounts
 from caesura.scores.catalog import catalog
-from caesura.stats.compare import compare
+from caesura.stats.bootstrap import interval
 from caesura.stats.confidence import intervals
-from caesura.stats.contest import Contest
 from caesura.stats.draws import FloatArray, flips, is_exact, weights
-from caesura.stats.intervals import interval
-from caesura.stats.paired import p_value
+from caesura.stats.matrix import sample_of
+from caesura.stats.permutation import p_value
 from caesura.stats.resampling import Resampling
-from caesura.stats.sample import sample_of
+from caesura.stats.saved_runs import Contest
 from caesura.stats.scorer import scorer
+from caesura.stats.significance import compare
 from caesura.tasks import TASKS
-from caesura.tasks.transcript import Transcript, count_documents
+from caesura.tasks.transcript.counting import Transcript, count_documents
 from common import Clock, milliseconds, print_table, time_once, times
-from peers import make_transcript
+from transcript_peers import make_transcript
 
 SYSTEMS, REFERENCES = ("S1", "S2"), ("r1", "r2", "r3")
 COUNTED = 200
 
 
 def corpus(documents: int) -> list[Row]:
-    """Rows of so many documents of some 350 words."""
+    """Rows of this number of documents of some 350 words."""
     draw = random.Random(1)
     counted = []
     for number in range(min(documents, COUNTED)):
         made = make_transcript(250 + number)
         systems = dict(zip(SYSTEMS, map(Document, made.systems), strict=True))
         references = dict(zip(REFERENCES, map(Document, made.references), strict=True))
-        counted.append(count_documents("d", systems, references, Transcript()))
+        table = count_documents("d", systems, references, Transcript())
+        counted.append(list(table.rows()))
     return [
         replace(row, document=f"d{number}")
         for number in range(documents)
@@ -62,21 +64,23 @@ def corpus(documents: int) -> list[Row]:
 def all_scores(documents: int, resamples: int, clock: Clock, *, markdown: bool) -> None:
     """Every score of two systems and of the references: from rows to intervals and p-values."""
     rows = corpus(documents)
+    table = CountTable.from_rows(rows)
     how, known = Resampling(resamples=resamples), catalog(TASKS["transcript"])
     start = time.perf_counter()
-    sample = sample_of(rows, SYSTEMS, scorer(known, REFERENCES))
+    sample = sample_of(table, SYSTEMS, scorer(known, REFERENCES))
     build = time.perf_counter() - start
-    numbers = sum(table.shape[1] for table in sample.tables.values())
+    measures = [own for each in sample.tables.values() for own in each.measures.values()]
+    numbers = sum(len(own.fields) * own.keys.size for own in measures)
     scores = sum(len(sample.estimates(name)) for name in sample.tables)
     found = clock.best(lambda: intervals(sample, how))
-    contest = Contest(rows, SYSTEMS, REFERENCES, known)
+    contest = Contest(table, SYSTEMS, REFERENCES, known)
     whole, _ = time_once(lambda: float(len(compare(contest, how, "S1").systems)))
     print(
         f"{documents:,} documents, {len(rows):,} rows, {numbers} columns, {scores} scores, "
         f"{resamples:,} resamples\n"
     )
     lines = [
-        ["rows into matrices", milliseconds(build)],
+        ["table into samples", milliseconds(build)],
         ["intervals of all scores", milliseconds(found)],
         ["caesura compare: intervals, tests, people", milliseconds(whole)],
     ]

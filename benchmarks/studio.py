@@ -178,7 +178,7 @@ def _databases(named: Sequence[str], stack: ExitStack) -> dict[str, str]:
     folder = stack.enter_context(TemporaryDirectory(prefix="caesura-"))
     found = {"SQLite": f"sqlite:///{folder}/studio.sqlite"}
     sys.path.append(str(Path(__file__).parents[1] / "tests"))
-    postgres = import_module("postgres")
+    postgres = import_module("support.postgres")
     try:
         server = postgres.Postgres.begin()
     except postgres.NoPostgresError as problem:

@@ -32,15 +32,15 @@ from unittest.mock import patch
 
 import numpy as np
 
-from caesura.align.speech import Discovered
-from caesura.core.intervals import Intervals
 from caesura.core.score import values
-from caesura.formats.intervals import read_intervals
-from caesura.measures import terms as measures
-from caesura.measures.terms import TermCounts, Terms
-from caesura.run.cases import Case
-from caesura.tasks import terms as tasks
-from caesura.tasks.terms import TermsTask
+from caesura.core.timed_intervals import Intervals
+from caesura.run.inputs import Case
+from caesura.tasks.terms import counting as tasks
+from caesura.tasks.terms import measures
+from caesura.tasks.terms.counting import TermsTask
+from caesura.tasks.terms.interval_lines import read_intervals
+from caesura.tasks.terms.measures import TermCounts, Terms
+from caesura.tasks.terms.speech import Discovered
 from common import print_table, times
 from watch import CAESURA, watched
 

@@ -28,14 +28,14 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from caesura.core.text import Text
-from caesura.formats import read_tokens
+from caesura.formats.texts import read_tokens
 from caesura.measures.joint import AlignedTexts, Joint, JointCounts
 from caesura.measures.treebank import TreebankCounts
-from caesura.run.cases import Case
+from caesura.run.inputs import Case
 from caesura.run.run import Running, run
-from caesura.tasks.text import TextTask
+from caesura.tasks.text.counting import TextTask
 from common import Clock, print_table, time_once, times, words
-from samples import SEED, Sample, altered, drawn, foreign, load, retokenized
+from text_samples import SEED, Sample, altered, drawn, foreign, load, retokenized
 from watch import CAESURA, keep_bytecode
 
 COMMON_FEW = 30_000
@@ -87,7 +87,7 @@ class Pair:
         """Everything that the command does, without its start-up and its output."""
         case = Case("text", {"system": str(self.system)}, {"gold": str(self.gold)})
         task = TextTask(force=True)
-        rows = run([case], task, Running(engine="serial")).rows
+        rows = run([case], task, Running(engine="serial")).table.rows()
         return {row.measure: row.counts for row in rows}
 
     def read(self) -> tuple[Text, Text]:
@@ -120,7 +120,7 @@ class Bench:
         return self.made[name]
 
     def repeats(self, number: int) -> int:
-        """How often the sample makes so many words, about."""
+        """How often to repeat the sample for about this many words."""
         return max(1, round(number / self.sample.words))
 
     def tokens(self, number: int) -> Pair:
@@ -136,7 +136,7 @@ class Bench:
         return self.pair(f"{number}.conllu", many * sample.words, made)
 
     def altered(self, number: int, one_in: int) -> Pair:
-        """The sample, repeated, with one token in so many altered in the system's text."""
+        """The sample, repeated, with one token in `one_in` altered in the system's text."""
         equal = self.tokens(number)
         name = f"{number}-{one_in}.txt"
         if name in self.made:
@@ -185,7 +185,7 @@ def compare_equal(bench: Bench) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """How long UD's script took for so many words."""
+    """How long UD's script took for this many words."""
 
     words: int
     seconds: float
@@ -285,7 +285,7 @@ def score_by_ud(pair: Pair, scores: dict[str, tuple[int, int, int]]) -> float:
 
 def time_altered(bench: Bench) -> None:
     """Characters that differ here and there."""
-    print("Altered: so many tokens of the system replaced, deleted, doubled with another or")
+    print("Altered: this many tokens of the system replaced, deleted, doubled with another or")
     print("misspelt, by turns. Seconds of the best run; in process without start-up.\n")
     _check_altered(bench)
     rows = []

@@ -24,14 +24,23 @@ from typing import Any, cast
 import numpy as np
 
 from caesura.api.lists import MEASURES
+from caesura.core.counts import Counts
+from caesura.core.measure import PairMeasure, PanelMeasure
+from caesura.core.score import ALSO
 from caesura.core.segmentation import Segmentation, panel
 from caesura.measures.agreement import Agreement
-from caesura.measures.base import PairMeasure, PanelMeasure
 from caesura.measures.boundary import Boundary
 from caesura.measures.edit import Edit
 from caesura.measures.wisebe import Wisebe
 from common import Clock, Timing, milliseconds, peak_bytes, print_table, time_once, times, words
-from peers import COMPARISONS, Comparison, Transcript, binary, make_transcript, ours_kappa
+from transcript_peers import (
+    COMPARISONS,
+    Comparison,
+    Transcript,
+    binary,
+    make_transcript,
+    ours_kappa,
+)
 
 Thunk = Callable[[], object]
 
@@ -154,14 +163,17 @@ def _count_each(count: Callable[..., object], given: Iterable[tuple[Any, ...]]) 
         count(*sides)
 
 
-def _pair_measures() -> dict[str, PairMeasure]:
-    found = {name: kind() for name, kind in MEASURES.items() if kind.kind == "pair"}
-    return cast("dict[str, PairMeasure]", found)
+def _pair_measures() -> dict[str, PairMeasure[Counts]]:
+    return {
+        name: kind()
+        for name, kind in MEASURES.items()
+        if issubclass(kind, PairMeasure) and kind.asked_by != ALSO
+    }
 
 
-def _panel_measures() -> dict[str, PanelMeasure]:
+def _panel_measures() -> dict[str, PanelMeasure[Counts]]:
     found = {name: kind() for name, kind in MEASURES.items() if kind.kind == "panel"}
-    return cast("dict[str, PanelMeasure]", found)
+    return cast("dict[str, PanelMeasure[Counts]]", found)
 
 
 def time_growth(plan: Plan, clock: Clock) -> None:
@@ -199,7 +211,7 @@ def _singles(task: Transcript) -> dict[str, Thunk]:
     return calls
 
 
-def _count_panel(measure: PanelMeasure, task: Transcript) -> object:
+def _count_panel(measure: PanelMeasure[Counts], task: Transcript) -> object:
     return measure.count(task.systems[0], panel(task.references))
 
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
-from caesura.run.cases import Case
+from caesura.run.inputs import Case
 from caesura.run.run import Running, run
-from caesura.tasks.trees import TreesTask
+from caesura.tasks.trees.counting import TreesTask
 from common import cpu_seconds
-from harness import MB, ONE, TWO, Bench, Figure, best, megabytes, powers, scored, seconds
+from limit_bench import MB, ONE, TWO, Bench, Figure, best, megabytes, powers, scored, seconds
 
 SOURCE = Path(__file__).parents[2] / "shared" / "data" / "trees" / "evalb" / "evalb.c"
 PARAMETERS = "DELETE_LABEL TOP\nDELETE_LABEL -NONE-\nMAX_ERROR 1000000\n"

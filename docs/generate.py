@@ -6,17 +6,15 @@ Run it after a change to the command line or to a measure: `python docs/generate
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from io import StringIO
+from html import escape
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from caesura.api.evaluate import evaluate
 from caesura.cli import cli
 from caesura.cli.demo import SIDES
-from caesura.measures.base import Measure
+from caesura.core.measure import Measure
 from caesura.output.render import as_text
 from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.tasks import TASKS
@@ -45,6 +43,23 @@ fish                ~/.config/fish/completions/caesura.fish
 ## caesura
 """
 
+WIDE, HIGH, MARGIN = 9.6, 20, 16
+"""The width of a character, the height of a line, and the space around them."""
+STYLES = {
+    "0": "",
+    "1": "font-weight:bold",
+    "1;32": "font-weight:bold;fill:#98a84b",
+    "2": "fill:#868887",
+    "3": "font-style:italic",
+}
+PICTURE = """<svg viewBox="0 0 {width:g} {height:g}" xmlns="http://www.w3.org/2000/svg">
+<style>text {{ font: 16px monospace; fill: #c5c8c6; white-space: pre }}</style>
+<rect width="100%" height="100%" rx="8" fill="#292929"/>
+<text x="{middle:g}" y="24" text-anchor="middle" style="font-weight:bold">caesura demo</text>
+{lines}
+</svg>
+"""
+
 
 def reference() -> str:
     """The help of every command, as one page."""
@@ -63,12 +78,23 @@ def _block(name: str, context: click.Context) -> str:
 
 def picture() -> str:
     """The demo's tables as a terminal shows them, in SVG."""
-    # The last line break is a line to some versions of rich, and none to others.
-    text = Text.from_ansi(as_text(evaluate(*SIDES).page(), color=True).rstrip("\n"))
-    console = Console(record=True, width=128, file=StringIO(), force_terminal=True)
-    console.print(text, soft_wrap=True)
-    drawn = console.export_svg(title="caesura demo", unique_id="caesura")
-    return re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)  # no font from elsewhere
+    lines = as_text(evaluate(*SIDES).page(), color=True).rstrip("\n").split("\n")
+    width, height = WIDE * 128 + 2 * MARGIN, HIGH * len(lines) + 3 * MARGIN
+    texts = [
+        f'<text x="{MARGIN}" y="{2 * MARGIN + HIGH * at}">{_colored(line)}</text>'
+        for at, line in enumerate(lines, 1)
+    ]
+    return PICTURE.format(width=width, height=height, middle=width / 2, lines="\n".join(texts))
+
+
+def _colored(line: str) -> str:
+    """A line with the styles of its escape sequences, which end where the next one begins."""
+    parts = re.split(r"\x1b\[([\d;]+)m", f"\x1b[0m{line}")
+    pairs = zip(parts[1::2], parts[2::2], strict=True)
+    return "".join(
+        f'<tspan style="{STYLES[style]}">{escape(text)}</tspan>' if STYLES[style] else escape(text)
+        for style, text in pairs
+    )
 
 
 def index() -> str:

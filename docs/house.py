@@ -1,21 +1,22 @@
-"""Draw the house for docs/design.md: the folders, who imports whom, and every module in a line.
+"""Write docs/modules.md: the folders, who imports whom, and every module in a line.
 
 Run it after a module was added, moved or described anew: `python docs/house.py`.
 """
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent / "src" / "caesura"
-PAGE = HERE / "design.md"
+PAGE = HERE / "modules.md"
 ORDER = (
     "errors",
     "core",
     "io",
     "formats",
     "align",
+    "matching",
     "measures",
     "detect",
     "run",
@@ -32,14 +33,22 @@ ORDER = (
 MARKS = "<!-- drawn by docs/house.py: {name} -->", "<!-- end of {name} -->"
 
 
-def imported(path: Path) -> Iterator[list[str]]:
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module, parsed once for all that is asked of it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(path: Path) -> tuple[list[str], ...]:
     """The modules of caesura that a file imports, anywhere in it, as lists of parts."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("caesura."):
-            yield (node.module or "").split(".")[1:]
+    names: list[str] = []
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ImportFrom):
+            names.append(node.module or "")
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-            yield from (name.split(".")[1:] for name in names if name.startswith("caesura."))
+            names += [alias.name for alias in node.names]
+    return tuple(name.split(".")[1:] for name in names if name.startswith("caesura."))
 
 
 def modules(name: str) -> list[Path]:
@@ -76,7 +85,7 @@ def _title(path: Path) -> str:
 
 
 def _about(path: Path) -> str:
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    text = ast.get_docstring(parsed(path)) or ""
     first = " ".join(text.split("\n\n")[0].split())
     return first.replace("|", "\\|")
 

@@ -22,7 +22,7 @@ from typing import Any, Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
 from caesura.api.evaluation import Evaluation
-from caesura.api.sources import Given
+from caesura.run.given import Given
 
 '''
 CLASS = '''

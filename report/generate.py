@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from caesura.core.comparisons import Comparisons
 from caesura.core.score import Scores
 from caesura.output.report.payload import PageData
 
@@ -30,7 +31,7 @@ def interfaces(root: type[Any]) -> str:
     while waiting:
         kind = waiting.pop(0)
         if kind.__name__ not in found:
-            hints = get_type_hints(kind)
+            hints = get_type_hints(kind, localns={"Comparisons": Comparisons})
             found[kind.__name__] = interface(kind, hints)
             waiting += [each for hint in hints.values() for each in dataclasses_in(hint)]
     return "\n".join((HEAD, SCORES, *found.values()))
@@ -69,8 +70,8 @@ def written(hint: Any) -> str:
         return " | ".join(f'"{each}"' for each in arguments)
     if origin in (Union, UnionType):
         return union(arguments)
-    if origin is tuple:
-        return array(arguments)
+    if origin in (tuple, Sequence):
+        return array(arguments if origin is tuple else (*arguments, ...))
     if origin is not None and issubclass(origin, Mapping):
         record = f"Record<{written(arguments[0])}, {written(arguments[1])}>"
         return record if arguments[0] is str else f"Partial<{record}>"

@@ -2,41 +2,57 @@ import io
 import os
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from caesura.cli import main
+from support import hypothesis_settings  # noqa: F401  (sets how many examples are tried)
+from support.paths import ROOT
 
 # These run programs with a shell, kill processes or make links, as POSIX has them.
 POSIX = [
-    "test_examples.py",
-    "test_dask.py",
+    "project/test_examples.py",
+    "run/test_cluster.py",
     "cli/test_running.py",
-    "cli/test_once.py",
-    "test_fuzz.py",
+    "laws/test_read_once.py",
+    "fuzz/test_fuzz.py",
 ]
 collect_ignore = POSIX if sys.platform == "win32" else []
+
+FIXTURES = {"browser": "browser", "postgres": "database", "mortal": "database"}
+"""The fixtures that give a mark to the tests that ask for them."""
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
 ]  # fmt: skip
 
-settings.register_profile(
-    "caesura",
-    max_examples=100,
-    deadline=None,
-    derandomize=os.environ.get("CI") == "true",
-)
-settings.load_profile("caesura")
+
+def import_numpy_with_one_thread():
+    """The processes of pytest share the cores; threads that wait for each other burn them."""
+    name = "OPENBLAS_NUM_THREADS"
+    if name not in os.environ:
+        os.environ[name] = "1"
+        import numpy  # noqa: F401
+
+        del os.environ[name]  # what tests start has the environment of a user
+
+
+import_numpy_with_one_thread()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark tests by their fixtures."""
+    for item in items:
+        for name in FIXTURES.keys() & set(item.fixturenames):
+            item.add_marker(FIXTURES[name])
 
 
 @pytest.fixture(scope="session")
 def shared():
     """The data that stand beside the project; only CI insists on them."""
-    path = Path(__file__).parents[2] / "shared"
+    path = ROOT.parent / "shared"
     if not path.is_dir():
         if os.environ.get("CI") == "true":
             pytest.fail(f"{path} is absent")

@@ -1,15 +1,16 @@
+/** The report: its sections, one below the other, and the view of documents that the data has. */
 import { button, h } from "./dom";
 import { load } from "./data";
 import { startHints } from "./hint";
 import { lead, summaryView, warnings } from "./summary";
 import { chartsView } from "./charts/view";
-import { correctionsView } from "./corrections";
+import { correctionsView } from "./views/edits";
 import { documentsView, type Opening } from "./documents";
-import { ReadingView } from "./reading/view";
-import { SentencesView } from "./sentences/view";
-import { termsView } from "./terms";
-import { textView } from "./text";
-import { treesView } from "./trees/view";
+import { ReadingView } from "./views/transcript/view";
+import { SentencesView } from "./views/segments/view";
+import { termsView } from "./views/clusters";
+import { textView } from "./views/patterns";
+import { treesView } from "./views/trees/view";
 import type { PageData } from "./types";
 
 const THEMES = ["auto", "light", "dark"] as const;

@@ -46,6 +46,8 @@ export interface Summary {
   warnings: string[];
   profile?: string;
   skipped: Record<string, string>;
+  panels: Partial<Record<number, number>>;
+  who: Record<string, boolean[]>;
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */
@@ -198,6 +200,8 @@ export interface Ceiling {
   annotators: Record<string, Scores>;
   systems: Record<string, Scores>;
   confidence?: CeilingIntervals;
+  beside?: Record<string, Record<string, Scores>>;
+  documents?: Record<string, number>;
 }
 
 /** The speakers or channels, the largest first. */
@@ -356,10 +360,11 @@ export interface UnitLengths {
   quantiles: [number, number, number, number, number];
 }
 
-/** A system against one reference. */
+/** A system against one reference; `shared` is how much they share, where that varies. */
 export interface Against {
   scores: Scores;
   typed?: Typed;
+  shared: Scores;
 }
 
 /** Scores of parts of a corpus: their mean, their standard deviation, and each of them. */
@@ -370,10 +375,11 @@ export interface Spread {
   each: Record<string, Scores>;
 }
 
-/** Two references against each other. */
+/** Two references against each other; `shared` is how much they share, where that varies. */
 export interface ReferencePair {
   references: [string, string];
   scores: Scores;
+  shared: Scores;
 }
 
 /** Places with a boundary, those with the same mark in most or all references, and by mark. */

@@ -13,7 +13,10 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from typing import Any
 
-    from caesura.api.calls import (
+    from caesura.api.compare import Comparison, compare
+    from caesura.api.evaluate import sweep
+    from caesura.api.evaluation import Evaluation
+    from caesura.api.functions import (
         agreement,
         boundary,
         boundary_similarity,
@@ -34,16 +37,13 @@ if TYPE_CHECKING:
         wisebe,
         wordseg,
     )
-    from caesura.api.comparison import Comparison, compare
-    from caesura.api.evaluate import sweep
-    from caesura.api.evaluation import Evaluation
     from caesura.api.keywords import evaluate
     from caesura.api.lists import FORMATS, MEASURES
+    from caesura.api.resegmenting import resegment
     from caesura.api.result import Result
-    from caesura.api.segments import resegment
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
-    from caesura.formats import read
+    from caesura.formats.transcripts import read
 
 __all__ = [
     "FORMATS",
@@ -84,15 +84,15 @@ _HOMES = {
     "FORMATS": "api.lists",
     "MEASURES": "api.lists",
     "CaesuraError": "errors",
-    "Comparison": "api.comparison",
+    "Comparison": "api.compare",
     "Document": "core.segmentation",
     "Evaluation": "api.evaluation",
     "Result": "api.result",
     "Segmentation": "core.segmentation",
-    "compare": "api.comparison",
+    "compare": "api.compare",
     "evaluate": "api.evaluate",
-    "read": "formats",
-    "resegment": "api.segments",
+    "read": "formats.transcripts",
+    "resegment": "api.resegmenting",
     "sweep": "api.evaluate",
 }
 
@@ -102,7 +102,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'caesura' has no attribute '{name}'")
     from importlib import import_module
 
-    return getattr(import_module(f"caesura.{_HOMES.get(name, 'api.calls')}"), name)
+    return getattr(import_module(f"caesura.{_HOMES.get(name, 'api.functions')}"), name)
 
 
 def __dir__() -> list[str]:

@@ -26,13 +26,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-_BEGIN, _END = "\x0e", "\x0f"
 QUOTED, LONGEST = 80, 600
 """The characters that are shown of a quotation, and of a problem."""
 COMPARED = 10_000
 """The names among which a close one is looked for."""
 _QUOTED = re.compile(r"(?<![^\s(=:])'[^']{81,}'(?![^\s,;:.)\]])|“[^”]{81,}”|\"[^\"]{81,}\"")
-_OPTION = re.compile(f'{_BEGIN}(\\w+)=(True|…|"?(.*?)"?){_END}')
+_OPTION = re.compile(r"`(([a-z]\w*)=(True|…|\d+|\"([^\"`]*)\"))`")
+"""An option in a message: its name and its value, or that it is a flag or has any value."""
 
 
 def number(count: int, noun: str) -> str:
@@ -45,8 +45,10 @@ def number(count: int, noun: str) -> str:
 
 
 def option(name: str, value: str | int | None = None) -> str:
-    """An option in a message, for `in_python` or `on_command_line`; a flag has no value.
+    """An option as messages hold it, for `in_python` or `on_command_line`; a flag has no value.
 
+    >>> option("keep_going"), option("missing", "skip")
+    ('`keep_going=True`', '`missing="skip"`')
     >>> in_python(option("keep_going")), in_python(option("missing", "skip"))
     ('keep_going=True', 'missing="skip"')
     >>> on_command_line(option("keep_going")), on_command_line(option("missing", "skip"))
@@ -55,12 +57,12 @@ def option(name: str, value: str | int | None = None) -> str:
     ('encoding=…', '--encoding')
     """
     written = True if value is None else f'"{value}"' if isinstance(value, str) else value
-    return f"{_BEGIN}{name}={'…' if value == '…' else written}{_END}"
+    return f"`{name}={'…' if value == '…' else written}`"
 
 
 def in_python(message: str) -> str:
     """A message whose options are written as Python arguments."""
-    return message.replace(_BEGIN, "").replace(_END, "")
+    return _OPTION.sub(r"\1", message)
 
 
 def on_command_line(message: str) -> str:
@@ -69,9 +71,9 @@ def on_command_line(message: str) -> str:
 
 
 def _as_flag(found: re.Match[str]) -> str:
-    name = found[1].replace("_", "-")
-    flag = f"--{name}" if len(name) > 1 else f"-{name}"
-    return flag if found[2] in ("True", "…") else f"{flag} {found[3]}"
+    _, name, value, quoted = found.groups()
+    flag = f"--{name.replace('_', '-')}" if len(name) > 1 else f"-{name}"
+    return flag if value in ("True", "…") else f"{flag} {value if quoted is None else quoted}"
 
 
 def shortened(text: str, most: int = 40) -> str:
@@ -142,14 +144,22 @@ class SourceError(CaesuraError):
         super().__init__(f"{path}: {brief(problem)}; {cure}")
 
 
+def no_memory(path: str) -> SourceError:
+    """The error for what does not fit in memory."""
+    return SourceError(path, "does not fit in memory", "split it, or use a machine with more")
+
+
 class MissingDocumentError(SourceError):
     """A document that is in one folder but not in another."""
 
-    def __init__(self, path: str, document: str, present_in: str) -> None:
+    def __init__(
+        self, path: str, document: str, present_in: str, *, may_vary: bool = False
+    ) -> None:
+        vary = f", or score each with what it has: {option('missing', 'vary')}" if may_vary else ""
         super().__init__(
             path,
             f"no document named '{document}', which {present_in} has",
-            f"add it, or skip such documents with {option('missing', 'skip')}",
+            f"add it, or skip such documents with {option('missing', 'skip')}{vary}",
         )
 
 

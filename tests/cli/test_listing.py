@@ -3,10 +3,10 @@
 import pytest
 
 from caesura.cli.listing import PROFILES
-from caesura.measures.base import Measure
+from caesura.core.measure import Measure
 from caesura.scores.catalog import catalog
 from caesura.tasks import TASKS
-from caesura.tasks.options.transcript import PROFILES as OPTIONS
+from caesura.tasks.transcript.options import PROFILES as OPTIONS
 
 LISTS = ("measures", "formats", "detectors", "profiles")
 

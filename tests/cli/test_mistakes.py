@@ -159,6 +159,7 @@ def talks(generator):
     }
 
 
+@pytest.mark.slow
 def test_only_the_scores_asked_for_are_compared(run, folder):
     folder(**talks(random.Random(5)))
     saved(run)
@@ -174,6 +175,7 @@ def test_only_the_scores_asked_for_are_compared(run, folder):
     assert "ceiling" not in out
 
 
+@pytest.mark.slow
 def test_rows_hold_what_a_gate_needs(run, folder):
     folder(**talks(random.Random(5)))
     saved(run)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import caesura
+from support.paths import SAMPLE
 
-SAMPLE = Path(caesura.__file__).parent / "sample"
 WORDS = "so it rained all night what did you do we went out"
 CTM = "".join(
     f"talk 1 {0.5 * at + (1.0 if at > 4 else 0):.2f} 0.40 {word}\n"
@@ -22,6 +22,7 @@ def test_one_unit_per_line(run):
     assert out == "so it rained all night\nwhat did you do\nwe went out\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["s1", "s2", "best"])
 def test_a_stream_gives_what_the_whole_gives(run, folder, name):
     text = (SAMPLE / "ann1.txt").read_text()

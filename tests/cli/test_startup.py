@@ -3,13 +3,13 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import caesura
+from support.paths import SAMPLE
 
-SAMPLE = Path(caesura.__file__).parent / "sample"
+pytestmark = pytest.mark.slow
+
 REFERENCES = ["--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt"]
 RUN = """
 import atexit, json, sys
@@ -19,10 +19,10 @@ main()
 """
 HEAVY = {
     "concurrent.futures", "distributed", "fsspec", "importlib.resources", "multiprocessing",
-    "pandas", "pyarrow", "rich", "scipy", "tarfile", "tempfile", "torch", "zipfile",
+    "pandas", "pyarrow", "scipy", "tarfile", "tempfile", "torch", "zipfile",
     "caesura.detect.detector", "caesura.output.report", "caesura.run.journal",
-    "caesura.stats.compare", "caesura.stats.sample", "caesura.tasks.transcript_parts",
-    "caesura.tasks.terms",
+    "caesura.stats.significance", "caesura.stats.matrix", "caesura.tasks.transcript.parts",
+    "caesura.tasks.terms.counting",
 }  # fmt: skip
 FORMATS = {
     f"caesura.formats.{name}" for name in ("ctm", "eaf", "jsonl", "rttm", "textgrid", "whisper")
@@ -43,11 +43,18 @@ def modules_of(*arguments):
 )
 def test_scoring_a_transcript_imports_only_what_it_needs(arguments, format):
     found = modules_of(*arguments, "-f", format)
-    others = {"rapidfuzz", "caesura.align.normalize", "caesura.tasks.text", "caesura.cli.text"}
+    others = {
+        "rapidfuzz",
+        "caesura.align.normalize",
+        "caesura.tasks.text.counting",
+        "caesura.cli.text",
+    }
     assert not found & (HEAVY | FORMATS | others)
 
 
 @pytest.mark.parametrize("format", ["table", "json"])
 def test_scoring_a_text_imports_only_what_it_needs(format):
     found = modules_of("text", "neural.txt", "--gold", "ann1.txt", "-f", format)
-    assert not found & (HEAVY | FORMATS | {"caesura.tasks.transcript", "caesura.cli.transcript"})
+    assert not found & (
+        HEAVY | FORMATS | {"caesura.tasks.transcript.counting", "caesura.cli.transcript"}
+    )

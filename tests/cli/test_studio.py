@@ -11,10 +11,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from caesura.studio import serving
-from caesura.studio.agreement import LiveAgreement
+from caesura.studio import launch as serving
+from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.log import log_lines, parse_log
-from postgres import free_port
+from support.postgres import free_port
 
 COMMAND = [sys.executable, "-m", "caesura", "studio"]
 WORDS = "so it rained a lot"
@@ -92,6 +92,7 @@ def test_a_port_that_is_taken(run, folder):
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_packages_that_are_missing(folder):
     place = folder(a=WORDS)
     for missing in ("uvicorn", "sqlalchemy"):
@@ -143,6 +144,7 @@ def start(place, *options):
     return process, f"http://127.0.0.1:{port}", link[2]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 def test_ctrl_c_ends_it_cleanly(run, folder):
     place = folder(a=WORDS)

@@ -1,20 +1,16 @@
 import numpy as np
 import pytest
 
-from caesura.detect.cuts import Threshold
 from caesura.detect.detector import KINDS, Detector, segment
+from caesura.detect.thresholds import Threshold
 from caesura.errors import FormatError, SourceError, UsageError
+from support.paths import GOLDEN
 
 
 @pytest.fixture(scope="module")
-def expected(golden):
-    with np.load(golden / "detect.npz") as stored:
+def expected():
+    with np.load(GOLDEN / "detect.npz") as stored:
         return {name: stored[name] for name in stored.files}
-
-
-@pytest.fixture(scope="module")
-def golden(request):
-    return request.config.rootpath / "tests" / "golden"
 
 
 @pytest.fixture(params=KINDS)
@@ -23,8 +19,8 @@ def kind(request):
 
 
 @pytest.fixture
-def detector(kind, golden):
-    return Detector.from_file(str(golden / f"detect_{kind}.npz"))
+def detector(kind):
+    return Detector.from_file(str(GOLDEN / f"detect_{kind}.npz"))
 
 
 def test_numpy_says_what_pytorch_said(kind, detector, expected):
@@ -32,6 +28,7 @@ def test_numpy_says_what_pytorch_said(kind, detector, expected):
     np.testing.assert_allclose(found, expected[kind], atol=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 97, 5000])
 def test_a_stream_gives_the_same_as_the_whole(detector, size):
     words = [f"w{at * at % 37}" for at in range(6000)]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from caesura.detect import weights
 from caesura.detect.detector import KINDS, Detector
 from caesura.errors import CaesuraError, FormatError, SourceError
+from support.paths import GOLDEN
 
 WORDS = [f"w{at * at % 37}" for at in range(300)]
 
@@ -21,7 +22,7 @@ WORDS = [f"w{at * at % 37}" for at in range(300)]
 @pytest.fixture(scope="module", params=KINDS)
 def packed(request):
     """The arrays of a small model as they are stored."""
-    path = request.config.rootpath / "tests" / "golden" / f"detect_{request.param}.npz"
+    path = GOLDEN / f"detect_{request.param}.npz"
     with np.load(path) as stored:
         return {name: stored[name] for name in stored.files}
 
@@ -76,6 +77,7 @@ def test_a_kind_is_looked_up_and_never_imported(tmp_path, packed, kind):
 VALUES = [None, True, "4", "x" * 999, [], {}, 0, -1, 0.5, 10**9, 10**30, float("nan"), float("inf")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: repr(value)[:9])
 def test_numbers_of_another_kind_or_size(tmp_path, packed, value):
     about = about_of(packed)
@@ -98,6 +100,7 @@ def test_a_window_that_is_all_margin(tmp_path, packed):
         assert_refused(saved(tmp_path, packed | said(about)))
 
 
+@pytest.mark.slow
 def test_an_array_that_is_missing_or_of_another_shape(tmp_path, packed):
     for name in set(packed) - {"about", "words"}:
         rest = {other: array for other, array in packed.items() if other != name}

@@ -1,7 +1,6 @@
 """The models that come with caesura, on the sample that comes with caesura."""
 
 import importlib.util
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,8 +8,8 @@ import pytest
 import caesura
 from caesura.detect import NETWORKS, load, segmenter, size_of
 from caesura.errors import UnknownNameError
+from support.paths import PACKAGE, SAMPLE
 
-SAMPLE = Path(caesura.__file__).parent / "sample"
 PINNED = {
     "s1": [
         8,
@@ -225,7 +224,7 @@ def test_pinned_boundaries(name, sample):
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_every_model_has_a_card_and_is_small(name):
-    card = Path(caesura.__file__).parent / "detect" / "models" / f"{name}.md"
+    card = PACKAGE / "detect" / "models" / f"{name}.md"
     assert "CC BY-SA 4.0" in card.read_text(encoding="utf-8")
     assert size_of(name) < {"best": 5.0e6}.get(name, 1.55e6)
 
@@ -249,10 +248,10 @@ def test_an_unknown_detector():
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")
 @pytest.mark.parametrize("name", ["s1", "s2"])
 def test_a_tiny_network_learns_a_toy_language(name):
-    from caesura.detect.cuts import Threshold
     from caesura.detect.detector import Detector, segment
+    from caesura.detect.thresholds import Threshold
     from caesura.detect.training.data import labelled
-    from caesura.detect.training.train import Training, card
+    from caesura.detect.training.training_run import Training, card
 
     random = np.random.default_rng(1)
     nouns, verbs = ["dog", "cat", "child"], ["ran", "fell", "slept", "sang"]

@@ -28,6 +28,7 @@ IN_CI = ["pysbd", "syntok", "segtok", "sentencex", "nupunkt", "spacy"]
 TAUGHT = [("It rained", "."), ("Yes it did", "!"), ("She ran away", "."), ("Why", "?")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ADAPTERS)
 def test_characters_come_back_whatever_the_tool(name):
     try:
@@ -44,6 +45,7 @@ def test_characters_come_back_whatever_the_tool(name):
     assert segmenter(name)(document).boundaries.tolist() == [2, 3, 8]
 
 
+@pytest.mark.slow
 def test_punkt_with_parameters_of_our_own(tmp_path, monkeypatch):
     """NLTK itself is called; what it reads is learned here, since its data have to be loaded."""
     punkt = pytest.importorskip("nltk.tokenize.punkt")
@@ -60,6 +62,7 @@ def test_punkt_with_parameters_of_our_own(tmp_path, monkeypatch):
         splitter("nltk", "elvish")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["senter", "parser"])
 def test_models_of_spacy_by_their_path(kind, tmp_path):
     """A model that has learned four sentences, saved as spaCy saves its own."""

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from faulty import make_corpus
+from support.fault_corpus import make_corpus
 
 # Processes are killed and disks are full as POSIX has it.
 collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []

@@ -14,7 +14,17 @@ import pytest
 from caesura.detect import weights
 from caesura.errors import SourceError
 from caesura.io.writing import Sink, guarded, replacing, temporary, temporary_folder
-from faulty import COMMAND, JOURNAL, ROWS, SAVE, SCORE, files_no_larger_than, left_behind
+from support.fault_corpus import (
+    COMMAND,
+    JOURNAL,
+    ROWS,
+    SAVE,
+    SCORE,
+    files_no_larger_than,
+    left_behind,
+)
+
+pytestmark = pytest.mark.slow
 
 ONE = ("transcript", "s1/d0.txt", "--ref", "anna/d0.txt", "-q")
 MADE = {

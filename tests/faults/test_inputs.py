@@ -11,8 +11,10 @@ import pytest
 
 from caesura.errors import SourceError
 from caesura.io.files import Extract
-from caesura.run.gathering import Gathering
-from faulty import HAS_DASK, JOURNAL, ROWS, SAVE, SCORE
+from caesura.run import run as running
+from support.fault_corpus import HAS_DASK, JOURNAL, ROWS, SAVE, SCORE
+
+pytestmark = pytest.mark.slow
 
 ENGINES = [
     ("serial",),
@@ -42,14 +44,15 @@ def test_a_file_that_vanishes(run, corpus, monkeypatch, engine):
     """After it was listed, before it is read."""
     gone, kept = Path("s2/d11.txt"), Path("kept")
     expected = saved(run, *SAVE)
-    steps = Gathering.steps
+    weights = running.weights
 
-    def vanishes(self, cases, sizes):
+    def vanishes(cases):
+        found = weights(cases)
         gone.rename(kept)
-        return steps(self, cases, sizes)
+        return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(Gathering, "steps", vanishes)
+        patched.setattr(running, "weights", vanishes)
         status, _, errors = run(*SAVE, "--engine", *engine)
         kept.rename(gone)
         without = run(*SCORE, "--engine", *engine, "--keep-going")

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from faulty import HAS_DASK
-from killing import Killer
+from support.fault_corpus import HAS_DASK
+from support.killer import Killer
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc"),
+]
 
 
 @pytest.fixture(scope="module")

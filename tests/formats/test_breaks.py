@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-from caesura.api.values import as_document
-from caesura.core.breaks import Subtitles
+from caesura.core.subtitle_blocks import Subtitles
 from caesura.errors import FormatError
-from caesura.formats import read
 from caesura.formats.plain import parse, parse_many
+from caesura.formats.transcripts import read
+from caesura.tasks.transcript.values import as_document
 
 SENTENCES = "Imagine waking up <eol> to a stranger, <eob> often. <eob>\nWelcome. <eob>\n"
 SRT = """1

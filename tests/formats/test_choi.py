@@ -5,8 +5,11 @@ from hypothesis import strategies as st
 
 from caesura.core.segmentation import NO_BREAK, Segmentation
 from caesura.errors import FormatError
-from caesura.formats import TIMED, by_content, choi
-from caesura.formats.script import Script, to_document
+from caesura.formats import choi
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import by_content
 
 SENTENCES = st.lists(st.text("abcäßב.,?'<>-", min_size=1, max_size=6), min_size=1, max_size=4)
 TEXT = "==========\nIt rained .\nWe left ,  early .\n==========\nYes .\n==========\n"

@@ -2,20 +2,21 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from caesura.core.treebank import COLUMNS, TreebankTable
+from caesura.core.treebank_table import COLUMNS, TreebankTable
 from caesura.errors import FormatError
-from caesura.formats import TextOptions, read_tokens
 from caesura.formats import conllu as module
+from caesura.formats._shared.equivalences import TABLES
+from caesura.formats._shared.surface import surface_text
 from caesura.formats.conllu import parse_conllu
-from caesura.formats.equivalences import TABLES
-from caesura.formats.surface import surface_text
+from caesura.formats.text_file import TextOptions
+from caesura.formats.texts import read_tokens
 from caesura.formats.tokens import parse_filled
-from texts import conllu, line, treebank
+from support.hypothesis_settings import MANY
+from support.random_texts import conllu, line, treebank
 
-MANY = settings(max_examples=150)
 ORDER = "number words from 1 in each sentence, and put ranges before their words"
 
 

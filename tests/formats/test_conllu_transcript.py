@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import TIMED
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
 from caesura.formats.conllu import parse_conllu
-from caesura.formats.script import UNKNOWN, Script, to_document
-from caesura.formats.treebank import parse, write
+from caesura.formats.conllu_transcript import parse, write
+from caesura.formats.registry import TIMED
 from caesura.io.files import decode
 
 

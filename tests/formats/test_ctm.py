@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from caesura.errors import FormatError
 from caesura.formats import ctm
-from caesura.formats.script import SECOND, UNKNOWN, Script, to_document
+from caesura.formats._shared.clock_times import SECOND
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
 
 CELLS = st.text("abcxyzäßב.,?'-&", min_size=1, max_size=6)
 NAMES = st.text("abcdefg_-0123", min_size=1, max_size=6)

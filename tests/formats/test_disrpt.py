@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.segmentation import OUTSIDE
 from caesura.errors import FormatError
-from caesura.formats import TIMED, disrpt, jsonl, read
-from caesura.formats.script import Script, to_document, to_words
+from caesura.formats import disrpt, jsonl
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document, to_words
+from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import read
 
 UNITS = ["Seg=B-seg", "Seg=O", "Seg=O", "Seg=B-seg", "Seg=O"]
 WORDS = ["We", "left", ",", "it", "rained"]

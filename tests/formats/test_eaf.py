@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import TIMED, elan
+from caesura.formats._shared import elan
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document
 from caesura.formats.eaf import parse, write
-from caesura.formats.script import Script, to_document
+from caesura.formats.registry import TIMED
 from caesura.io.files import decode
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import TIMED
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
 from caesura.formats.jsonl import parse, write
-from caesura.formats.script import UNKNOWN, Script, to_document
+from caesura.formats.registry import TIMED
 from caesura.io.files import decode
 
 HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}'

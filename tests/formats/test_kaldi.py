@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import TIMED, kaldi
-from caesura.formats.script import Script, to_document
+from caesura.formats import kaldi
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
 
 WORDS = st.lists(st.text("abcäßב.,?'<>-", min_size=1, max_size=6), max_size=4).map(" ".join)
 

@@ -4,8 +4,11 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats import TIMED, by_content, masses, recordings
-from caesura.formats.script import Script, to_document
+from caesura.formats import masses
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import by_content, recordings
 
 MASSES = st.lists(st.integers(1, 99), min_size=1, max_size=9)
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import caesura
 from caesura.errors import FormatError
 from caesura.formats import nlp
-from caesura.formats.script import UNKNOWN, Script, to_document, to_words
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document, to_words
 
 HEADER = "token|speaker|ts|endTs|punctuation|case|tags\n"
 WORDS = "Well|1|0.5|0.75|,|UC|[]\nit|1|0.75|0.9||LC|[]\nrained|1|||.|LC|[]\nYes|2|2|3|?|UC|['x']\n"
@@ -148,6 +149,7 @@ def test_a_comma_that_ends_a_unit_is_a_full_stop():
     )
 
 
+@pytest.mark.slow
 def test_many_words():
     text = HEADER + "".join(f"w{i}|1|{i}.25|{i}.5||LC|[]\n" for i in range(200_000))
     script = parse(text)

@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import read, recordings
+from caesura.formats._shared.script_documents import to_document
 from caesura.formats.phn import parse, write
-from caesura.formats.script import to_document
+from caesura.formats.transcripts import read, recordings
 
 TIMIT = "0 3050 h#\n3050 4559 sh\n4559 5723 ix\n5723 6642 h#\n"
 
@@ -87,6 +87,7 @@ def test_recognised_by_its_name(folder):
     assert recordings(str(place / "one.phn"), rate=16000) == {}
 
 
+@pytest.mark.slow
 def test_many_intervals():
     text = "".join(f"{at} {at + 1} p\n" for at in range(200_000))
     (script,) = parse(text, rate=100)

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from caesura.api.lists import FORMATS
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.formats import read
-from caesura.formats.plain import FORMS, MARKS, detect, parse
+from caesura.formats.plain import MARKS, detect, parse
+from caesura.formats.registry import PLAIN
+from caesura.formats.transcripts import read
 from caesura.io.files import decode
+from support.hypothesis_settings import MANY
 
 ACUTE, RIGHT_TO_LEFT, LEFT_TO_RIGHT = "\u0301", "\u200f", "\u200e"
 SPACES = [" ", " ", " ", "\t", "\n", "\r\n", "\r", "\u00a0", "\u2003", "\x1e"]
@@ -20,7 +22,6 @@ PUNCTUATION = [*".?!;,:'–“”’", RIGHT_TO_LEFT, LEFT_TO_RIGHT]
 LETTERS = [*"abEß015-", ACUTE, "é", "İ", "ع", "ر", "😀", "‐", "/", "@"]
 TEXTS = st.lists(st.sampled_from(SPACES + PUNCTUATION + LETTERS), max_size=60).map("".join)
 PIECES = ["//", "a//", "//b.", "c", "d?", ".", "\n", "http://x.y", "e//f", "//.", "'//"]
-MANY = settings(max_examples=300)
 SLASHED = st.lists(st.sampled_from(PIECES), max_size=20).map(" ".join)
 
 
@@ -355,7 +356,7 @@ def test_an_unknown_form_lists_close_matches():
 
 
 def test_every_form_is_listed():
-    assert set(FORMS) == {"lines", "marks", "slashes", "binary", "breaks"} <= set(FORMATS)
+    assert set(PLAIN) == {"lines", "marks", "slashes", "binary", "breaks"} <= set(FORMATS)
 
 
 def test_a_long_text():

@@ -4,13 +4,14 @@ import re
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from caesura.formats import by_content, read, read_many
 from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import by_content, read, read_many
 from caesura.io.files import suffix_of
-from documents import outcome, same
+from support.compared_documents import outcome, same
+from support.hypothesis_settings import MANY
 
 CONTENTS = {
     "lines": b"so it rained.\na lot\n",
@@ -48,7 +49,7 @@ def one_by_one(paths, **options):
     return [read(path, **options) for path in paths]
 
 
-@settings(max_examples=300, deadline=None)
+@MANY
 @given(
     st.lists(st.integers(0, 200), max_size=6),
     st.sampled_from([{}, {}, {"input": "marks"}, {"input": "ctm"}, {"input": "line"}]),
@@ -71,7 +72,7 @@ def alike(found, wanted):
     return same(found, wanted) if wanted.form in {"lines", "marks"} else found.text == wanted.text
 
 
-@settings(max_examples=500)
+@MANY
 @given(HEADS.map("".join))
 @example(CONTENTS["ctm"].decode())
 @example(CONTENTS["rttm"].decode())
@@ -79,7 +80,7 @@ def alike(found, wanted):
 def test_a_short_look_finds_what_the_formats_themselves_find(text):
     head = text.lstrip()
     looks = {
-        name: bool(each._functions.is_like(head)) if each.has_look else each.is_like(head)
+        name: bool(each.look.it(head)) if each.look else each.is_like(head)
         for name, each in TIMED.items()
         if name != "kaldi"
     }

@@ -6,8 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import TIMED, rttm
-from caesura.formats.script import SECOND, Script, to_document
+from caesura.formats import rttm
+from caesura.formats._shared.clock_times import SECOND
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import write_scripts
 
 WORDS = st.text("abcäßב.,?'-", min_size=1, max_size=6)
 TYPES = st.sampled_from(rttm.TYPES)
@@ -131,7 +135,7 @@ def test_words_are_read_before_segments_unless_these_are_chosen():
 def test_segments_are_written_and_read_again():
     text = line("SPEAKER", 0, 2.5) + line("SPEAKER", 2, 2, speaker="bob", channel="2")
     scripts = rttm.parse(text)
-    written = "".join(TIMED["rttm"].write(scripts))
+    written = write_scripts(scripts, "rttm")
     assert written.splitlines()[0] == "SPEAKER talk 1 0.00 2.50 <NA> <NA> ann <NA> <NA>"
     (again,) = rttm.parse(written)
     assert again.end.tolist() == scripts[0].end.tolist()

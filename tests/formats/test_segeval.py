@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError, UnknownNameError
-from caesura.formats import by_content, detect, recordings, segeval
-from caesura.formats.script import to_document
+from caesura.formats import segeval
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.transcripts import by_content, detect, recordings
 
 ITEMS = {"d1": {"anna": [2, 3, 6], "ben": [2, 2, 7]}, "d2": {"anna": [4, 4], "ben": [5, 3]}}
 NAMES = st.text('ab: é"\\', min_size=1, max_size=4)

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats import TIMED, srt
-from caesura.formats.script import UNKNOWN, Script, to_document
+from caesura.formats import srt
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
 
 try:
     import pysubs2
@@ -196,6 +198,7 @@ def test_words_and_their_times():
     assert to_document(parse(unmarked), units="marks").segmentation.masses.tolist() == [7]
 
 
+@pytest.mark.slow
 def test_many_subtitles():
     count = 200_000
     times = [f"{i // 3600:02d}:{i // 60 % 60:02d}:{i % 60:02d}" for i in range(count + 1)]

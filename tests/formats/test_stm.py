@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError
-from caesura.formats import TIMED, stm
-from caesura.formats.script import SECOND, Script, to_document
+from caesura.formats import stm
+from caesura.formats._shared.clock_times import SECOND
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
 
 NAMES = st.text("abcdefg_-0123", min_size=1, max_size=6)
 WORDS = st.lists(st.text("abcäßב.,?'<>-", min_size=1, max_size=6), max_size=4).map(" ".join)
@@ -162,6 +165,7 @@ def test_alternatives(words):
     assert stm._first_alternatives(words) == first_alternatives(words)
 
 
+@pytest.mark.slow
 def test_alternatives_nested_deep():
     deep = 100_000
     assert stm._first_alternatives("{ x " * deep + "/ y }" * deep) == " ".join(["x"] * deep)

@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import CaesuraError, FormatError
-from caesura.formats import TIMED, textgrid
-from caesura.formats.script import UNKNOWN, Script, to_document
+from caesura.formats import textgrid
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
 from caesura.formats.textgrid import parse, parse_tiers, told_by, write
 from caesura.io.files import decode
 

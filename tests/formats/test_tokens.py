@@ -6,17 +6,19 @@ from itertools import pairwise
 from unittest import mock
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-import reference_text
 from caesura.errors import FormatError, UnknownNameError, UsageError
-from caesura.formats import TEXT_FORMATS, TextOptions, read_tokens
-from caesura.formats.equivalences import TABLES
+from caesura.formats._shared.equivalences import TABLES
+from caesura.formats.registry import TEXTS
+from caesura.formats.text_file import TextOptions
+from caesura.formats.texts import read_tokens
 from caesura.formats.tokens import bare, parse_tokens
 from caesura.io.files import read_utf8
+from support import reference_text
+from support.hypothesis_settings import MANY
 
-MANY = settings(max_examples=200)
 LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r"])
 NASTY = st.sampled_from(
     [
@@ -336,5 +338,5 @@ def test_an_unknown_format(tmp_path):
     message = "unknown input format 'conll'; did you mean conllu?"
     with pytest.raises(UnknownNameError, match=exactly(message)):
         read_tokens(tmp_path / "absent", TextOptions(input="conll"))
-    assert list(TEXT_FORMATS) == ["tokens", "segmented", "conllu"]
+    assert list(TEXTS) == ["tokens", "segmented", "conllu"]
     assert issubclass(UnknownNameError, UsageError)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import caesura
 from caesura.errors import FormatError
 from caesura.formats import vtt
-from caesura.formats.script import UNKNOWN, Script, to_document
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
 
 try:
     import pysubs2
@@ -162,6 +163,7 @@ def test_words_and_their_times():
     ] * 4
 
 
+@pytest.mark.slow
 def test_many_subtitles():
     count = 200_000
     times = [f"{i // 3600:02d}:{i // 60 % 60:02d}:{i % 60:02d}" for i in range(count + 1)]

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import caesura
 from caesura.errors import FormatError
-from caesura.formats import TIMED, whisper
-from caesura.formats.script import UNKNOWN, Script, to_document
+from caesura.formats import whisper
+from caesura.formats._shared.script import UNKNOWN, Script
+from caesura.formats._shared.script_documents import to_document
+from caesura.formats.registry import TIMED
 
 CURE = "give the JSON that Whisper writes"
 
@@ -318,6 +320,7 @@ def test_told_by_content(head, like):
     assert TIMED["whisper"].is_like(head) is like
 
 
+@pytest.mark.slow
 def test_many_words():
     words = [{"word": f" w{i}", "start": i / 4, "end": i / 4 + 0.2} for i in range(200_000)]
     data = {"segments": [{"words": words[at : at + 20]} for at in range(0, 200_000, 20)]}

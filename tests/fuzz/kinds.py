@@ -3,20 +3,21 @@
 import io
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 
 import caesura
-from caesura.formats import TIMED
-from caesura.formats.forms import WRITERS
-from caesura.formats.script import SECOND, Script, to_units
+from caesura.formats._shared.clock_times import SECOND
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.script_documents import to_units
+from caesura.formats.registry import PLAIN, TIMED
+from caesura.formats.transcripts import write_scripts
 from caesura.run.journal import Journal
 from fuzz.mutations import tarred, zipped
+from support.paths import GOLDEN, TESTS
 
-TESTS = Path(__file__).parents[1]
-SEEDS = Path(__file__).parent / "seeds"
+SEEDS = TESTS / "fuzz" / "seeds"
 LINES = "well it rained\nwe left early didn't we\nno we stayed\n"
 OTHER = "well\nit rained we left early\ndidn't we no we stayed\n"
 TEXT = "Well, it rained. We left early, didn't we? No, we stayed."
@@ -58,22 +59,19 @@ def _transcripts():
         )
         for name, form in TIMED.items()
     }
-    plain = {
-        name: Kind(".txt", "lines", (*_plain(write, script), *_own(name)))
-        for name, write in WRITERS.items()
-    }
+    plain = {name: Kind(".txt", "lines", (*_plain(name, script), *_own(name))) for name in PLAIN}
     return {**plain, **found}
 
 
-def _plain(write, script):
+def _plain(name, script):
     """What a writer makes of one script and of another."""
-    return tuple("".join(write(each)).encode() for each in (script, _script(text=CUT)))
+    return tuple(write_scripts([each], name).encode() for each in (script, _script(text=CUT)))
 
 
 def _written(form, script):
-    words, units = "".join(form.write([script])), "".join(form.write([to_units(script)]))
-    both = "".join(form.write([script, _script("more")])) if form.holds_many else units
-    other = "".join(form.write([_script(text=CUT)]))
+    words, units = write_scripts([script], form.name), write_scripts([to_units(script)], form.name)
+    both = write_scripts([script, _script("more")], form.name) if form.holds_many else units
+    other = write_scripts([_script(text=CUT)], form.name)
     return tuple(dict.fromkeys(each.encode() for each in (words, other, units, both)))
 
 
@@ -126,7 +124,7 @@ def _speech():
     (phones,) = _data("report/gold.phn")
     cells = [line.split() for line in phones.decode().splitlines()]
     ctm = [f"{name} 1 {on} {float(off) - float(on):.3f} {label}" for name, on, off, label in cells]
-    grid = "".join(TIMED["textgrid"].write([_script()]))
+    grid = write_scripts([_script()], "textgrid")
     tiers = grid.replace('"ann"', '"phones"').replace('"bob"', '"words"')
     return {
         "class": Kind(".class", "lines", _data("report/found.class")),
@@ -199,7 +197,7 @@ def _saved(folder):
 
 def unchanging():
     """Let files look the same each time to a journal, so that cases can be repeated."""
-    return patch("caesura.run.cases.stamp", lambda _: (1, 2, 3))
+    return patch("caesura.run.inputs.stamp", lambda _: (1, 2, 3))
 
 
 def _run(folder, options):
@@ -211,7 +209,7 @@ def _holders():
     """Archives, tables of documents, and models."""
     files = [("x.txt", LINES.encode()), ("d/y.txt", OTHER.encode()), (".hidden", b"x")]
     names = ("cnn", "rnn", "former")
-    models = tuple((TESTS / "golden" / f"detect_{name}.npz").read_bytes() for name in names)
+    models = tuple((GOLDEN / f"detect_{name}.npz").read_bytes() for name in names)
     return {
         "zip": Kind(".zip", "zip", (zipped(files),)),
         "tar": Kind(".tar", "tar", (tarred(files),)),

@@ -10,8 +10,7 @@ from random import Random
 import click
 
 from caesura.cli import cli
-from caesura.formats import TIMED
-from caesura.formats.forms import WRITERS
+from caesura.formats.registry import PLAIN, TIMED
 from caesura.profiles import PROFILES
 from fuzz.options import VALUES, value
 from fuzz.outcome import checked, outputs_of
@@ -25,7 +24,7 @@ FOLDERS = 0.15
 HOW_MANY = (0, 1, 1, 2, 2, 2, 3, 3, 4, 6, 10)
 """Numbers of options."""
 HOLDERS = ("zip", "tar", "cells", "parquet")
-SPOKEN = (*WRITERS, *TIMED, *TIMED, "segeval.tsv", *HOLDERS)
+SPOKEN = (*PLAIN, *TIMED, *TIMED, "segeval.tsv", *HOLDERS)
 TEXTS = ("tokens", "treebank")
 PHONES = ("phn", "phones.ctm", "phones.textgrid")
 SIDES = {

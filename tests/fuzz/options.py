@@ -3,8 +3,7 @@
 import click
 
 from caesura.align.normalize import RULES
-from caesura.formats import TIMED
-from caesura.formats.forms import WRITERS
+from caesura.formats.registry import PLAIN, TIMED
 from fuzz.values import NUMBERS, WORDS
 
 IMPLAUSIBLE = 0.05
@@ -25,7 +24,7 @@ SCORES = {
 SCORED = ("measures", "fail_under", "fail_over")
 """Options that name scores."""
 BOUNDS = ("0", "0.5", "1", "1e9", "-1", "0.999", "nan")
-FORMS = ("auto", *WRITERS, *TIMED, "tokens", "segmented", "m2")
+FORMS = ("auto", *PLAIN, *TIMED, "tokens", "segmented", "m2")
 DETECTORS = (
     *("s1", "every:3", "every:1", "none", "all", "random", "random:7", "pauses", "pauses:0.3"),
     *("x=every:2", "every:0", "every:x", "every", "random:-1", "pauses:nan", "cmd:", "none:1", "x"),
@@ -37,6 +36,10 @@ VALUES = {
     ),
     "axis_from": ("first", "medoid", "x", "r"),
     "baseline": ("s", "t", "x"),
+    "consensus": (
+        *("majority", "1", "2", "3", "0", "-1", "all", "2/3", "70%", "0.7", "1.0", "1/00", "0%"),
+        *("100%", "150%", "nan", "1e400", "9" * 30, "1/3/2", "½", ""),
+    ),
     "costs": ("2,2,1", "1,1,1", "0,0,0", "3,2,0", "1,2", "1,2,3,4", "-1,2,1", "1000000000000,1,1"),
     "detector": DETECTORS,
     "encoding": (

@@ -14,7 +14,7 @@ import click
 
 from caesura.cli import cli
 from caesura.cli.commands import DEBUG
-from caesura.cli.endings import end
+from caesura.cli.exit_status import end
 from caesura.errors import CaesuraError
 from fuzz.pool import POOL
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import caesura
+from caesura.api.convert import Conversion
 from caesura.errors import CaesuraError, FormatError, SourceError
-from caesura.formats import TIMED, TextOptions, read_tokens
-from caesura.formats.brackets import parse_forest
-from caesura.formats.equivalences import load
-from caesura.formats.forms import WRITERS
+from caesura.formats._shared.equivalences import load
+from caesura.formats.registry import PLAIN, TIMED
+from caesura.formats.text_file import TextOptions
+from caesura.formats.texts import read_tokens
 from caesura.io.files import read_text, read_utf8
-from caesura.tasks.convert import Conversion
+from caesura.tasks.trees.format import parse_forest
 from fuzz.kinds import unchanging
 from fuzz.outcome import BrokenPromiseError, checked, hold
 from fuzz.values import WORDS
@@ -59,7 +60,7 @@ DETECTORS = (
     "every:x",
     "s1",
 )
-TARGETS = (*WRITERS, *TIMED)
+TARGETS = (*PLAIN, *TIMED)
 evaluate = partial(caesura.evaluate, jobs=1)
 RESAMPLES = ("--resamples", "50")
 
@@ -173,7 +174,7 @@ def forest(path, rng, _name):
     with naming(path):
         strict = _contents(parse_forest(data, path))
     hold("loose" in locals() and _contents(loose) == strict, "evalb would read other trees")
-    with patch("caesura.formats.brackets.PART", rng.randrange(60)):
+    with patch("caesura.tasks.trees.format.PART", rng.randrange(60)):
         hold(_contents(parse_forest(data, path)) == strict, "other trees in parts")
 
 

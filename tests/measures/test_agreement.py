@@ -3,13 +3,14 @@ import math
 import pytest
 from hypothesis import given
 
-import reference
 from caesura.core.segmentation import panel
 from caesura.measures.agreement import Agreement, AgreementCounts
 from caesura.measures.boundary import Boundary
 from caesura.measures.wisebe import Wisebe
-from scored import scores
-from strategies import FINALS, MANY, at, counted_each, groups, panels, room
+from support import reference_transcript as reference
+from support.hypothesis_settings import MANY
+from support.rates import scores
+from support.strategies import FINALS, at, counted_each, groups, panels, room
 
 
 @MANY

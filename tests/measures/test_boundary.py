@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from caesura.core.segmentation import panel
 from caesura.errors import SegmentationError
 from caesura.measures.boundary import (
@@ -16,10 +15,11 @@ from caesura.measures.boundary import (
     Tolerant,
     TolerantCounts,
 )
-from scored import scores
-from strategies import (
+from support import reference_transcript as reference
+from support.hypothesis_settings import MANY
+from support.rates import scores
+from support.strategies import (
     FINALS,
-    MANY,
     at,
     counted,
     counted_each,
@@ -85,8 +85,9 @@ def test_a_perfect_candidate_makes_no_errors(same, final):
     ],
 )
 def test_boundary_rates(candidate, wanted, rates):
-    counts = Boundary().count(candidate, wanted)
-    assert list(scores(counts).values()) == pytest.approx(rates, nan_ok=True)
+    found = scores(Boundary().count(candidate, wanted))
+    names = "precision", "recall", "f1", "ser", "cer", "over_segmentation", "r_value"
+    assert [found[name] for name in names] == pytest.approx(rates, nan_ok=True)
 
 
 def test_kappa_is_undefined_when_everything_is_one_category():

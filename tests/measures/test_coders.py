@@ -2,19 +2,20 @@
 
 import json
 import math
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import reference_topics
 from caesura.core.segmentation import panel
 from caesura.measures.coders import CoderCounts, CoderPairs, Coders
-from strategies import MANY, at, counted, groups, masses, panels
+from support import reference_topics
+from support.hypothesis_settings import MANY
+from support.paths import GOLDEN
+from support.strategies import at, counted, groups, masses, panels
 
 NEAR = st.integers(1, 5)
-PUBLISHED = json.loads((Path(__file__).parents[1] / "golden" / "coders.json").read_text())
+PUBLISHED = json.loads((GOLDEN / "coders.json").read_text())
 
 
 @pytest.fixture(scope="module")

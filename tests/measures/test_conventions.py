@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference_topics
-from caesura.align.axis import require_one_axis
+from caesura.align.same_words import require_one_axis
 from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import NO_BREAK, Document
 from caesura.errors import WordsDifferError
 from caesura.formats import choi
-from caesura.formats.script import to_document
+from caesura.formats._shared.script_documents import to_document
 from caesura.measures.conventions import Choi, ChoiCounts, ConventionCounts, Conventions
 from caesura.measures.windows import Windows
-from strategies import FINALS, MANY, at, masses, pairs, segmentations
+from support import reference_topics
+from support.hypothesis_settings import MANY
+from support.strategies import FINALS, at, each_of, masses, pairs, segmentations
 
 WIDTHS = st.integers(0, 40)
 SENTENCES = st.lists(st.integers(1, 9), min_size=1, max_size=30)
@@ -47,6 +48,7 @@ def test_equal_their_twins(pair, k, final):
     )
 
 
+@pytest.mark.slow
 @given(pair=pairs().filter(lambda pair: len(pair[0]) > 0), final=FINALS)
 def test_nltk_gives_the_same(nltk, pair, final):
     counts = Conventions(0, final).count(*pair)
@@ -60,7 +62,7 @@ def test_nltk_gives_the_same(nltk, pair, final):
 @given(st.lists(pairs(), min_size=1, max_size=5), WIDTHS, FINALS)
 def test_many_documents_are_counted_as_each(many, k, final):
     sides = (SegmentationBatch.from_segmentations(side) for side in zip(*many, strict=True))
-    found = Conventions(k, final).count_each(*sides).each()
+    found = each_of(Conventions(k, final).count_each(*sides), len(many))
     assert found == [Conventions(k, final).count(*pair) for pair in many]
 
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference_times
 from caesura.core.segmentation import Segmentation
 from caesura.errors import UnknownNameError, UsageError
-from caesura.measures import nearest
-from caesura.measures.axis import ClockAxis
+from caesura.matching import nearest
+from caesura.matching.nearest import nearest_first
 from caesura.measures.boundary import Boundary
 from caesura.measures.deviation import Deviation, DeviationCounts
-from caesura.measures.nearest import nearest_first
-from caesura.tasks.transcript import Transcript
+from caesura.measures.geometry import ClockAxis
+from caesura.tasks.transcript.counting import Transcript
+from support import reference_times
 
 MOMENTS = st.lists(st.integers(0, 40), max_size=9)
 SORTED = st.sets(st.integers(0, 90), max_size=9).map(sorted)

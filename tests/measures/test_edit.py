@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from caesura.measures.edit import Edit, EditCounts
-from scored import scores
-from strategies import MANY, at, counted, masses, pairs, room, segmentations
+from support import reference_transcript as reference
+from support.hypothesis_settings import MANY
+from support.rates import scores
+from support.strategies import at, counted, masses, pairs, room, segmentations
 
 NEAR = st.integers(1, 8)
 

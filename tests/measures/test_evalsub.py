@@ -3,13 +3,14 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-import reference_subtitles as twin
 from caesura.formats.plain import parse
 from caesura.measures.evalsub import EvalSub
+from support import reference_subtitles as twin
+from support.hypothesis_settings import MANY
 
 segeval = pytest.importorskip("segeval")
 KINDS = {"eox": ("<eol>", "<eob>"), "eol": ("<eol>",), "eob": ("<eob>",)}
@@ -39,7 +40,7 @@ def counted(ours, theirs):
     return EvalSub().count(*sides)
 
 
-@settings(max_examples=150)
+@MANY
 @given(texts() | texts(same=False))
 def test_the_twin_agrees(pair):
     found = counted(*pair)
@@ -97,6 +98,7 @@ def moved(text):
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_on_the_words_of_its_own_data(data, run, tmp_path):
     text = (data / "amara.fr").read_text()
     (tmp_path / "ours.fr").write_text(moved(text))
@@ -114,6 +116,7 @@ def test_on_the_words_of_its_own_data(data, run, tmp_path):
     assert found["cpl_conformity_evalsub"] == pytest.approx(twin.evalsub_cpl(sides[0]))
 
 
+@pytest.mark.slow
 def test_blocks_add_up(data):
     how = {"gold": data / "amara.fr", "profile": "subtitles", "also": "evalsub"}
     whole, parts = (

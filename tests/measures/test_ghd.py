@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference_topics
 from caesura.core.batch import SegmentationBatch
 from caesura.measures.ghd import Ghd, GhdCounts
-from strategies import MANY, at, counted, masses, pairs, room
+from support import reference_topics
+from support.hypothesis_settings import MANY
+from support.strategies import at, counted, each_of, masses, pairs, room
 
 COSTS = st.tuples(st.integers(1, 12), st.integers(1, 12), st.integers(1, 5))
 
@@ -26,6 +27,7 @@ def test_equals_its_twin(pair, costs):
     assert Ghd(costs).count(*pair) == GhdCounts(expected, room(pair[0], "drop"))
 
 
+@pytest.mark.slow
 @given(pair=pairs().filter(lambda pair: len(pair[0]) > 0), costs=COSTS)
 def test_nltk_gives_the_same(nltk, pair, costs):
     hypothesis, wanted = (reference_topics.symbols(each, "keep") for each in pair)
@@ -35,7 +37,7 @@ def test_nltk_gives_the_same(nltk, pair, costs):
 @given(st.lists(pairs(), min_size=1, max_size=5), COSTS)
 def test_many_documents_are_counted_as_each(many, costs):
     sides = (SegmentationBatch.from_segmentations(side) for side in zip(*many, strict=True))
-    found = Ghd(costs).count_each(*sides).each()
+    found = each_of(Ghd(costs).count_each(*sides), len(many))
     assert found == [Ghd(costs).count(*pair) for pair in many]
 
 

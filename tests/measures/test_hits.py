@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference_phones as twin
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import FormatError
 from caesura.measures.hits import Strgar, UnsupSeg
-from caesura.measures.intervals import Edges, IntervalTokens, Kamper
+from caesura.measures.interval_tokens import Edges, IntervalTokens, Kamper
+from support import reference_phones as twin
 
 FRAME = 10_000
 FRAMES = st.lists(st.integers(1, 60), min_size=1, max_size=20, unique=True).map(sorted)

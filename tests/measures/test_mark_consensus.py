@@ -13,8 +13,8 @@ from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.segmentation import Panel, Segmentation
 from caesura.measures.agreement import Agreement
 from caesura.measures.mark_consensus import MarkConsensus, MarkConsensusCounts
-from scored import scores
-from strategies import FINALS, at, counted, groups, typed
+from support.rates import scores
+from support.strategies import FINALS, at, counted, each_of, groups, typed
 
 ANNA = "it rained. we left early? yes. so we went home. then it stopped! ok"
 BEN = "it rained. we left early. yes. so we went home then it stopped! ok"
@@ -87,7 +87,8 @@ def test_many_documents_are_counted_as_one_by_one(documents, final, data):
         first, *others = documents[document]
         documents[document] = [Segmentation(first.length, first.boundaries), *others]
     members = [SegmentationBatch.from_segmentations(each) for each in zip(*documents, strict=True)]
-    each = MarkConsensus(final).count_each(PanelBatch.from_members(members)).each(len(documents))
+    found = MarkConsensus(final).count_each(PanelBatch.from_members(members))
+    each = each_of(found, len(documents))
     assert each == [MarkConsensus(final).count(Panel(tuple(own))) for own in documents]
     assert all(each[document] == MarkConsensusCounts.zero() for document in bare)
 

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caesura
-import reference_times
 from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.errors import TimesError
 from caesura.formats.plain import parse
 from caesura.measures.changes import ChangeCounts, Changes
 from caesura.measures.purity import Purity, PurityCounts
 from caesura.measures.speakers import Turns
-from timed import EIGHTH, speakers, spoken, turns
+from support import reference_times
+from support.interval_files import EIGHTH, speakers, spoken, turns
 
 TOLERANCES = st.integers(0, 20)
 REFERENCE = [(0, 80, "A"), (96, 160, "B"), (192, 216, "A"), (240, 320, "C")]

@@ -2,13 +2,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-import reference_units
 from caesura.core.segmentation import Segmentation
 from caesura.errors import SegmentationError
 from caesura.measures.rand import Rand, RandCounts
-from strategies import at, masses, pairs, segmentations
+from support import reference_units
+from support.strategies import at, masses, pairs, segmentations
 
 
 def clusters(segmentation):
@@ -24,7 +24,7 @@ def test_equals_its_twin(pair):
     assert counts.score == pytest.approx(expected, rel=1e-15, nan_ok=True)
 
 
-@settings(max_examples=40)
+@pytest.mark.slow
 @given(pairs().filter(lambda pair: len(pair[0])))
 def test_equals_scikit_learn(pair):
     metrics = pytest.importorskip("sklearn.metrics")

@@ -5,16 +5,18 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import caesura
-import reference_subtitles as twin
-from caesura.core.breaks import Subtitles
+from caesura.core.subtitle_blocks import Subtitles
 from caesura.errors import FormatError
-from caesura.formats import read
 from caesura.formats.plain import parse
+from caesura.formats.transcripts import read
 from caesura.measures.sigma import Sigma, SigmaCounts, TerBr, paired
+from support import reference_subtitles as twin
+from support.hypothesis_settings import FEW
+from support.strategies import each_of
 
 pytest.importorskip("sacrebleu")
 
@@ -65,6 +67,7 @@ def test_the_example():
     assert twin.ter_br(OURS, REF) == pytest.approx(found["ter_br"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["cascade", "nmt"])
 def test_published_figures(system, shared):
     folder = shared / "data" / "communities" / "evalsub"
@@ -86,6 +89,7 @@ def test_published_figures(system, shared):
         assert scores[key] == pytest.approx(told[theirs], abs=1e-9), key
 
 
+@pytest.mark.slow
 def test_ter_of_breaks_on_published_lines(shared):
     """Of the first lines: all 544 take sacrebleu half a minute, and give 23.228465172379135."""
     folder = shared / "data" / "communities" / "evalsub"
@@ -95,7 +99,6 @@ def test_ter_of_breaks_on_published_lines(shared):
     assert scored(TerBr(), ours, theirs)["ter_br"] == pytest.approx(twin.ter_br(ours, theirs))
 
 
-@settings(max_examples=60)
 @given(PAIRS)
 def test_the_twin_agrees(pair):
     system, reference = pair
@@ -104,7 +107,6 @@ def test_the_twin_agrees(pair):
     assert {key: found[key] for key in wanted} == pytest.approx(wanted, **NEAR)
 
 
-@settings(max_examples=30)
 @given(PAIRS, st.lists(st.integers(1, 60), max_size=4))
 def test_blocks_add_up_to_the_document(pair, cuts):
     assume(has_words(pair))
@@ -116,12 +118,12 @@ def test_blocks_add_up_to_the_document(pair, cuts):
     assert sum(parts, SigmaCounts.zero()) == Sigma().count(ours, theirs)
 
 
-@settings(max_examples=20)
+@FEW
 @given(PAIRS)
 def test_arrays_of_counts_have_arrays_of_scores(pair):
     assume(has_words(pair))
     counts, _ = Sigma().count_lines(*map(document, pair))
-    each = counts.each()
+    each = each_of(counts, counts.breaks.size)
     for score in Sigma.scores:
         alone = [score.value(one) for one in each]
         assert score.value(counts) == pytest.approx(alone, **NEAR)

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference_units
 from caesura.core.segmentation import OUTSIDE, Segmentation
 from caesura.errors import SegmentationError
 from caesura.measures.spans import Discourse, Starts, UnitCounts, UnitSpans
-from scored import rates
-from strategies import at, pairs, typed
+from support import reference_units
+from support.rates import rates
+from support.strategies import at, pairs, typed
 
 MEASURES = [Starts(), UnitSpans(), Discourse()]
 EACH = pytest.mark.parametrize("measure", MEASURES, ids=lambda each: each.name)

@@ -1,7 +1,6 @@
 import json
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,18 +8,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from caesura.core.batch import SegmentationBatch
-from caesura.core.lanes import Spans
+from caesura.core.channels import Spans
 from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError, UsageError
 from caesura.formats import rttm
-from caesura.formats.script import SECOND
-from caesura.measures import lattice, mdeval, paths, su
-from caesura.measures.marks import Marks
+from caesura.formats._shared.clock_times import SECOND
+from caesura.matching import paths
+from caesura.measures import su_units as su
+from caesura.measures.mark_scores import Marks
 from caesura.measures.su import Su, SuCounts
-from scored import scores
-from strategies import FINALS, MANY, at, counted, pairs, typed_pairs
+from caesura.tasks.transcript import mdeval
+from support.hypothesis_settings import MANY
+from support.paths import GOLDEN
+from support.rates import scores
+from support.strategies import FINALS, at, counted, pairs, typed_pairs
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "mdeval.json").read_text())
+MDEVAL = json.loads((GOLDEN / "mdeval.json").read_text())
 BONUS, END_BONUS, GAP = Fraction(11, 10), Fraction(1001, 1000), Fraction(1, 10)
 NO_WIDTH = Fraction(1, 10**8)
 KINDS = st.sampled_from(["lex", "lex", "lex", "fp", "frag", "un-lex"])
@@ -114,13 +117,13 @@ def read(shared, case):
     return ours, theirs, rttm.parse_uem((folder / f"{case}.uem").read_text(), case)
 
 
-@pytest.mark.parametrize("case", GOLDEN)
+@pytest.mark.parametrize("case", MDEVAL)
 def test_the_cases_of_md_eval(shared, case):
     counts = mdeval.md_eval(*read(shared, case))
     exact = counts.exact_deletions, counts.exact_insertions, counts.exact_substitutions
     event = counts.deletions, counts.insertions, counts.substitutions
-    assert [counts.reference, *exact] == GOLDEN[case]["exact_end"]
-    assert [counts.reference, *event] == GOLDEN[case]["su_event"]
+    assert [counts.reference, *exact] == MDEVAL[case]["exact_end"]
+    assert [counts.reference, *event] == MDEVAL[case]["su_event"]
 
 
 @MANY
@@ -363,44 +366,13 @@ def dense_units(draw):
     return su.SuUnits(first, last, np.array(types, dtype="<U1"))
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(MANY, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(dense_units(), dense_units(), st.integers(1, 4), st.sampled_from([1, 3, 1 << 14]))
 def test_certain_pairs_are_those_of_the_best_path(monkeypatch, ours, theirs, tolerance, chunk):
     with monkeypatch.context() as patched:
         patched.setattr(su, "certain_pairs", none_certain)
-        patched.setattr(su, "_is_laid_out", lambda *_: False)
-        patched.setattr(su, "WIDE", 0)
         wanted = su.mapped_units(ours, theirs, tolerance)
     with monkeypatch.context() as patched:
         patched.setattr(paths, "CHUNK", chunk)
         patched.setattr(paths, "WIDE", min(chunk + 1, 8))
-        patched.setattr(lattice, "LENGTH", min(chunk, 512))
         assert su.mapped_units(ours, theirs, tolerance).tolist() == wanted.tolist()
-
-
-@st.composite
-def bands(draw):
-    """Narrow bands, and what their pairs are worth: often the same, sometimes no pair at all."""
-    steps = st.lists(st.tuples(st.sampled_from([0, 1, 1, 2, 5]), st.integers(0, 2)), max_size=40)
-    low, over = np.array([(0, 1), *draw(steps)]).T
-    low = np.cumsum(low)
-    high = np.maximum.accumulate(low + over)
-    pairs = paths.BandPairs.from_bands(low, high)
-    worth = st.lists(
-        st.sampled_from([None, 1, 1, 2, 3]), min_size=pairs.left.size, max_size=pairs.left.size
-    )
-    return pairs, draw(worth)
-
-
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(bands(), st.sampled_from([1, 2, 3, 512]))
-def test_a_lattice_holds_the_best_path(monkeypatch, drawn, length):
-    pairs, worth = drawn
-    rows, columns = pairs.low.size, int(pairs.high.max())
-    chosen = paths.best_path(pairs, worth, [0] * rows, [0] * columns)
-    gains = np.full((rows, int((pairs.high - pairs.low).max())), lattice.NONE)
-    filled = [lattice.NONE if each is None else each for each in worth]
-    gains[pairs.left, pairs.right - pairs.low[pairs.left]] = filled
-    monkeypatch.setattr(lattice, "LENGTH", length)
-    found = lattice.best_columns(pairs.low, pairs.high, gains)
-    assert [(row, at) for row, at in enumerate(found.tolist()) if at >= 0] == chosen

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from caesura.measures.windows import WindowCounts, Windows, default_k
-from scored import scores
-from strategies import MANY, at, counted, masses, pairs, segmentations
+from support import reference_transcript as reference
+from support.hypothesis_settings import MANY
+from support.rates import scores
+from support.strategies import at, counted, masses, pairs, segmentations
 
 
 @MANY

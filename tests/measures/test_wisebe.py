@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from caesura.core.segmentation import Segmentation, panel
 from caesura.measures.wisebe import Wisebe, WisebeCounts
-from scored import scores
-from strategies import FINALS, MANY, at, counted, counted_each, judged, panels
+from support import reference_transcript as reference
+from support.hypothesis_settings import MANY
+from support.rates import scores
+from support.strategies import FINALS, at, counted, counted_each, judged, panels
 
 RATES = {
     "wisebe": "score",

@@ -19,6 +19,7 @@ from caesura.stats.power import (
 HOW = {"level": 0.95, "resamples": 2000, "seed": 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("freedom", [1, 2, 3, 5, 9, 30, 1000])
 @pytest.mark.parametrize("share", [0.9, 0.975, 0.995])
 def test_quantiles_of_t(freedom, share):
@@ -34,6 +35,7 @@ def test_pseudo_values_of_a_mean_are_the_values(values):
     assert pseudo_values(each.mean(), left_out) == pytest.approx(each, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_power_is_that_of_a_t_test():
     """Differences of .5 standard deviations: 34 pairs have a power of .80 (Cohen 1988)."""
     draw = np.random.default_rng(2)

@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 
 from caesura.studio.store import SETUP
-from postgres import Postgres
-from studios import Page, opened, served, team
+from support.postgres import Postgres
+from support.studio_projects import Page, opened, served, team
 
 NUMBERS = itertools.count()
 CONNECTIONS = []
@@ -44,7 +44,7 @@ def postgres():
     server.close()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)])
 def url(request, tmp_path):
     """The address of an empty database of either kind."""
     if request.param == "sqlite":

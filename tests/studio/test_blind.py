@@ -2,8 +2,8 @@
 
 import json
 
-from caesura.studio.server import ROUTES
-from studios import event, listen, sets
+from caesura.studio.app import ROUTES
+from support.studio_projects import event, listen, sets
 
 SECRET = "what only Ben knows"
 

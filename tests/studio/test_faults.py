@@ -10,11 +10,11 @@ import psycopg
 import pytest
 
 from caesura.studio import views
-from caesura.studio.agreement import LiveAgreement
+from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.store import SETUP, Store, StoreError
-from postgres import Postgres
-from studios import Page, event, opened, require_same, served, sets, team
+from support.postgres import Postgres
+from support.studio_projects import Page, event, opened, require_same, served, sets, team
 
 
 @pytest.fixture
@@ -165,6 +165,7 @@ class _NoLock:
         pass
 
 
+@pytest.mark.slow
 def test_a_studio_that_was_killed_leaves_no_lock(tmp_path):
     url = f"sqlite:///{tmp_path / 'studio.sqlite'}"
     code = (
@@ -194,6 +195,7 @@ def test_an_unforeseen_failure_ends_one_request_and_not_the_writer(tmp_path, mon
     project.store.close()
 
 
+@pytest.mark.slow
 def test_reading_while_others_write(tmp_path, monkeypatch):
     """Views are made in other threads than that of the writer."""
     monkeypatch.setitem(SETUP, "sqlite", (*SETUP["sqlite"], "PRAGMA synchronous=OFF"))

@@ -5,9 +5,12 @@ import sys
 
 import pytest
 
-from studio_killing import StudioKiller
+from support.studio_killer import StudioKiller
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does"),
+]
 NUMBERS = itertools.count()
 
 

@@ -6,7 +6,6 @@ import time
 import wave
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -14,11 +13,12 @@ from caesura.studio.documents import Pinned
 from caesura.studio.events import Event, EventError
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.store import StoreError
-from studios import served
+from support.paths import GOLDEN
+from support.studio_projects import served
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "v6.json").read_text())
+V6 = json.loads((GOLDEN / "v6.json").read_text())
 TALE = "well i came to the bridge by accident it was late so we left it there"
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> they said so"
 
@@ -130,10 +130,10 @@ def status(page):
 
 def test_the_papers_references_as_keystrokes(serve):
     """v6 of the WiSeBE paper: three annotators type it, and the manager sees RGAR and kappa."""
-    words = " ".join(f"w{at}" for at in range(GOLDEN["words"]))
-    studio = serve({"v6": words}, tuple(GOLDEN["references"]))
+    words = " ".join(f"w{at}" for at in range(V6["words"]))
+    studio = serve({"v6": words}, tuple(V6["references"]))
     watching = studio.open("manager", "/agreement")
-    for name, places in GOLDEN["references"].items():
+    for name, places in V6["references"].items():
         page = studio.open(name, "/document/1")
         press(page, *["ArrowRight"] * places[0], "Space")
         for place in places[1:-1]:
@@ -470,8 +470,7 @@ def test_managers_add_documents_and_score_files(serve):
 # Looks
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 768, 390])
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (768, "dark"), (390, "light")])
 def test_axe_finds_nothing(serve, width, theme):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -2,16 +2,16 @@
 what was taken makes the same one again."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-import reference_studio as twin
 from caesura.studio.documents import Pinned
 from caesura.studio.events import DECISIONS, MARKS, Event, EventError
 from caesura.studio.project import Project
 from caesura.studio.state import Board, OutOfOrderError, OwnLayer
 from caesura.studio.store import Store
-from studios import event, require_same, sets, words
+from support import reference_studio as twin
+from support.studio_projects import event, require_same, sets, words
 
 LENGTHS = {1: 1, 2: 2, 3: 9}
 PEOPLE = 3
@@ -118,7 +118,6 @@ def require_twin(project):
         assert project.board.decisions.get(document, {}) == twin.decisions(log, document)
 
 
-@settings(max_examples=60)
 @given(deliveries())
 def test_any_delivery_makes_valid_documents_that_the_log_makes_again(case):
     tabs, requests, batches = case
@@ -133,7 +132,6 @@ def test_any_delivery_makes_valid_documents_that_the_log_makes_again(case):
     require_same(project.board, Project.open(project.store).board)
 
 
-@settings(max_examples=60)
 @given(deliveries())
 def test_who_sends_again_from_what_is_expected_has_everything_taken_once(case):
     tabs, requests, batches = case
@@ -166,7 +164,6 @@ def _send_again(project, person, events):
     pytest.fail("it is never taken")
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from([None, *MARKS])), max_size=20))
 def test_undoing_everything_leads_back(doings):
     """A page undoes by setting what was there before; the log keeps both."""

@@ -10,9 +10,9 @@ from sqlalchemy import text
 
 from caesura.errors import UsageError
 from caesura.studio import store as stores
-from caesura.studio.serving import _driven, open_project
+from caesura.studio.launch import _driven, open_project
 from caesura.studio.store import Store, StoreError, hashed, new_token
-from studios import event, sets
+from support.studio_projects import event, sets
 
 
 @pytest.fixture

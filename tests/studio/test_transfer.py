@@ -6,19 +6,19 @@ import zipfile
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from caesura.errors import FormatError, UsageError
-from caesura.formats import read
+from caesura.formats.transcripts import read
 from caesura.studio import views
-from caesura.studio.agreement import LiveAgreement
 from caesura.studio.documents import Pinned
+from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.log import log_lines, parse_log, take_log
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.store import Store
 from caesura.studio.transfer import add_folder, export, file_names
-from studios import WORDS, event, opened, require_same, sets, team, words
+from support.studio_projects import WORDS, event, opened, require_same, sets, team, words
 
 TEXTS = {"talk": WORDS, "more": "well I do not know what to say about it now"}
 
@@ -200,7 +200,6 @@ def test_names_of_documents_are_safe_as_files(project):
         assert not set(name.partition("/")[2]) & set('\\:*?"<>|')
 
 
-@settings(max_examples=50)
 @given(st.lists(st.text(min_size=1, max_size=300), unique=True))
 def test_file_names_differ(names):
     found = file_names(names)

@@ -26,6 +26,7 @@ Side = Literal["left", "right"]
 WINDOWS = (96, 512, 4096)
 PROBES = ((32, 4096), (16, 512), (8, 64))
 REACH = 8192
+PIECE = 8192
 SIGHT = 4 * WINDOWS[-1]
 """The number of characters after a difference that decide how it is aligned."""
 
@@ -219,16 +220,16 @@ class _Walk:
 
     def _onward(self, i: int, j: int) -> list[Run]:
         """The runs from a difference up to where the streams surely go on together."""
-        skipped = self._skip(i, j)
         if max(self.ends[0] - i, self.ends[1] - j) <= WINDOWS[-1]:
-            return self._to_the_end(i, j, skipped)
+            return self._to_the_end(i, j, self._skip(i, j))
         for width in WINDOWS:
             blocks = _blocks(*self._next(i, j, width), i, j)
             sure = next((at for at, block in enumerate(blocks) if block[2] >= SURE), None)
             if sure is not None:
                 found = blocks[: sure + 1]
-                less = skipped and _passed([skipped], i, j) <= _passed(found, i, j)
-                return [skipped] if skipped and less else found
+                skipped = self._short_skip(i, j, _passed(found, i, j))
+                return [skipped] if skipped else found
+        skipped = self._skip(i, j)
         if skipped:
             return [skipped]
         if 2 * _aligned(blocks) >= WINDOWS[-1]:
@@ -260,6 +261,18 @@ class _Walk:
             if at_b >= 0:
                 return i, at_b, len(next_a)
         return None
+
+    def _short_skip(self, i: int, j: int, most: int) -> Run | None:
+        """The run after such a skip, if it passes over no more characters than that.
+
+        Where not even the few characters of the last probe are near, no skip is looked for.
+        """
+        next_a, next_b = self._next(i, j, PROBES[-1][0])
+        reach = most + PROBES[-1][0]
+        if self.a.find(next_b, i, i + reach) < 0 and self.b.find(next_a, j, j + reach) < 0:
+            return None
+        skipped = self._skip(i, j)
+        return skipped if skipped and _passed([skipped], i, j) <= most else None
 
     def _blocks(self, begin: tuple[int, int], end: tuple[int, int]) -> list[Run]:
         """The equal blocks between two places of both streams."""
@@ -339,11 +352,12 @@ def _joined(runs: Iterator[Run]) -> Iterator[Run]:
 
 def common_prefix(a: Units, b: Units) -> int:
     """How far two arrays are equal from their beginning, compared in growing pieces."""
-    length, done, size = min(a.size, b.size), 0, 4096
+    length, done, size = min(a.size, b.size), 0, PIECE
     while done < length:
         stop = min(done + size, length)
-        first: int = (a[done:stop] != b[done:stop]).tobytes().find(1)
-        if first >= 0:
+        is_other = a[done:stop] != b[done:stop]
+        first = int(is_other.argmax())
+        if is_other[first]:
             return done + first
         done, size = stop, min(4 * size, CHUNK)
     return length

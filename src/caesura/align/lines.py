@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from caesura.align.words import Edits, edits, told
-from caesura.core.breaks import BREAKS
+from caesura.core.line_breaks import BREAKS
 from caesura.core.segmentation import Document, IntArray
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from caesura.align.axis import AlignmentCounts, carry, medoid, require_one_axis
-from caesura.align.words import Edits
-from caesura.core.breaks import BREAKS
+from caesura.align.same_words import require_one_axis
+from caesura.core.alignment_scores import AlignmentCounts
+from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import with_kin
 from caesura.core.segmentation import (
     Document,
@@ -22,6 +23,9 @@ from caesura.core.segmentation import (
     within_regions,
 )
 from caesura.errors import FormatError, LabelsError, TimesError, UnknownNameError, option
+
+if TYPE_CHECKING:
+    from caesura.align.words import Edits
 
 MEDOID, FIRST = "medoid", "first"
 QUESTIONS = list(with_kin("?"))
@@ -83,6 +87,8 @@ class Versions:
         if not align:
             require_one_axis(everyone[chosen], list(others.values()))
             return replace(self, axis=chosen), {}
+        from caesura.align.projection import carry
+
         carried = {key: carry(each, everyone[chosen]) for key, each in others.items()}
         moved = {chosen: everyone[chosen]} | {key: each.document for key, each in carried.items()}
         counts = {key: each.counts for key, each in carried.items()}
@@ -99,6 +105,8 @@ class Versions:
         if wanted not in {MEDOID, FIRST, ""}:
             raise UnknownNameError("reference", wanted, [*self.references, MEDOID, FIRST])
         if wanted != FIRST:
+            from caesura.align.projection import medoid
+
             return medoid(self.references)
         worded = (key for key, each in self.references.items() if each.text is not None)
         return next(worded, next(iter(self.references)))

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from caesura.align.cuts import CutPlaces
+from caesura.align.segment_fit import CutPlaces
 from caesura.core.segmentation import BoolArray, IntArray
 
 Compared = Literal["exact", "lower", "bare"]

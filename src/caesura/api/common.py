@@ -10,7 +10,7 @@ from caesura.run.run import Watch
 class CommonKeywords(TypedDict, total=False):
     """How runs are resampled, counted and saved."""
 
-    missing: Literal["error", "skip"]
+    missing: Literal["error", "skip", "vary"]
     confidence: bool
     compare: bool
     blocks: bool

@@ -7,29 +7,29 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
-from caesura.api.plans import Missing, Plan, Sides, transcripts
-from caesura.api.sources import Given
+from caesura.api.option_effects import require_partners, unrefined
 from caesura.core.option import declared
 from caesura.core.profile import Profile
-from caesura.core.results import Summary
-from caesura.core.row import Row
-from caesura.core.task import ALSO, Task
+from caesura.core.score import ALSO
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable
+from caesura.core.task import Task
 from caesura.errors import UnknownNameError, UsageError, on_command_line, option
-from caesura.io.outputs import require_apart
-from caesura.profiles import PROFILES
-from caesura.run.cases import Case, FileNames
+from caesura.run.given import Given
+from caesura.run.inputs import Case, FileNames
+from caesura.run.plans import Missing, Plan, Sides
 from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
 from caesura.scores.notes import left_out
-from caesura.scores.summary import summarize, with_skipped
+from caesura.scores.summarize import summarize, with_skipped
 from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
-from caesura.tasks.partners import require_partners, unrefined
+from caesura.tasks.transcript.plan import transcripts
 
 if TYPE_CHECKING:
     from caesura.api.keywords import TranscriptKeywords
-    from caesura.api.paged import SystemSweep
+    from caesura.api.shown import SystemSweep
 
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
@@ -40,11 +40,11 @@ def evaluate(
     references: Given = (),
     *,
     gold: Any = None,
-    task: str | None = None,
+    task: str | Task | None = None,
     docids: Any = None,
     phones: Any = None,
     words: Any = None,
-    missing: Literal["error", "skip"] = "error",
+    missing: Literal["error", "skip", "vary"] = "error",
     confidence: bool = False,
     compare: bool = False,
     blocks: bool = False,
@@ -83,6 +83,8 @@ def evaluate(
     if compare:
         require_rivals(plan.systems, plan.references)
     if rows is not None:
+        from caesura.io.outputs import require_apart
+
         require_apart({"rows": [rows]}, _files(plan))
     saved = rows is not None and _is_light(plan.cases)
     plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
@@ -92,18 +94,18 @@ def evaluate(
         measures=plan.task.measures,
     )  # fmt: skip
     summary = summarize(
-        plan.task, found.rows, plan.systems, plan.references, plan.counter,
+        plan.task, found.table, plan.systems, plan.references, plan.counter,
         place=FileNames(plan.cases), profile=plan.profile,
     )  # fmt: skip
     failed = {each.document: each.message for each in found.failures}
     summary = with_skipped(summary, plan.skipped, failed)
     advice = unrefined(asked | asdict(how))
     summary = replace(summary, warnings=(*summary.warnings, *advice))
-    evaluation = Evaluation(summary, found.rows, plan.counter, found, how)
+    evaluation = Evaluation(summary, plan.counter, found, how)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)
     found.finish()
-    drawn = with_statistics(summary, found.rows, how, confidence=confidence, compare=compare)
+    drawn = with_statistics(summary, found.table, how, confidence=confidence, compare=compare)
     return replace(evaluation, summary=drawn)
 
 
@@ -119,21 +121,21 @@ def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:
 
 
 def with_statistics(
-    summary: Summary, rows: Sequence[Row], how: Resampling, *, confidence: bool, compare: bool
+    summary: Summary, table: CountTable, how: Resampling, *, confidence: bool, compare: bool
 ) -> Summary:
     """The summary with intervals, and with the systems compared with the first, if requested."""
     if compare:
-        from caesura.stats.compare import compare as compare_systems
-        from caesura.stats.contest import Contest
+        from caesura.stats.saved_runs import Contest
+        from caesura.stats.significance import compare as compare_systems
 
-        contest = Contest.from_summary(summary, rows)
+        contest = Contest.from_summary(summary, table)
         require_rivals(contest.systems, contest.references)
         compared = compare_systems(contest, how, contest.systems[0])
         summary = replace(summary, comparison=compared, signature=compared.signature)
     if confidence:
         from caesura.stats.confidence import add_confidence
 
-        summary = add_confidence(summary, rows, how)
+        summary = add_confidence(summary, table, how)
     return summary
 
 
@@ -144,9 +146,9 @@ def sweep(
     **options: Unpack[TranscriptKeywords],
 ) -> SystemSweep:
     """Score transcripts with several values of one option, such as `window=0..10`."""
-    from caesura.api.paged import SystemSweep
-    from caesura.stats.sweep import swept
-    from caesura.tasks.sweep import Sweep
+    from caesura.api.shown import SystemSweep
+    from caesura.tasks.transcript.sweep import Sweep
+    from caesura.tasks.transcript.sweep_scores import swept
 
     given = with_names(options)
     missing, watch = given.pop("missing", "error"), given.pop("watch", None)
@@ -156,33 +158,49 @@ def sweep(
     task = Sweep.parse(option, plan.counter, len(plan.references))
     outcome = run_cases(plan.cases, task, running, watch=watch)
     names, place = (plan.systems, plan.references), FileNames(plan.cases)
-    found = swept(outcome.rows, *names, task, place=place)
+    found = swept(outcome.table, *names, task, place=place)
     told = (*left_out(plan.skipped, len(plan.cases)), *advice)
     warnings = (*map(on_command_line, told), *found.warnings)
     return SystemSweep.showing(replace(found, skipped=plan.skipped, warnings=warnings))
 
 
 def _plan(
-    name: str | None, sides: Sides, missing: Missing, options: dict[str, Any], seed: int
+    given: str | Task | None, sides: Sides, missing: Missing, options: dict[str, Any], seed: int
 ) -> Plan:
-    """The cases of the task that is named, or that what is given is of."""
-    if options.get("profile") in PROFILES:
-        return _of_profile(PROFILES[options.pop("profile")], sides, missing, options)
-    task = _guessed(sides) if name is None else _named(name)
+    """The cases of a task, of the one that is named, or of the one that what is given is of."""
+    profile = _profile(options)
+    if profile is not None:
+        return _of_profile(profile, sides, missing, options)
+    task = _guessed(sides) if given is None else _named(given)
     _require_sides(task, sides)
     if "seed" in declared(task.options_class):
         options["seed"] = seed
     return _made(task, sides, missing, options)
 
 
+def _profile(options: dict[str, Any]) -> Profile | None:
+    """The community's profile that is named; transcripts and terms have profiles of their own."""
+    if not options.get("profile"):
+        return None
+    from caesura.profiles import PROFILES
+
+    return PROFILES.get(options["profile"]) and PROFILES[options.pop("profile")]
+
+
 def _made(task: Task, sides: Sides, missing: Missing, options: dict[str, Any]) -> Plan:
     assert task.plan is not None, task.name
+    if missing == "vary" and not task.may_vary:
+        raise UsageError(
+            f"{option('missing', 'vary')} is for annotators of transcripts, not for {task.name}"
+        )
     plan: Plan = task.plan.it(task, sides, missing, options)
     return plan
 
 
-def _named(name: str) -> Task:
-    """A task of which `evaluate` is told the name."""
+def _named(name: str | Task) -> Task:
+    """A task of which `evaluate` is told the name, or the task itself."""
+    if isinstance(name, Task):
+        return name
     known = [each for each, task in TASKS.items() if task.counter is not None]
     if name not in known:
         raise UnknownNameError("task", str(name), known)

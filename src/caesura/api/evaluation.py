@@ -6,28 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from caesura.api.notebook import frame, html, unknown
-from caesura.core.plain import plain
-from caesura.core.results import Summary
+from caesura.core.json_values import JsonObject, plain
 from caesura.core.row import Row
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable
 from caesura.errors import in_python, number
-from caesura.io.outputs import require_apart
 from caesura.io.writing import replacing
-from caesura.output.render import as_json, as_text
-from caesura.output.summary import agreement_json, summary_json, system_json
+from caesura.output.render import as_text
 from caesura.output.tables import Page, shown
 from caesura.output.tables.pages import page_of
-from caesura.run.cases import Case
-from caesura.run.outcome import Failure
-from caesura.run.run import Finished, run
+from caesura.run.inputs import Case
+from caesura.run.run import Failure, Finished, run
 from caesura.scores.catalog import catalog
 from caesura.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from caesura.api.paged import ScoreCorrelations, SystemComparisons
-    from caesura.stats.outside import Missing
+    from caesura.api.shown import ScoreCorrelations, SystemComparisons
+    from caesura.stats.external_scores import Missing
 
 MOST = 4
 """The most systems whose scores a short line shows."""
@@ -41,7 +38,7 @@ class Scored:
     """
 
     name: str
-    values: dict[str, Any]
+    values: JsonObject
     main: tuple[str, ...] = ()
 
     def __getattr__(self, key: str) -> Any:
@@ -49,6 +46,8 @@ class Scored:
         if key.startswith("_"):
             raise AttributeError(key)
         if key not in self.values:
+            from caesura.api.notebook import unknown
+
             raise unknown(self.name, key, self.values)
         return self.values[key]
 
@@ -74,10 +73,19 @@ class Evaluation:
     """Scores of systems against references: numbers, tables, an HTML report, rows."""
 
     summary: Summary
-    rows: Sequence[Row]
     task: Any
     found: Finished
     resampling: Resampling = field(default_factory=Resampling)
+
+    @property
+    def table(self) -> CountTable:
+        """The counts that all scores are made of."""
+        return self.found.table
+
+    @property
+    def rows(self) -> list[Row]:
+        """The counts row by row: of one measure, for one system, on one document."""
+        return list(self.table.rows())
 
     @property
     def cases(self) -> list[Case]:
@@ -107,6 +115,8 @@ class Evaluation:
     @property
     def systems(self) -> dict[str, Scored]:
         """The systems by name; their scores are attributes."""
+        from caesura.output.json import system_json
+
         scores, several = catalog(*self.summary.kind), len(self.summary.references)
         short = scores.short_names if several == 1 else {}
         main = tuple(short.get(key, key) for key in scores.shown("headline", references=several))
@@ -124,6 +134,8 @@ class Evaluation:
     @property
     def agreement(self) -> Scored | None:
         """The agreement of the references; None if there are none to compare."""
+        from caesura.output.json import agreement_json
+
         found = self.summary.agreement
         shown = catalog(*self.summary.task_kind).shown("agreement").items()
         main = tuple(key for key, entry in shown if "plot" in entry.score.views)
@@ -138,25 +150,31 @@ class Evaluation:
         """The tables, as the command prints them; details are options such as `by_document`."""
         return page_of(self.summary, **details)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The JSON of the command, as plain values."""
+        from caesura.output.json import summary_json
+
         return summary_json(self.summary)
 
     def to_json(self) -> str:
         """The JSON of the command."""
+        from caesura.output.json import as_json
+
         return as_json(self.summary)
 
     def to_frame(self) -> DataFrame:
         """One row for each system and document, as a pandas DataFrame; needs pandas."""
+        from caesura.api.notebook import frame
+
         return frame(self.page().records)
 
     def compare(self, baseline: str | None = None, **resampling: Any) -> SystemComparisons:
         """Compare the systems with a baseline, by default the first."""
-        from caesura.api.paged import SystemComparisons
-        from caesura.stats.compare import compare
-        from caesura.stats.contest import Contest
+        from caesura.api.shown import SystemComparisons
+        from caesura.stats.saved_runs import Contest
+        from caesura.stats.significance import compare
 
-        contest = Contest.from_summary(self.summary, self.rows)
+        contest = Contest.from_summary(self.summary, self.table)
         how, base = Resampling(**resampling), baseline or contest.systems[0]
         return SystemComparisons.showing(compare(contest, how, base))
 
@@ -168,18 +186,18 @@ class Evaluation:
         **resampling: Any,
     ) -> ScoreCorrelations:
         """Correlate scores over documents and systems, or with those of files from outside."""
-        from caesura.api.paged import ScoreCorrelations
-        from caesura.stats.contest import Contest
+        from caesura.api.shown import ScoreCorrelations
         from caesura.stats.correlate import correlate
+        from caesura.stats.saved_runs import Contest
 
-        contest = Contest.from_summary(self.summary, self.rows)
+        contest = Contest.from_summary(self.summary, self.table)
         how = Resampling(**{"resamples": 1000} | resampling)
         files = [outside] if isinstance(outside, str) else outside
         return ScoreCorrelations.showing(
             correlate(contest, how, measures, [str(each) for each in files], missing)
         )
 
-    def readings(self) -> Iterator[dict[str, Any]]:
+    def readings(self) -> Iterator[JsonObject]:
         """What the run kept for the page, as plain values; files are read again if it did not."""
         if self.found.spool is not None:
             return self.found.readings()
@@ -187,7 +205,8 @@ class Evaluation:
 
     def html(self, path: str | None = None) -> str:
         """The HTML report, also written to `path` if given."""
-        from caesura.output.report import readings, report
+        from caesura.output.report.page import report
+        from caesura.output.report.readings import readings
 
         text = report(self.summary, self.page(), readings(self.readings(), self.summary.task))
         if path is not None:
@@ -198,16 +217,18 @@ class Evaluation:
 
     def save(self, path: str, *, with_text: bool = False) -> None:
         """Save the rows for `caesura compare` and `caesura report`, with the text if requested."""
-        from caesura.output.report import readings
-        from caesura.run.rows import write_rows
-        from caesura.stats.saved import header_of
+        from caesura.output.report.readings import readings
+        from caesura.run.rows_file import write_rows
+        from caesura.stats.saved_summary import header_of
 
         self._require_apart(path)
         kept = map(plain, readings(self.readings(), self.summary.task)) if with_text else ()
-        write_rows(path, header_of(self.summary), self.rows, kept)
+        write_rows(path, header_of(self.summary), self.table, kept)
 
     def _require_apart(self, path: str) -> None:
         """Raise an error if a file to write is one that was scored."""
+        from caesura.io.outputs import require_apart
+
         require_apart({"the path": [path]}, [file for case in self.cases for file in case.files])
 
     def __str__(self) -> str:
@@ -229,4 +250,6 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Tables for a notebook."""
+        from caesura.api.notebook import html
+
         return html(self.page(), self.warnings)

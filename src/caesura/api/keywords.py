@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
 from caesura.api.evaluation import Evaluation
-from caesura.api.sources import Given
+from caesura.run.given import Given
 
 
 class TranscriptKeywords(CommonKeywords, total=False):
@@ -19,7 +19,7 @@ class TranscriptKeywords(CommonKeywords, total=False):
     input: str
     units: Literal["auto", "marks", "segments", "breaks", "intervals"]
     near: int
-    consensus: int | None
+    consensus: int | str | None
     tolerance: int | str | None
     k: int | None
     tier: str | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.errors import MissingPackageError
 from caesura.output.tables import Page, Table
@@ -70,7 +70,7 @@ def _title(help: str) -> str:
     return f' title="{escape(help)}"' if help else ""
 
 
-def frame(records: Iterable[Mapping[str, Any]]) -> DataFrame:
+def frame(records: Iterable[Mapping[str, object]]) -> DataFrame:
     """Records as a pandas DataFrame."""
     try:
         from pandas import DataFrame

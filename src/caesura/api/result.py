@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from caesura import __version__
 from caesura.api.notebook import frame, html, unknown
 from caesura.core.counts import Counts
+from caesura.core.json_values import JsonObject
+from caesura.core.measure import Measure
 from caesura.core.score import Column, Score, values
 from caesura.errors import UsageError, number
-from caesura.measures.axis import WORDS
-from caesura.measures.base import Measure
-from caesura.output.plot import Bar, Plot, bars
+from caesura.measures.geometry import WORDS
+from caesura.output.svg import Bar, Plot, bars
 from caesura.output.tables import Page, Table, make_table, shown
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Result(Generic[C]):
         what += [f"{name}:{value}" for name, value in options.items()]
         return "|".join([*what, f"refs:{self.references}", f"docs:{self.documents}"])
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Scores and counts by their keys in JSON; undefined is nan."""
         declared = values(self._declared.values(), self.counts)
         return self.scores | declared | self.counts.to_dict() | declared
@@ -132,7 +133,7 @@ class Result(Generic[C]):
         return {score.key: score for score in self.measure.scores}
 
     @property
-    def _main(self) -> dict[str, Any]:
+    def _main(self) -> JsonObject:
         """The rates of a short line; of a group, its F1."""
         declared = self._declared
         return {
@@ -142,7 +143,7 @@ class Result(Generic[C]):
         }
 
     @property
-    def _counted(self) -> dict[str, Any]:
+    def _counted(self) -> JsonObject:
         """The counts behind the headline: those declared beside it, else all if they are few."""
         group = self._declared[self.headline].group
         beside = [each for each in self.measure.scores if each.is_count and each.group == group]
@@ -170,7 +171,7 @@ class Result(Generic[C]):
 
 def _grouped(title: str, scores: list[Score], known: Mapping[str, Any]) -> Table:
     columns = {each.short: _column(each, each.short, each.heading) for each in scores}
-    rows: dict[str, dict[str, Any]] = {each.group: dict.fromkeys(columns) for each in scores}
+    rows: dict[str, JsonObject] = {each.group: dict.fromkeys(columns) for each in scores}
     for each in scores:
         rows[each.group][each.short] = known[each.key]
     labelled = [((group,), row) for group, row in rows.items()]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caesura.core.results import Summary
-from caesura.core.row import Row
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable
 from caesura.core.task import Known
-from caesura.output.report.payload import Reading
-from caesura.output.report.saved import readings_of
+from caesura.output.report.readings import AnyReading, readings_of
 from caesura.profiles import PROFILES
-from caesura.run.cases import Source
-from caesura.run.rows import RowsFile, read_rows
-from caesura.stats.contest import Contest, Saved, put_together
-from caesura.stats.saved import summary_of
+from caesura.run.inputs import Source
+from caesura.run.rows_file import RowsFile, read_rows
+from caesura.stats.saved_runs import Contest, Saved, put_together
+from caesura.stats.saved_summary import summary_of
 from caesura.tasks import TASKS
 
 KNOWN = Known(TASKS, PROFILES)
@@ -29,11 +28,11 @@ def saved_runs(texts: Sequence[str], *, agreement: bool = False) -> Contest:
     return put_together([saved_run(text, agreement=agreement) for text in texts])
 
 
-def saved_report(texts: Sequence[str]) -> tuple[Summary, Sequence[Row], list[Reading]]:
-    """The summary of one file of rows or of several, the rows, and what the page shows of them."""
+def saved_report(texts: Sequence[str]) -> tuple[Summary, CountTable, list[AnyReading]]:
+    """The summary of one file of rows or of several, the counts, and what the page shows."""
     files = [_read(text) for text in texts]
-    summary, rows = summary_of(texts, files)
-    return summary, rows, readings_of(texts, files)
+    summary, table = summary_of(texts, files)
+    return summary, table, readings_of(texts, files)
 
 
 def _read(text: str) -> RowsFile:

@@ -2,27 +2,25 @@
 
 import gc
 import sys
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 import click
 
 from caesura import __version__
 from caesura.cli.commands import DEBUG, SectionedGroup
-from caesura.cli.endings import end
+from caesura.cli.exit_status import end
 from caesura.core.registry import Registry
 from caesura.io.writing import guarded, open_standard_streams
+from caesura.tasks import TASKS
 
-COMMANDS: Registry[click.Command] = Registry(
+SCORE = "Score"
+OWN: Registry[click.Command] = Registry(
     {
         "demo": "caesura.cli.demo:demo",
         "transcript": "caesura.cli.transcript:transcript",
-        "agreement": "caesura.cli.agreement:agreement",
         "text": "caesura.cli.text:text",
-        "trees": "caesura.cli.trees:trees",
-        "corrections": "caesura.cli.corrections:corrections",
-        "sentences": "caesura.cli.sentences:sentences",
-        "terms": "caesura.cli.terms:terms",
-        "score": "caesura.cli.score:score",
+        "score": "caesura.cli.profile_command:score",
         "compare": "caesura.cli.compare:compare",
         "correlate": "caesura.cli.correlate:correlate",
         "segment": "caesura.cli.segment:segment",
@@ -34,20 +32,37 @@ COMMANDS: Registry[click.Command] = Registry(
         "list": "caesura.cli.listing:listing",
     }
 )
+"""The commands that have a module here; those of other tasks are made of what the tasks declare."""
+
+
+class Commands(Mapping[str, click.Command]):
+    """All commands by name, each imported when it is used."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name in OWN:
+            return OWN[name]
+        from caesura.cli.task_command import command_of
+
+        task = TASKS[name]
+        if task.called is None:
+            raise KeyError(name)
+        return command_of(task)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for section in sections().values() for name in section)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+COMMANDS = Commands()
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Start here": {
         "demo": "Score two systems against three annotators on a bundled transcript.",
         "list": "List measures and their scores, formats, detectors or profiles.",
     },
-    "Score": {
-        "transcript": "Score boundaries in transcripts against one or several references.",
-        "agreement": "Measure inter-annotator agreement.",
-        "text": "Score tokens and sentences jointly against a gold standard.",
-        "trees": "Score constituency trees, also where tokens and sentences differ.",
-        "corrections": "Score grammatical error corrections in M2 files.",
-        "sentences": "Score translations or recognised speech in the segments of a reference.",
-        "terms": "Score terms discovered in speech: boundaries, tokens, types, groups.",
+    SCORE: {
         "score": "Score as another community does, with its files and under its names.",
     },
     "Work with saved rows": {
@@ -65,7 +80,15 @@ SECTIONS: dict[str, dict[str, str]] = {
         "convert": "Convert a transcript from one format to another.",
     },
 }
-"""The commands as the help lists them, which does not import them for that."""
+"""The commands as the help lists them, which does not import them for that; but for tasks."""
+
+
+def sections() -> dict[str, dict[str, str]]:
+    """The commands as the help lists them, with those of tasks."""
+    tasks = {name: task.summary for name, task in TASKS.items() if task.summary}
+    return {**SECTIONS, SCORE: tasks | SECTIONS[SCORE]}
+
+
 EPILOG = """\b
 caesura COMMAND -h shows a command's main options, --help all of them.
 Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"
@@ -75,7 +98,7 @@ Tab completion in bash: eval "$(_CAESURA_COMPLETE=bash_source caesura)"
 
 @click.group(
     cls=SectionedGroup,
-    sections=SECTIONS,
+    sections=sections,
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
     epilog=EPILOG,
 )

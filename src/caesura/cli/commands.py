@@ -14,7 +14,7 @@ import click
 from caesura.cli.completion import complete_files
 from caesura.errors import InterruptError
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 WIDEST = 26
 """The widest option that has its help beside it."""
 OTHERS = "Help"
@@ -99,7 +99,7 @@ class OptionGroup:
 
     title: str
 
-    def option(self, *names: str, **how: Any) -> Callable[[F], F]:
+    def option(self, *names: str, **how: object) -> Callable[[F], F]:
         """Declare an option of this group; a value of no other type may be a file."""
         if "type" not in how and not how.get("is_flag"):
             how.setdefault("shell_complete", complete_files)
@@ -252,10 +252,14 @@ class GroupedCommand(click.Command):
         return click.UsageError(f"No such option '{problem.option_name}'; {cure}.", ctx)
 
 
+Sections = Callable[[], Mapping[str, Mapping[str, str]]]
+"""Lists commands by section, each with its summary."""
+
+
 class SectionedGroup(click.Group):
     """A command whose subcommands are listed in sections, with full summaries."""
 
-    def __init__(self, *names: Any, sections: Mapping[str, Mapping[str, str]], **how: Any) -> None:
+    def __init__(self, *names: Any, sections: Sections, **how: Any) -> None:
         super().__init__(*names, **how)
         self.sections, self.no_args_is_help = sections, False
         self.params.append(debug_option())
@@ -267,7 +271,7 @@ class SectionedGroup(click.Group):
             ctx.exit(2)
         return super().parse_args(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run a subcommand; click would say something of its own about Ctrl-C."""
         try:
             return super().invoke(ctx)
@@ -276,7 +280,7 @@ class SectionedGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write a section for each kind of command."""
-        rows = {title: list(commands.items()) for title, commands in self.sections.items()}
+        rows = {title: list(commands.items()) for title, commands in self.sections().items()}
         write_sections(rows, formatter)
 
 
@@ -310,12 +314,12 @@ def write_sections(
             formatter.write_dl([(term.ljust(width), text) for term, text in rows], col_max=width)
 
 
-def command(name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
+def command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:
     """Make a command whose options are in groups."""
     return click.command(name, cls=GroupedCommand)
 
 
-def argument(name: str, **how: Any) -> Callable[[F], F]:
+def argument(name: str, **how: object) -> Callable[[F], F]:
     """Declare an argument; a value of no other type may be a file."""
     if "type" not in how:
         how.setdefault("shell_complete", complete_files)

@@ -63,9 +63,9 @@ def compare(
       caesura compare old=last.jsonl new=today.jsonl --measure wisebe
     """
     from caesura.api.saved import saved_runs
-    from caesura.output.tables.compare import compare_page
-    from caesura.stats.compare import compare as compare_systems
+    from caesura.output.tables.differences import compare_page
     from caesura.stats.resampling import Resampling
+    from caesura.stats.significance import compare as compare_systems
 
     if mean == "macro" and drawing["unit"] == "auto":
         drawing["unit"] = "document"

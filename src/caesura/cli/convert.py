@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from caesura.cli import options
 from caesura.cli.commands import OUTPUT, argument, command
-from caesura.cli.declared import task_options
-from caesura.cli.endings import say
+from caesura.cli.exit_status import say
+from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
+    from caesura.api.convert import Conversion, Recording
     from caesura.core.segmentation import Document
-    from caesura.tasks.convert import Conversion, Recording
 
 
 @command()
@@ -46,7 +46,7 @@ def convert(
       caesura convert talk.srt talk.txt --units marks
       caesura convert all.stm utterances/ --to lines
     """
-    from caesura.tasks.convert import Conversion, target_of
+    from caesura.api.convert import Conversion, target_of
 
     conversion = Conversion(target_of(output_path, to), **reading)
     recordings = conversion.read(input_path)
@@ -73,8 +73,8 @@ def _converted(
     recordings: list[Recording], conversion: Conversion, *, strict: bool
 ) -> tuple[str, str]:
     """The output, and what it changes, in words."""
+    from caesura.api.convert import in_words
     from caesura.errors import FormatError
-    from caesura.tasks.convert import in_words
 
     text = conversion.write(recordings)
     changes = in_words(conversion.changes(recordings, text))
@@ -118,11 +118,11 @@ def _into_folder(
 
 def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str]:
     """A file for each recording; an error if two have the same."""
+    from caesura.api.convert import suffix_for
     from caesura.errors import FormatError
     from caesura.io.filenames import file_name, first_clash
     from caesura.io.files import stem
     from caesura.io.urls import PART
-    from caesura.tasks.convert import suffix_for
 
     suffix = suffix_for(conversion.to)
     names = [each.name or stem(each.document.source) for each in recordings]

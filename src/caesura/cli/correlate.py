@@ -60,11 +60,11 @@ def correlate(
       caesura correlate agreement.jsonl --measure rgar --measure fleiss_kappa
       caesura correlate rows.jsonl --with ratings.csv
     """
+    from caesura.api.option_effects import require_partners
     from caesura.api.saved import saved_runs
-    from caesura.output.tables.correlate import correlate_page
+    from caesura.output.tables.correlations import correlate_page
     from caesura.stats.correlate import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
-    from caesura.tasks.partners import require_partners
 
     require_partners({"missing": missing, "with": files})
     contest = saved_runs(rows, agreement=True)

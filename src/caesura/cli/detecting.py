@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from caesura.run.cases import Source
+    from caesura.run.inputs import Source
 
 
 def runs_of(texts: Iterable[str], systems: Sequence[str]) -> dict[str, str]:
     """The detectors to run, by the names of their systems."""
-    from caesura.run.cases import require_distinct, with_distinct_names
+    from caesura.run.inputs import require_distinct, with_distinct_names
 
     found = with_distinct_names([_named(text) for text in texts])
     if not found and not systems:
@@ -29,9 +29,9 @@ def run_on_text(
     runs: Mapping[str, str], raw: str | None, reading: Mapping[str, Any]
 ) -> list[Source]:
     """Run segmenters on raw text; their output is kept in files until the command ends."""
+    from caesura.api.option_effects import require_partners
     from caesura.io.writing import temporary_folder
-    from caesura.run.cases import Source
-    from caesura.tasks.partners import require_partners
+    from caesura.run.inputs import Source
 
     require_partners({"raw": raw, "run": runs})
     if not runs:
@@ -62,7 +62,7 @@ def _named(text: str) -> Source:
     from caesura.detect import MODEL, OUTSIDE
     from caesura.detect.programs import name_of
     from caesura.io.files import stem
-    from caesura.run.cases import Source
+    from caesura.run.inputs import Source
 
     named = re.fullmatch(r"([\w.-]+)=(.+)", text, re.DOTALL)
     if named:
@@ -83,7 +83,7 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     from caesura.io.filenames import file_name
     from caesura.io.files import read_text, stem
     from caesura.io.writing import TEMPORARY, writing
-    from caesura.run.cases import Source
+    from caesura.run.inputs import Source
     from caesura.scores.notes import unknown_words as warning
 
     folder.mkdir()

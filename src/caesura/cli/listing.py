@@ -13,7 +13,7 @@ from caesura.cli.commands import argument, command
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from caesura.measures.base import Measure
+    from caesura.core.measure import Measure
     from caesura.scores.catalog import Catalog, Entry
 
 LISTS = {
@@ -66,7 +66,7 @@ def _measures() -> Iterator[str]:
         place = task.place
         yield click.style(place, bold=True) + "\n" + "─" * len(place)
         scores = catalog(task)
-        yield from (_measure(measure, scores) for measure in scores.measures)
+        yield from (_measure(measure, scores) for measure in scores.measures if measure.is_listed)
 
 
 def _measure(measure: type[Measure], scores: Catalog) -> str:
@@ -103,7 +103,7 @@ def _detectors() -> Iterable[Sequence[str]]:
 
 def _profiles() -> Iterable[Sequence[str]]:
     from caesura.profiles import PROFILES as COMMUNITIES
-    from caesura.tasks.options.transcript import PROFILES as OPTIONS
+    from caesura.tasks.transcript.options import PROFILES as OPTIONS
 
     yield "command", "profile", "description"
     for task, profiles in PROFILES.items():

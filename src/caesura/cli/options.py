@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -20,11 +20,12 @@ from caesura.cli.commands import (
 )
 from caesura.cli.completion import complete_detectors
 from caesura.core.escapes import as_name
+from caesura.core.resampling_defaults import LEVEL, METHOD, RESAMPLES, SEED, UNIT
 
 if TYPE_CHECKING:
     from caesura.output.tables import Page
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 OUTPUT_FORMATS = ("table", "json", "csv", "markdown", "latex")
 
 
@@ -32,7 +33,7 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
 
-def quiet_option(**how: Any) -> Callable[[F], F]:
+def quiet_option(**how: object) -> Callable[[F], F]:
     """The option that silences what is neither a result, a warning nor an error."""
     text = "Hide progress and notes; warnings are still shown."
     return RUNNING.option("-q", "--quiet", is_flag=True, help=text, **how)
@@ -72,7 +73,7 @@ def output_option(
     name: str = OUTPUTS[0],
     metavar: str = "FILE",
     writes: Written = itself,
-    **how: Any,
+    **how: object,
 ) -> Callable[[F], F]:
     """Where a result is written."""
     return OUTPUT.option(
@@ -84,6 +85,11 @@ def output_option(
 missing_option = INPUT.option(
     "--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
     help="What to do with a document that is missing from a folder.",
+)  # fmt: skip
+vary_option = INPUT.option(
+    "--missing", type=click.Choice(["error", "skip", "vary"]), default="error", show_default=True,
+    help="What to do with a document that is missing from a folder: stop, leave it out, or (vary) "
+    "score it with the references and systems that have it.",
 )  # fmt: skip
 
 FORM = ("input", "units", "tier", "rate", "force", "marks", "encoding")
@@ -115,7 +121,7 @@ format_options = format_options_with()
 def _svg(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
     """Reject a file name that is not SVG before anything is scored."""
     if path is not None:
-        from caesura.output.plot import require_svg
+        from caesura.output.svg import require_svg
 
         require_svg(path)
     return path
@@ -171,7 +177,7 @@ gate_options = _together(
 )  # fmt: skip
 
 seed_option = STATISTICS.option(
-    "--seed", type=click.IntRange(min=0), default=12345, show_default=True, metavar="N",
+    "--seed", type=click.IntRange(min=0), default=SEED, show_default=True, metavar="N",
     envvar="CAESURA_SEED", help="The random seed.",
 )  # fmt: skip
 
@@ -180,7 +186,7 @@ def interval_options(resamples: int) -> Callable[[F], F]:
     """The options of intervals, with a default number of resamples."""
     return _together(
         STATISTICS.option(
-            "--level", type=Real(0, 1, min_open=True, max_open=True), default=0.95,
+            "--level", type=Real(0, 1, min_open=True, max_open=True), default=LEVEL,
             show_default=True, metavar="P",
             help="The confidence level; a difference is significant if p < 1 - level.",
         ),
@@ -190,7 +196,7 @@ def interval_options(resamples: int) -> Callable[[F], F]:
             help="The number of bootstrap resamples and the maximum number of permutations.",
         ),
         STATISTICS.option(
-            "--method", type=click.Choice(["bca", "percentile"]), default="bca",
+            "--method", type=click.Choice(["bca", "percentile"]), default=METHOD,
             show_default=True,
             help="The kind of interval: bias-corrected and accelerated (BCa), or percentile.",
         ),
@@ -198,9 +204,9 @@ def interval_options(resamples: int) -> Callable[[F], F]:
 
 
 resampling_options = _together(
-    interval_options(resamples=10_000),
+    interval_options(resamples=RESAMPLES),
     STATISTICS.option(
-        "--unit", type=click.Choice(["auto", "document", "block"]), default="auto",
+        "--unit", type=click.Choice(["auto", "document", "block"]), default=UNIT,
         show_default=True,
         help="Resample documents, or blocks within them. auto: blocks if there are fewer than 10 "
         "documents.",
@@ -238,17 +244,21 @@ error_options = _together(
 )  # fmt: skip
 
 
-def emit(result: Any, page: Callable[[], Page], format: str, output: str | None) -> None:
+def emit(result: object, page: Callable[[], Page], format: str, output: str | None) -> None:
     """Write a result in the requested format."""
-    from caesura.output.render import RENDERERS, as_json, as_text
+    put(_written(result, page, format, output), output)
 
+
+def _written(result: object, page: Callable[[], Page], format: str, output: str | None) -> str:
     if format == "json":
-        text = as_json(result)
-    elif format == "table":
-        text = as_text(page(), color=_draws_color(output), width=_width(output))
-    else:
-        text = RENDERERS[format](page())
-    put(text, output)
+        from caesura.output.json import as_json
+
+        return as_json(result)
+    from caesura.output.render import RENDERERS, as_text
+
+    if format == "table":
+        return as_text(page(), color=_draws_color(output), width=_width(output))
+    return RENDERERS[format](page())
 
 
 def put(text: str, output: str | None) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from caesura.cli import options
 from caesura.cli.commands import argument, command
-from caesura.cli.endings import say
+from caesura.cli.exit_status import say
 from caesura.cli.running import tell
 
 
@@ -30,11 +30,11 @@ def report(rows: tuple[str, ...], output: str, quiet: bool, **drawing: Any) -> N
       caesura report r.jsonl -o report.html
     """
     from caesura.api.evaluate import with_statistics
+    from caesura.api.option_effects import unrefined
     from caesura.api.saved import saved_report
-    from caesura.output.report import report as make_report
+    from caesura.output.report.page import report as make_report
     from caesura.output.tables.pages import page_of
     from caesura.stats.resampling import Resampling
-    from caesura.tasks.partners import unrefined
 
     tell((), unrefined(drawing), quiet=False)
     asked = {name: drawing.pop(name) for name in ("confidence", "compare")}

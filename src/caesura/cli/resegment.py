@@ -7,15 +7,11 @@ from typing import Any
 import click
 
 from caesura.cli import options
-from caesura.cli.commands import INPUT, OUTPUT, argument, command
-from caesura.cli.declared import task_options
+from caesura.cli.commands import OUTPUT, argument, command
+from caesura.cli.task_command import side_option
+from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
-
-docids_option = INPUT.option(
-    "--docids", metavar="FILE", default=None, main=True,
-    help="The document of each reference segment, one a line; the text then has one line for each "
-    "document, and no cut crosses documents.",
-)  # fmt: skip
+from caesura.tasks.sentences.command import DOCIDS
 
 
 @command()
@@ -23,7 +19,7 @@ docids_option = INPUT.option(
 @options.reference_option(
     "--to", "reference", "The reference, one segment per line.", metavar="REF"
 )
-@docids_option
+@side_option(DOCIDS)
 @task_options(TASKS["sentences"], ("tokens", "units", "encoding"), {"units": "--level"})
 @options.missing_option
 @OUTPUT.option(
@@ -49,11 +45,11 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
       caesura resegment out/ --to refs/ -o fitted/
       caesura resegment hyp.txt --to ref.txt -f json
     """
-    from caesura.cli.endings import say
+    from caesura.api.resegment import Resegmenting
+    from caesura.cli.exit_status import say
     from caesura.errors import on_command_line
     from caesura.io.outputs import require_apart
     from caesura.scores.notes import left_out
-    from caesura.tasks.resegment import Resegmenting
 
     given.pop("quiet")
     done = Resegmenting.from_options(text, reference, **given)

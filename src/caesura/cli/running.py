@@ -5,21 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeVar
+from os import environ
+from shutil import get_terminal_size
+from time import monotonic
+from typing import TypeVar
 
 import click
 
 from caesura.cli.commands import RUNNING
-from caesura.cli.endings import say
+from caesura.cli.exit_status import say
 from caesura.errors import number
 
-if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 MUCH = 32 << 20
 """A single document of at least this many bytes gets a progress bar."""
+BAR, PAUSE = 40, 0.1
+"""The characters of the bar, and the seconds after which it is drawn anew."""
 OPTIONS = (
     RUNNING.option(
         "-j", "--jobs", type=click.IntRange(min=1), default=None, metavar="N",
@@ -57,51 +60,46 @@ def tell(notes: Iterable[str], warnings: Iterable[str], *, quiet: bool) -> None:
 
 @dataclass
 class Progress:
-    """Progress of a run: a bar on standard error, if that is a terminal and the run is long.
-
-    It starts with the first chunk that is done.
-    """
+    """Progress of a run: a line on standard error, if that is a terminal and the run is long."""
 
     quiet: bool
+    every: str = ""
+    """How many documents there are, in words; nothing if no line is shown."""
     documents: int = 0
-    bar: Bar | None = None
+    size: int = 0
+    done: int = 0
+    begun: float = 0
+    drawn: float = 0
 
     def begin(self, documents: int, size: int) -> None:
-        """Show the bar, if the run is long."""
-        is_seen = not self.quiet and sys.stderr.isatty()
-        if not is_seen or not size or (documents < 2 and size < MUCH):
-            return
-        self.bar = _bar()
-        self.bar.add_task("", total=size, documents=0, every=number(documents, "document"))
-        self.bar.start()
+        """Take note of the size of a run; nothing is shown of a short one."""
+        is_seen = not self.quiet and sys.stderr.isatty() and environ.get("TERM") != "dumb"
+        if is_seen and size and (documents > 1 or size >= MUCH):
+            self.every, self.size, self.begun = number(documents, "document"), size, monotonic()
 
     def add(self, documents: int, size: int) -> None:
         """Some documents are done, and some bytes."""
         self.documents += documents
-        if self.bar is not None:
-            self.bar.update(self.bar.task_ids[0], advance=size, documents=self.documents)
+        self.done += size
+        now = monotonic()
+        if self.every and (now - self.drawn >= PAUSE or self.done >= self.size):
+            self.drawn = now
+            _draw(self._line(now - self.begun)[: get_terminal_size().columns - 1])
+
+    def _line(self, seconds: float) -> str:
+        """The documents that are done, a bar, the speed, and the time that is left."""
+        filled = min(BAR, BAR * self.done // self.size)
+        rate = self.done / max(seconds, PAUSE)
+        left = timedelta(seconds=round(max(0, self.size - self.done) / max(rate, 1)))
+        bar = "━" * filled + "─" * (BAR - filled)
+        return f"{self.documents:,} of {self.every} {bar} {rate / 1e6:,.1f} MB/s {left}"
 
     def end(self) -> None:
-        """Remove the bar."""
-        if self.bar is not None:
-            self.bar.stop()
+        """Remove the line."""
+        if self.every:
+            _draw("")
 
 
-def _bar() -> Bar:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
-    from rich.progress import Progress as Bar
-
-    return Bar(
-        TextColumn("{task.fields[documents]:,} of {task.fields[every]}"),
-        BarColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+def _draw(line: str) -> None:
+    """Put a line in place of the last one of the terminal."""
+    click.echo(f"\r\x1b[K{line}", err=True, nl=False)

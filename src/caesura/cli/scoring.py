@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from caesura.cli import options
-from caesura.cli.endings import say
+from caesura.cli.exit_status import say
 from caesura.cli.running import Progress, tell
 from caesura.errors import LeftOutError
 
@@ -24,28 +24,25 @@ if TYPE_CHECKING:
 class Scoring:
     """The options of a scoring command that do not change how a document is counted."""
 
-    gate: Gate
+    gate: Gate | None
     given: Mapping[str, Any]
 
     @classmethod
     def from_options(
-        cls, task: Task, given: dict[str, Any], profile: Profile | None = None
+        cls, task: Task, given: dict[str, object], profile: Profile | None = None
     ) -> Scoring:
         """Take the shared options out of those given; task and profile have the scores of gates."""
-        from caesura.output.gate import Gate
-
         shared = {name: given.pop(name, default) for name, default in SHARED.items()}
         if shared["show_errors"] and shared["format"] not in TABLES:
             problem = f"--show-errors has no effect with -f {shared['format']}; use --errors FILE"
             tell((), [problem], quiet=False)
-        gate = Gate.parse(shared["fail_under"], shared["fail_over"], task, profile)
-        return cls(gate, shared)
+        return cls(_gate(shared, task, profile), shared)
 
     @property
     def is_more_than_scores(self) -> bool:
         """Whether rows, a report, gates, intervals, comparisons or errors are asked for."""
         names = ("rows", "html", "confidence", "compare", "fail_if_worse_than", *SHOWING)
-        return bool(self.gate.limits) or any(self.given[name] for name in names)
+        return self.gate is not None or any(self.given[name] for name in names)
 
     @property
     def watch(self) -> Progress:
@@ -57,7 +54,7 @@ class Scoring:
     ) -> Evaluation:
         """Score, and write the report and the plot if asked for."""
         from caesura.api.evaluate import evaluate
-        from caesura.api.sources import as_typed
+        from caesura.run.given import as_typed
 
         names = ("confidence", "compare", "rows", "with_text")
         how |= {"gold": as_typed(how["gold"])} if "gold" in how else {}
@@ -80,7 +77,7 @@ class Scoring:
         if self.given["html"] is not None:
             found.html(self.given["html"])
         if self.given["plot"] is not None:
-            from caesura.output.plot import plot_summary
+            from caesura.output.svg import plot_summary
 
             plot_summary(found.summary).save(self.given["plot"])
         if self.given["errors"] is not None:
@@ -106,19 +103,29 @@ class Scoring:
         if found.failures:
             bad = len(found.failures)
             raise LeftOutError(bad, bad + len(found.cases))
-        self.gate.check(found.summary)
+        if self.gate is not None:
+            self.gate.check(found.summary)
         if self.given["fail_if_worse_than"] is not None:
             from caesura.api.saved import saved_run
             from caesura.output.gate import check_no_worse
 
             before = saved_run(self.given["fail_if_worse_than"])
-            check_no_worse(before, found.summary, found.rows, found.resampling)
+            check_no_worse(before, found.summary, found.table, found.resampling)
 
 
-def _errors(task: Task) -> Errors:
+def _gate(given: Mapping[str, Any], task: Task, profile: Profile | None) -> Gate | None:
+    """The limits of scores, if any are given."""
+    if not given["fail_under"] and not given["fail_over"]:
+        return None
+    from caesura.output.gate import Gate
+
+    return Gate.parse(given["fail_under"], given["fail_over"], task, profile)
+
+
+def _errors(task: Task) -> Errors[Any]:
     """How the errors of a task are listed; commands of tasks that do not list them do not ask."""
     assert task.errors is not None, task.name
-    errors: Errors = task.errors.it
+    errors: Errors[Any] = task.errors.it
     return errors
 
 
@@ -128,7 +135,7 @@ SHOWING = ("show_errors", "errors")
 """The options that list errors."""
 READING = ("html", *SHOWING)
 """The options that need to know what every document looks like."""
-SHARED: dict[str, Any] = {
+SHARED: dict[str, object] = {
     "format": "table",
     "output": None,
     "rows": None,

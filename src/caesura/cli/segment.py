@@ -10,13 +10,13 @@ import click
 from caesura.cli import options
 from caesura.cli.commands import BOUNDARIES, OUTPUT, Real, argument, command
 from caesura.cli.completion import complete_detectors
-from caesura.cli.declared import task_options
+from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from caesura.tasks.segment import Seen
+    from caesura.api.segment import Seen
 
 
 @command()
@@ -70,9 +70,9 @@ def segment(
       caesura segment best talk.ctm --probabilities
       caesura segment pauses:0.7 talk.ctm -f marks
     """
+    from caesura.api.convert import Conversion, target_of
+    from caesura.api.segment import Job
     from caesura.io.files import STDIN
-    from caesura.tasks.convert import Conversion, target_of
-    from caesura.tasks.segment import Job
 
     if threshold is not None and mean_length is not None:
         raise click.UsageError("use either --threshold or --mean-length")
@@ -92,7 +92,7 @@ def _warn(detector: str, path: str, seen: Seen) -> None:
     """Say what the detector does not read or know, and what may be misread."""
     from caesura.cli.running import tell
     from caesura.detect import is_own
-    from caesura.detect.registry import readers
+    from caesura.detect.names import readers
     from caesura.errors import on_command_line
     from caesura.scores.notes import doubts, odd_lines, unknown_words, unread_marks
 
@@ -107,7 +107,7 @@ def _warn(detector: str, path: str, seen: Seen) -> None:
 def is_document(path: str) -> bool:
     """Whether the argument in place of a detector is a file to segment."""
     from caesura.detect import DETECTORS, MODEL
-    from caesura.io.folder import is_file
+    from caesura.io.cwd import is_file
 
     return path not in DETECTORS and not path.endswith(MODEL) and is_file(path)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from caesura.cli.commands import INPUT, RUNNING, argument, command
-from caesura.cli.endings import say
+from caesura.cli.exit_status import say
 from caesura.errors import UsageError
 
 DEMO = "demo"
@@ -72,9 +72,9 @@ def studio(
           --database postgresql://caesura@localhost/talks
     """
     try:
-        from caesura.studio.demo import demo_folder
+        from caesura.studio.launch import Address, open_project, serve
         from caesura.studio.log import read_log
-        from caesura.studio.serving import Address, open_project, serve
+        from caesura.studio.sample_project import demo_folder
     except ModuleNotFoundError as problem:
         if (problem.name or "").startswith("caesura"):
             raise

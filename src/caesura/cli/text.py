@@ -8,10 +8,10 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import INPUT, OUTPUT, argument, command
-from caesura.cli.declared import task_options
 from caesura.cli.detecting import run_on_text, runs_of, sentences_only
 from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
+from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
 
 
@@ -71,7 +71,7 @@ def text(
     given["sentences_only"] = sentences_only(runs)
     found = scoring.evaluate(ours, gold=gold, **given)
     if conll:
-        from caesura.output.tables.text import conll_text
+        from caesura.tasks.text.tables import conll_text
 
         options.put(conll_text(found.summary), scoring.given["output"])
         scoring.finish(found)

@@ -8,8 +8,8 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import INPUT, RUNNING, TRAINING, Real, argument, command
-from caesura.cli.declared import task_options
-from caesura.cli.endings import say
+from caesura.cli.exit_status import say
+from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
     from caesura.errors import CaesuraError
 
     try:
-        from caesura.detect.training.train import Training, card
+        from caesura.detect.training.training_run import Training, card
     except ImportError as problem:
         raise CaesuraError(
             f"training needs PyTorch: {problem}; pip install 'caesura[train]'"
@@ -117,7 +117,7 @@ def _read(
     data: tuple[str, ...], encoding: str | None, marks: str
 ) -> tuple[list[Labelled], list[str]]:
     from caesura.detect.training.data import read_labelled, require_ends
-    from caesura.run.cases import Source
+    from caesura.run.inputs import Source
 
     sources = [Source.parse(each) for each in data]
     files = [

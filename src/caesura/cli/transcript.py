@@ -10,10 +10,10 @@ import click
 
 from caesura.cli import options
 from caesura.cli.commands import ARGUMENTS, MEASURES, OUTPUT, argument, command
-from caesura.cli.declared import task_options
 from caesura.cli.detecting import runs_of
 from caesura.cli.running import running_options, tell
 from caesura.cli.scoring import Scoring
+from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
 
 
@@ -24,7 +24,7 @@ from caesura.tasks import TASKS
 )
 @options.run_option
 @task_options(TASKS["transcript"])
-@options.missing_option
+@options.vary_option
 @MEASURES.option(
     "--sweep", metavar="OPTION=VALUES", default=None,
     help="Score with several values of window, tolerance, consensus, near or k, and show where the "
@@ -75,7 +75,7 @@ def transcript(
     _warn_of_strays(systems, run)
     given["run"] = runs_of(run, systems)
     if sweep is None:
-        from caesura.output.tables.transcript import mark_tables
+        from caesura.tasks.transcript.tables import mark_tables
 
         found = scoring.evaluate(systems, references, **given)
         if by_mark and not mark_tables(found.summary):
@@ -88,13 +88,13 @@ def transcript(
             "or other tables"
         )
     from caesura.api import evaluate as api
-    from caesura.api.sources import Paths
-    from caesura.output.tables.sweep import sweep_chart, sweep_page
+    from caesura.run.given import Paths
+    from caesura.tasks.transcript.sweep_tables import sweep_chart, sweep_page
 
     swept = api.sweep(Paths(systems), Paths(references), sweep, watch=scoring.watch, **given)
     tell(swept.notes, swept.warnings, quiet=scoring.given["quiet"])
     if scoring.given["plot"] is not None:
-        options.put(sweep_chart(swept).svg(), scoring.given["plot"])
+        sweep_chart(swept).save(scoring.given["plot"])
     scoring.emit(swept, partial(sweep_page, swept))
 
 

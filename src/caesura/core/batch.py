@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.arrays import isin_sorted, union
 from caesura.core.segmentation import (
     BoolArray,
     Final,
@@ -16,12 +17,11 @@ from caesura.core.segmentation import (
     MarkArray,
     Panel,
     Segmentation,
-    isin_sorted,
     require_one_length,
-    union,
 )
 
 NOWHERE = np.zeros(0, np.int64)
+_YES = np.ones(1, np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,9 +104,9 @@ class SegmentationBatch:
     def from_one(cls, one: Segmentation) -> SegmentationBatch:
         """A batch of one; nothing is copied."""
         offsets = np.array((0, one.boundaries.size))
-        marked = np.array([one.marks is not None])
-        opened = np.array([one.is_open])
-        return cls(np.array([one.length]), one.boundaries, offsets, one.marks, marked, opened)
+        marked = None if one.marks is None else _YES
+        opened = _YES if one.is_open else None
+        return cls(np.array((one.length,)), one.boundaries, offsets, one.marks, marked, opened)
 
     @classmethod
     def from_parts(cls, whole: Segmentation, starts: IntArray, ends: IntArray) -> SegmentationBatch:
@@ -160,12 +160,14 @@ class SegmentationBatch:
 
     def starts(self, reach: int = 0) -> IntArray:
         """Where the documents begin on one axis on which nothing within reach is another's."""
+        if len(self) == 1:
+            return np.zeros(1, np.int64)
         return offsets_of(self.lengths + self.reach(reach))[:-1]
 
     def positions(self, final: Final = "drop", reach: int = 0) -> Positions:
         """The boundaries that count, on one axis: all, or all but the ends of the documents."""
         own = Positions(self.boundaries, self.offsets) if final == "keep" else self._inner
-        if len(self) < 2:
+        if self.lengths.size < 2:
             return own
         return Positions(own.at + np.repeat(self.starts(reach), own.sizes), own.offsets)
 
@@ -201,6 +203,8 @@ class SegmentationBatch:
 
     @cached_property
     def _inner(self) -> Positions:
+        if self.lengths.size == 1:
+            return Positions.from_one(self.boundaries[:-1])
         sizes = np.maximum(0, self.sizes - 1)
         return Positions(self.boundaries[self._is_inner], offsets_of(sizes))
 
@@ -209,14 +213,13 @@ class SegmentationBatch:
 class PanelBatch:
     """The references of many documents, of which each has as many.
 
-    `places` holds after which words any reference has a boundary, `votes` how many have it;
-    `members` the references one by one, where they are known.
+    `places` holds after which words any reference has a boundary, `votes` how many have it; `parts`
+    the references one by one, for each of the batches that were joined.
     """
 
     places: SegmentationBatch
     votes: IntArray
-    references: int
-    members: tuple[SegmentationBatch, ...] = ()
+    parts: tuple[tuple[SegmentationBatch, ...], ...]
 
     @classmethod
     def from_members(cls, members: Sequence[SegmentationBatch]) -> PanelBatch:
@@ -229,9 +232,7 @@ class PanelBatch:
         starts = first.starts()
         offsets = np.append(np.searchsorted(positions, starts), positions.size)
         own = positions - np.repeat(starts, np.diff(offsets)) if len(first) > 1 else positions
-        return cls(
-            SegmentationBatch(first.lengths, own, offsets), votes, len(members), tuple(members)
-        )
+        return cls(SegmentationBatch(first.lengths, own, offsets), votes, (tuple(members),))
 
     @classmethod
     def from_panel(cls, panel: Panel) -> PanelBatch:
@@ -240,22 +241,33 @@ class PanelBatch:
             Segmentation(panel.slots("keep"), panel.positions("keep"))
         )
         members = tuple(map(SegmentationBatch.from_one, panel.members))
-        return cls(places, panel.votes("keep"), len(panel), members)
+        return cls(places, panel.votes("keep"), (members,))
 
     @classmethod
     def from_batches(cls, batches: Sequence[PanelBatch]) -> PanelBatch:
         """The documents of all, one batch after another."""
         if len(batches) == 1:
             return batches[0]
-        votes = np.concatenate([each.votes for each in batches])
         return cls(
             SegmentationBatch.from_batches([each.places for each in batches]),
-            votes,
-            batches[0].references,
+            np.concatenate([each.votes for each in batches]),
+            tuple(part for each in batches for part in each.parts),
         )
 
     def __len__(self) -> int:
-        return self.references
+        return len(self.parts[0])
+
+    @cached_property
+    def members(self) -> tuple[SegmentationBatch, ...]:
+        """The references one by one: each batch is one person's version of all documents."""
+        first, *others = self.parts
+        if not others:
+            return first
+        return tuple(map(SegmentationBatch.from_batches, zip(*self.parts, strict=True)))
+
+    def panel(self, document: int) -> Panel:
+        """The references of one of the documents."""
+        return Panel(tuple(member.segmentation(document) for member in self.members))
 
     @property
     def is_marked(self) -> BoolArray:
@@ -278,12 +290,14 @@ class PanelBatch:
         kept = SegmentationBatch(
             self.places.lengths, self.places.boundaries[some], places.some(some).offsets
         )
-        return PanelBatch(kept, left[some], self.references - 1, others)
+        return PanelBatch(kept, left[some], (others,))
 
 
 def require_one_length_each(a: SegmentationBatch, b: SegmentationBatch) -> None:
     """Raise an error unless all documents have the same length in both batches."""
-    for document in np.flatnonzero(a.lengths != b.lengths)[:1].tolist():
+    differs = a.lengths != b.lengths
+    if differs.any():
+        document = int(differs.argmax())
         require_one_length(a.segmentation(document), b.segmentation(document))
 
 

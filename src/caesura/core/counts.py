@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 
-from caesura.core.typed import typed
+from caesura.core.json_values import typed
 
 NAN = math.nan
 C = TypeVar("C", bound="Counts")
@@ -28,11 +28,16 @@ def ratio(part: float, whole: float, empty: float = NAN) -> float:
 
 def _ratios(part: Any, whole: Any, empty: float) -> Any:
     if np.asarray(part).dtype == object or np.asarray(whole).dtype == object:
-        pairs = np.broadcast(part, whole)
+        pairs = np.broadcast(np.asarray(part, object), np.asarray(whole, object))
         exact = [above / below if below else empty for above, below in pairs]
         return np.array(exact, np.float64).reshape(pairs.shape)
     result = np.full(np.broadcast_shapes(np.shape(part), np.shape(whole)), empty)
     return np.divide(part, whole, out=result, where=np.not_equal(whole, 0))
+
+
+def root(value: float) -> float:
+    """The square root; arrays element by element, with the bits of numbers, unlike powers."""
+    return np.sqrt(value) if isinstance(value, np.ndarray) else math.sqrt(value)
 
 
 def harmonic(a: float, b: float) -> float:
@@ -41,39 +46,11 @@ def harmonic(a: float, b: float) -> float:
     It is 0 where one of them is 0, even if the other is undefined, and undefined where both are.
     """
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        mean: Any = np.where(np.equal(a, 0) | np.equal(b, 0), 0.0, ratio(2 * a * b, a + b))
+        mean: object = np.where(np.equal(a, 0) | np.equal(b, 0), 0.0, ratio(2 * a * b, a + b))
         return mean
     if a == 0 or b == 0:
         return 0.0
     return 2 * a * b / (a + b)
-
-
-def mean(values: list[float]) -> float:
-    """The mean of the defined values; undefined if there are none."""
-    if any(isinstance(value, np.ndarray) for value in values):
-        every: Any = np.stack(np.broadcast_arrays(*values))
-        known = ~np.isnan(every)
-        return ratio(every.sum(axis=0, where=known), np.count_nonzero(known, axis=0))
-    defined = [value for value in values if not math.isnan(value)]
-    return math.fsum(defined) / len(defined) if defined else NAN
-
-
-def exact_mean(values: list[Any]) -> Any:
-    """The same as `mean` for arrays, with the same bits as for each of their numbers alone."""
-    return exact_means(np.stack(np.broadcast_arrays(*values))) if values else NAN
-
-
-def exact_means(every: Any) -> Any:
-    """The means over the first axis of an array, as `mean` has them for lists of numbers."""
-    every = np.asarray(every, np.float64)
-    known = ~np.isnan(every)
-    number = np.count_nonzero(known, axis=0)
-    filled: Any = np.where(known, every, 0.0)
-    if len(every) < 3:
-        return ratio(filled.sum(axis=0), number)
-    flat = filled.reshape(len(every), every[0].size)
-    sums: Any = np.array([math.fsum(each) for each in flat.T.tolist()])
-    return ratio(sums.reshape(every.shape[1:]), number)
 
 
 def pearson(x: list[float], y: list[float]) -> float:
@@ -102,7 +79,7 @@ class Counts:
         return cls(**{field.name: 0 for field in fields(cls)})
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
+    def from_dict(cls, values: dict[str, object]) -> Self:
         """Read what `to_dict` returned; anything else is a ValueError."""
         return typed(cls, values)
 
@@ -111,7 +88,7 @@ class Counts:
         names: tuple[str, ...] = self.__match_args__
         return {name: getattr(self, name) for name in names}
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Pickle plain values: a dataclass takes three times as long to unpickle."""
         return type(self), tuple(self.to_dict().values())
 
@@ -124,19 +101,6 @@ class Counts:
         """Read what `items` returned; with arrays instead of numbers, rates are arrays."""
         return cls(**items)
 
-    def each(self, documents: int = 1) -> list[Self]:  # noqa: ARG002
-        """The counts of each document, where the fields are arrays with a number for each."""
-        names: tuple[str, ...] = self.__match_args__
-        columns = (getattr(self, name).tolist() for name in names)
-        return list(map(type(self), *columns))
-
-    def divided(self, parts: int) -> list[Self]:
-        """Divide counts whose fields are arrays into parts of the same size."""
-        items = {key: np.split(values, parts) for key, values in self.items().items()}
-        return [
-            self.from_items({key: each[at] for key, each in items.items()}) for at in range(parts)
-        ]
-
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
             return NotImplemented
@@ -147,18 +111,29 @@ class Counts:
         return self if other == 0 else NotImplemented
 
 
-def of_arrays(kind: type[C], *arrays: Any) -> C:
+def of_arrays(kind: type[C], *arrays: object) -> C:
     """Counts whose fields are arrays, with a number for each document."""
     return kind(*arrays)
 
 
-def stacked(kind: type[C], counts: Sequence[C]) -> C:
+def of_numbers(kind: type[C], items: Iterable[tuple[object, int]]) -> C:
+    """Counts of single numbers; fields that vary, as marks do, are there if they are not 0."""
+    fixed: tuple[str, ...] = kind.__match_args__
+    return kind.from_items({name: number for name, number in items if number or name in fixed})
+
+
+def single(counts: C) -> C:
+    """The counts of the only document, of counts whose fields are arrays."""
+    items: Any = counts.items().items()
+    return of_numbers(type(counts), [(name, values.item()) for name, values in items])
+
+
+def stacked(kind: type[Counts], counts: Sequence[C]) -> C:
     """The counts of some documents as one whose fields are arrays."""
     every = [each.items() for each in counts]
     items = dict.fromkeys(item for each in (kind.zero().items(), *every) for item in each)
-    return kind.from_items(
-        {item: np.array([each.get(item, 0) for each in every], np.int64) for item in items}
-    )
+    columns = {item: np.array([each.get(item, 0) for each in every], np.int64) for item in items}
+    return cast("C", kind.from_items(columns))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
-from caesura.core.partners import Setting, require_partners
+from caesura.core.option_rules import Setting, require_partners
 from caesura.errors import UnknownNameError
 
 KEY = "option"
@@ -23,6 +23,8 @@ class Read:
     references: int
     documents: int
     has_systems: bool = True
+    panels: tuple[int, ...] = ()
+    """The numbers of references that documents have, where they vary."""
 
 
 Signed = Callable[[Any, Read], object]

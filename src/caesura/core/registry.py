@@ -1,10 +1,12 @@
-"""Registries: names mapped to objects that are imported on first use."""
+"""What is named by `module:attribute` and imported on first use: one thing, or a registry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from importlib import import_module
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -27,8 +29,7 @@ class Registry(Mapping[str, T]):
 
     def __getitem__(self, name: str) -> T:
         if name not in self._found:
-            module, _, attribute = self._places[name].partition(":")
-            self._found[name] = getattr(import_module(module), attribute)
+            self._found[name] = imported(self._places[name])
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -39,3 +40,21 @@ class Registry(Mapping[str, T]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._places
+
+
+@dataclass(frozen=True)
+class Later(Generic[T]):
+    """Something at `module:attribute`, which is imported when it is needed."""
+
+    place: str
+
+    @cached_property
+    def it(self) -> T:
+        """What is there."""
+        return imported(self.place)  # type: ignore[no-any-return]
+
+
+def imported(place: str) -> Any:
+    """What is at `module:attribute`; attributes of attributes are separated by dots."""
+    module, _, path = place.partition(":")
+    return reduce(getattr, path.split("."), import_module(module))

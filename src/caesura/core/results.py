@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import combinations, repeat
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from caesura.core.profile import Profile
 from caesura.core.score import Scores
-from caesura.core.task import ALSO, Kind, Task
-from caesura.errors import number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
 
 Mean = Literal["micro", "macro"]
 Interval = tuple[float, float]
@@ -48,10 +48,11 @@ class Typed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Against:
-    """A system against one reference."""
+    """A system against one reference; `shared` is how much they share, where that varies."""
 
     scores: Scores
     typed: Typed | None = None
+    shared: Scores = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +150,35 @@ class System:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferencePair:
-    """Two references against each other."""
+    """Two references against each other; `shared` is how much they share, where that varies."""
 
     references: tuple[str, str]
     scores: Scores
+    shared: Scores = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class ReferencePairs(Sequence[ReferencePair]):
+    """All pairs of references, made of columns when they are asked for; there may be many."""
+
+    references: Sequence[str] = ()
+    columns: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return math.comb(len(self.references), 2)
+
+    @overload
+    def __getitem__(self, index: int) -> ReferencePair: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ReferencePair]: ...
+    def __getitem__(self, index: int | slice) -> ReferencePair | list[ReferencePair]:
+        return [*self][index]
+
+    def __iter__(self) -> Iterator[ReferencePair]:
+        keys, columns = tuple(self.columns), [each.tolist() for each in self.columns.values()]
+        scores = zip(*columns, strict=True) if columns else repeat(())
+        for pair, own in zip(combinations(self.references, 2), scores, strict=False):
+            yield ReferencePair(references=pair, scores=dict(zip(keys, own, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +198,7 @@ class ReferenceAgreement:
     micro: Scores
     macro: Scores
     by_document: Mapping[str, Scores]
-    pairs: tuple[ReferencePair, ...]
+    pairs: Sequence[ReferencePair]
     pearson_rgar_fleiss_kappa: float
     typed: SharedMarks | None = None
     confidence: dict[Mean, Intervals] | None = None
@@ -189,12 +215,18 @@ class CeilingIntervals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceiling:
-    """Annotators and systems, with one reference left out at a time; `human` is the average."""
+    """Annotators and systems, with one reference left out at a time; `human` is the average.
+
+    Where annotators vary, `beside` has what systems reach on the documents of each, and
+    `documents` how many those are.
+    """
 
     human: Scores
     annotators: dict[str, Scores]
     systems: dict[str, Scores] = field(default_factory=dict)
     confidence: CeilingIntervals | None = None
+    beside: dict[str, dict[str, Scores]] | None = None
+    documents: dict[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,195 +271,3 @@ class Corpus:
     recordings: int
     words: int
     phones: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """One system minus another on one score; `better`, `equal` and `worse` count units."""
-
-    difference: float
-    low: float
-    high: float
-    p: float
-    effect_size: float
-    better: int
-    equal: int
-    worse: int
-    p_holm: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Power:
-    """The power to detect the observed difference, and the sample size for 80% power."""
-
-    units: int
-    power: float
-    units_needed: int | None
-    annotators: int
-    annotators_needed: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contrast:
-    """All about the differences of two systems: the first minus the second."""
-
-    systems: tuple[str, str]
-    micro: dict[str, Difference]
-    macro: dict[str, Difference] = field(default_factory=dict)
-    power: dict[str, Power] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
-    """Systems with intervals, and what differs between them."""
-
-    systems: tuple[System, ...]
-    comparisons: tuple[Contrast, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparisons:
-    """The result of `caesura compare`."""
-
-    caesura: str
-    of: Kind
-    signature: str
-    references: tuple[str, ...]
-    documents: tuple[str, ...]
-    confidence: Resampled
-    baseline: str | None
-    systems: tuple[System, ...]
-    comparisons: tuple[Contrast, ...]
-    ceiling: Compared | None = None
-    task: Literal["compare"] = "compare"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coefficient:
-    """A correlation and its interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrelatedPair:
-    """The correlations of two scores over documents and their systems, or over systems."""
-
-    measures: tuple[str, str]
-    over: Literal["documents", "systems"] = "documents"
-    points: int
-    pearson: Coefficient
-    spearman: Coefficient
-    kendall: Coefficient
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correlations:
-    """The result of `caesura correlate`."""
-
-    caesura: str
-    of: Kind
-    signature: str
-    references: tuple[str, ...]
-    documents: tuple[str, ...]
-    systems: tuple[str, ...]
-    confidence: Resampled
-    pairs: tuple[CorrelatedPair, ...]
-    task: Literal["correlate"] = "correlate"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SweptSystem:
-    """One system at each value of an option: one score, its rank, and all scores."""
-
-    name: str
-    score: tuple[float, ...]
-    rank: tuple[int, ...]
-    micro: tuple[Scores, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crossing:
-    """The values between which two systems change ranks."""
-
-    systems: tuple[str, str]
-    between: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swept:
-    """The result of `caesura transcript --sweep`."""
-
-    caesura: str
-    of: Kind
-    signature: str
-    option: str
-    values: tuple[int, ...]
-    score: str
-    references: tuple[str, ...]
-    documents: tuple[str, ...]
-    systems: tuple[SweptSystem, ...]
-    crossings: tuple[Crossing, ...]
-    notes: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    skipped: Mapping[str, str] = field(default_factory=dict)
-    task: Literal["sweep"] = "sweep"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
-    """The result of scoring: everything that tables, the report and JSON show.
-
-    `notes` say how inputs were read where that was guessed, `warnings` what looks misread.
-    `words` are those on which transcripts are scored. `profile` is that of a community. `skipped`
-    are the documents that were left out, with the reason.
-    """
-
-    caesura: str
-    task: Task
-    signature: str
-    options: Mapping[str, Any]
-    references: tuple[str, ...]
-    documents: tuple[str, ...]
-    words: int = 0
-    systems: tuple[System, ...] = ()
-    sources: dict[str, Version] = field(default_factory=dict)
-    axes: dict[str, str] = field(default_factory=dict)
-    agreement: ReferenceAgreement | None = None
-    ceiling: Ceiling | None = None
-    streams: Streams | None = None
-    gold: Corpus | None = None
-    confidence: Resampled | None = None
-    comparison: Comparisons | None = None
-    notes: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    profile: Profile | None = None
-    skipped: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def kind(self) -> Kind:
-        """Whose scores they are: a profile's, or a task's; also the command that it is of."""
-        return Kind(self.task, self.profile, tuple(self.options.get(ALSO) or ()))
-
-    @property
-    def task_kind(self) -> Kind:
-        """The kind without its profile: the scores of the task under their own names."""
-        return self.kind._replace(profile=None)
-
-    def __repr__(self) -> str:
-        sides = (
-            ("system", self.systems),
-            ("reference", self.references),
-            ("document", self.documents),
-        )
-        return f"<Summary of {self.kind}: {', '.join(number(len(s), noun) for noun, s in sides)}>"
-
-    def by_document(self) -> Iterator[tuple[str, str, Scores]]:
-        """The scores of every system on each document, document by document."""
-        names = [system.name for system in self.systems]
-        each = zip(*(system.by_document.values() for system in self.systems), strict=True)
-        for document, scores in zip(self.documents, each, strict=False):
-            for name, own in zip(names, scores, strict=True):
-                yield document, name, own

@@ -11,6 +11,11 @@ from typing import Any, NamedTuple
 from caesura.core.counts import Counts
 from caesura.core.segmentation import Document
 
+EXTENT, PANEL_EXTENT = "extent", "panel_extent"
+"""The measures of how much a number is of, counted where annotators vary."""
+SOURCE = "source"
+"""The measure of what was read."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceCounts(Counts):
@@ -43,9 +48,9 @@ class SourceCounts(Counts):
         told = plain | {"forms": self.forms}
         return told | {"signs": dict(self.signs)} if self.signs else told
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> dict[object, int]:
         """The counts one by one; each form counts as one."""
-        flat: dict[Any, int] = {
+        flat: dict[object, int] = {
             "documents": self.documents,
             "words": self.words,
             "units": self.units,
@@ -73,15 +78,6 @@ class SourceCounts(Counts):
         )
 
 
-class Key(NamedTuple):
-    """What counts refer to: who is scored, with what, and against whom."""
-
-    system: str | None
-    measure: str
-    reference: str | None
-    left_out: str | None = None
-
-
 class Portion(NamedTuple):
     """What a row counts of its document: all of it, or the portion that the fields of `Row` say."""
 
@@ -94,6 +90,9 @@ class Portion(NamedTuple):
     def is_whole(self) -> bool:
         """Whether it counts towards the scores of the document as a whole."""
         return self.stream is None and self.scope is None
+
+
+WHOLE = Portion()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class Row:
     stream: str | None = None
     block: int = 0
 
-    def __reduce__(self) -> tuple[Callable[..., Row], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Row], tuple[object, ...]]:
         """Pickle plain values."""
         names: tuple[str, ...] = self.__match_args__
         return _arrived, tuple(getattr(self, name) for name in names)

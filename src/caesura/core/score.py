@@ -169,3 +169,7 @@ class Column:
     help: str = ""
     is_count: bool = False
     scale: int = 1
+
+
+ALSO = "also"
+"""The option that names further measures."""

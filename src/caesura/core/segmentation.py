@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from itertools import pairwise
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core import arrays
+from caesura.core.arrays import is_binary, isin_sorted, union
 from caesura.errors import SegmentationError, number, shortened
 
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
-MarkArray = npt.NDArray[np.str_]
+IntArray = arrays.IntArray
+BoolArray = arrays.BoolArray
+MarkArray = arrays.MarkArray
 Final = Literal["drop", "keep"]
-DENSE = 32
 OUTSIDE = "outside"
 """The mark of what lies between units, where units need not follow each other."""
 FIRST = 12
@@ -236,16 +238,17 @@ class ScriptUnits:
     is_first: BoolArray  # (units,) whether a unit starts with a sentence
     has_sentences: bool = False
 
-    def part(self, start: int, stop: int) -> ScriptUnits:
-        """The units that start between two places."""
-        which = slice(*np.searchsorted(self.starts, (start, stop)).tolist())
-        return ScriptUnits(
-            self.starts[which] - start,
-            self.ends[which] - start,
-            self.is_lost[which],
-            self.is_first[which],
-            self.has_sentences,
-        )
+    def parts(self, edges: IntArray) -> Iterator[ScriptUnits]:
+        """The units that start between neighbouring edges, as those of a document of its own."""
+        between = pairwise(np.searchsorted(self.starts, edges).tolist())
+        for start, (first, last) in zip(edges[:-1].tolist(), between, strict=True):
+            yield ScriptUnits(
+                self.starts[first:last] - start,
+                self.ends[first:last] - start,
+                self.is_lost[first:last],
+                self.is_first[first:last],
+                self.has_sentences,
+            )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -393,17 +396,6 @@ def panel(members: Sequence[Segmentation]) -> Panel:
     return Panel(tuple(members))
 
 
-def union(length: int, every: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
-    """All positions on an axis, each once, and how many have them."""
-    if not is_dense(length, *every):
-        return np.unique(np.concatenate([*every, np.empty(0, np.int64)]), return_counts=True)
-    votes = np.zeros(length, np.min_scalar_type(len(every)))
-    for positions in every:
-        votes[positions] += 1
-    found = np.flatnonzero(votes != 0)
-    return found, votes[found].astype(np.int64)
-
-
 def require_one_length(a: Segmentation, b: Segmentation) -> None:
     """Raise an error unless both have the same length."""
     if a.length != b.length:
@@ -414,31 +406,6 @@ def within_regions(times: IntArray, regions: IntArray) -> BoolArray:
     """Which times lie in a region, or at an edge of one; regions are in order and apart."""
     at = np.searchsorted(regions[:, 0], times, side="right") - 1
     found: BoolArray = (at >= 0) & (times <= regions[at, 1])
-    return found
-
-
-def is_binary(array: npt.NDArray[Any]) -> bool:
-    """Whether an array contains only 0 and 1."""
-    return array.dtype == np.bool_ or bool(((array == 0) | (array == 1)).all())
-
-
-def is_dense(length: int, *positions: IntArray) -> bool:
-    """Whether a byte for each item is cheaper than a search for each position."""
-    return length <= DENSE * sum(each.size for each in positions)
-
-
-def isin_sorted(values: IntArray, among: IntArray) -> BoolArray:
-    """Say which values are among others, both sorted and without repetition."""
-    if not values.size or not among.size:
-        return np.zeros(values.size, dtype=np.bool_)
-    span = int(max(values[-1], among[-1])) + 1
-    if is_dense(span, values, among):
-        present = np.zeros(span, dtype=np.bool_)
-        present[among] = True
-        return present[values]
-    at = np.searchsorted(among, values)
-    at[at == among.size] = 0
-    found: BoolArray = among[at] == values
     return found
 
 

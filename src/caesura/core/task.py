@@ -4,38 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caesura.core.profile import Profile
-from caesura.core.registry import Registry
+from caesura.core.registry import Later, Registry
 
 if TYPE_CHECKING:
+    from caesura.core.command import Command
+    from caesura.core.format import Format
+    from caesura.core.measure import GroupMeasure
     from caesura.core.option import Options
     from caesura.core.score import View
 
-T = TypeVar("T")
 SCORE = "score"
 """The command of profiles."""
-ALSO = "also"
-"""The option that names further measures."""
-
-
-@dataclass(frozen=True)
-class Later(Generic[T]):
-    """Something at `module:attribute`, which is imported when it is needed."""
-
-    place: str
-
-    @cached_property
-    def it(self) -> T:
-        """What is there."""
-        module, _, path = self.place.partition(":")
-        found: Any = import_module(module)
-        for name in path.split("."):
-            found = getattr(found, name)
-        return found  # type: ignore[no-any-return]
 
 
 Made = Callable[..., Any]
@@ -51,6 +33,10 @@ class Task:
     """In JSON, in rows, and in Python: `evaluate(task=…)`."""
     command: str
     """What is typed after `caesura`, or the function of Python if nothing is."""
+    summary: str = ""
+    """One line about its command in the help; nothing if it has no command of its own."""
+    called: Later[Command] | None = None
+    """Its arguments and help, of which the command is made."""
     unit: str
     """What lies between boundaries, in notes: 3 lines."""
     scored: str
@@ -71,8 +57,10 @@ class Task:
     options: Later[type[Options]] | None = None
     counter: Later[type[Any]] | None = None
     """Counts cases: a subclass of the options. None: a function of Python only."""
-    formats: Mapping[str, str] = field(default_factory=dict)
-    """Its own formats, with a line about each."""
+    formats: tuple[Format, ...] = ()
+    """Its own formats, besides those of transcripts and text."""
+    may_vary: bool = False
+    """Whether documents may have different references: `missing="vary"`."""
     resampled: str = "document"
     """What bootstraps draw."""
 
@@ -88,7 +76,8 @@ class Task:
     """Adds to a summary what it has besides the scores of systems."""
     groups: Mapping[str, str] = field(default_factory=dict)
     """The titles of tables of groups: label, Brackets by label."""
-    group_scores: Later[tuple[Any, ...]] | None = None
+    grouped: Later[type[GroupMeasure]] | None = None
+    """The measure that counts the groups."""
 
     # Output
     tables: Mapping[View, tuple[str, str]] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -32,7 +33,7 @@ def code_units(*texts: str) -> list[Units]:
     return [np.frombuffer(each, f"<u{width}") for each in data]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Text:
     """A tokenized text.
 
@@ -53,7 +54,7 @@ class Text:
     form: str = "tokens"
     signs: Mapping[str, int] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def sentence_offsets(self) -> IntArray:
         """Where each sentence ends in the stream."""
         return self.token_ends[self.sentence_ends - 1]

@@ -18,6 +18,8 @@ def normalized(form: Form, text: str) -> str:
 
     The marks of long runs are put in their order here: the library sorts them by insertion.
     """
+    if text.isascii():
+        return text
     return unicodedata.normalize(form, _ordered(form, text) if _has_long_run(text) else text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from caesura.detect.registry import (
+from caesura.detect.names import (
     ADAPTERS,
     BASELINES,
     CUT_BY_F1,
@@ -16,7 +16,7 @@ from caesura.detect.registry import (
     Segmenter,
 )
 from caesura.errors import UnknownNameError
-from caesura.io.folder import local
+from caesura.io.cwd import local
 
 if TYPE_CHECKING:
     from caesura.detect.detector import Detector
@@ -27,8 +27,8 @@ def load(name: str) -> Detector:
     """Load a detector that comes with caesura, or one that `caesura train` wrote to a file."""
     from dataclasses import replace
 
-    from caesura.detect.cuts import ExpectedF1
     from caesura.detect.detector import Detector
+    from caesura.detect.thresholds import ExpectedF1
     from caesura.detect.weights import read
 
     if name.endswith(MODEL):
@@ -73,7 +73,7 @@ def network(spec: str) -> Detector:
     """The network of such a name, with the threshold after the colon or its own way to decide."""
     from dataclasses import replace
 
-    from caesura.detect.cuts import Threshold
+    from caesura.detect.thresholds import Threshold
 
     name, threshold = _parted(spec)
     found = load(local(name) if name.endswith(MODEL) else name)

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from caesura.core.segmentation import Document, Segmentation, Track
-from caesura.detect.registry import Segmenter
+from caesura.detect.names import Segmenter
 from caesura.errors import SourceError, UsageError
 
 SEED, PAUSE = 12345, 0.5

@@ -11,7 +11,7 @@ import numpy as np
 from caesura.core.registry import Registry
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import weights as files
-from caesura.detect.cuts import HALF, Cut, Threshold
+from caesura.detect.thresholds import HALF, Cut, Threshold
 from caesura.detect.vocabulary import Vocabulary, distinct
 from caesura.detect.weights import FloatArray, Weights
 from caesura.errors import CaesuraError, FormatError, UsageError
@@ -28,7 +28,7 @@ KINDS: Registry[Any] = Registry(
 
 
 class Network(Protocol):
-    """What runs on vectors of words; right for words with `margin` others on both sides."""
+    """A network on vectors of words; right for words with `margin` others on both sides."""
 
     @property
     def margin(self) -> int:
@@ -50,7 +50,7 @@ class Detector:
     vocabulary: Vocabulary
     table: FloatArray
     cut: Cut
-    about: Mapping[str, Any]
+    about: Mapping[str, object]
 
     @classmethod
     def from_file(cls, path: str) -> Detector:
@@ -91,7 +91,7 @@ class Detector:
         return np.concatenate(found) if found else np.zeros((0, len(MARKS)), np.float32)
 
     def stream(self, pieces: Iterable[Sequence[str]]) -> Iterator[FloatArray]:
-        """The same for words that come part by part, some as soon as they can be decided.
+        """The probabilities of words that arrive piece by piece, as soon as they are known.
 
         What is kept is one step of words and its margins, however many words there are.
         """

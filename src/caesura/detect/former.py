@@ -74,7 +74,7 @@ class Former:
         return self._normed(down, name + "norm2")
 
     def _attended(self, qkv: FloatArray, inside: slice) -> FloatArray:
-        """What each word inside attends to, of all heads side by side."""
+        """The attention output of the words inside the window, all heads side by side."""
         windows, words, size = qkv.shape[0], qkv.shape[1], qkv.shape[2] // 3
         parts = qkv.reshape(windows, words, 3, self.heads, -1)
         kept = inside.stop - inside.start

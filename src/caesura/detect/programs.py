@@ -13,7 +13,7 @@ from pathlib import Path
 
 from caesura.core.unicode import normalized
 from caesura.errors import SourceError, UsageError, reason
-from caesura.io.folder import folder
+from caesura.io.cwd import folder
 from caesura.io.writing import TEMPORARY, temporary_folder, writing
 
 LIMIT = 600.0
@@ -36,7 +36,7 @@ def units_of(command: str, text: str) -> list[str]:
 
 
 def lines_of(command: str, text: str, limit: float = LIMIT) -> list[str]:
-    """Run a program on a text: in the file that `{input}` stands for, else on standard input."""
+    """Run a program on a text, which it gets in the file `{input}`, or on standard input."""
     with temporary_folder() as folder:
         place = folder / "input.txt"
         with writing(*TEMPORARY):
@@ -60,7 +60,7 @@ def _letters(text: str) -> str:
 
 
 def _difference(given: str, printed: str) -> str:
-    """What was printed, and what was given, from the first word that differs."""
+    """The words that were printed and those that were given, from the first difference on."""
     pairs = list(zip(_letters(given), _letters(printed), strict=False))
     same = next((at for at, (one, other) in enumerate(pairs) if one != other), len(pairs))
     there, here = (_from_letter(text, same) for text in (given, printed))

@@ -60,7 +60,7 @@ class Rnn:
         return logits.reshape(-1, logits.shape[-1])[:count]
 
     def _fused(self, context: FloatArray, state: FloatArray) -> FloatArray:
-        """What attention finds, gated by the state and added to it (windows, words, hidden)."""
+        """The attention output, gated by the state and added to it (windows, words, hidden)."""
         w = self.arrays
         inside = slice(self.margin, self.window - self.margin)
         before = slice(self.margin - 1, self.window - self.margin - 1)

@@ -16,8 +16,8 @@ import numpy as np
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.detect import programs, tools
+from caesura.detect.names import ADAPTERS, NETWORKS, Segmenter
 from caesura.detect.offsets import bare, places
-from caesura.detect.registry import ADAPTERS, NETWORKS, Segmenter
 from caesura.errors import CaesuraError
 from caesura.formats.plain import surfaces
 

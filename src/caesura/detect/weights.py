@@ -54,7 +54,7 @@ def write(path: str, weights: Weights) -> None:
 
 
 def read(path: str) -> Weights:
-    """Read a model, of which nothing is trusted: whatever is wrong with it is one error."""
+    """Read a model file without trusting it; anything wrong with it is one error."""
     try:
         found = _read(path)
     except CaesuraError:
@@ -86,7 +86,7 @@ def _require_small(path: str) -> None:
         raise FormatError(path, problem, _CURE)
 
 
-def whole(value: Any, least: int = 1) -> int:
+def whole(value: object, least: int = 1) -> int:
     """A number of what a model says of its shape; a ValueError if it is none that can be.
 
     >>> whole(192)

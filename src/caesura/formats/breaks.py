@@ -10,11 +10,12 @@ import re
 
 import numpy as np
 
-from caesura.core.breaks import BLOCK, BLOCK_END, BREAKS, EOB, EOL, LINE, LINE_END
+from caesura.core.line_breaks import BLOCK, BLOCK_END, BREAKS, EOB, EOL, LINE, LINE_END
 from caesura.core.marks import MARKS, one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
 from caesura.errors import FormatError
-from caesura.formats.scan import Scan, scan
+from caesura.formats._shared.scan import Scan, scan
+from caesura.io.files import line_feeds
 
 _SENTENCE = re.compile(rf"{one_of('.?!')}[\"'”’»›)\]」』）】]*$")
 _BREAK = re.compile(f"{EOL}|{EOB}")
@@ -28,16 +29,16 @@ def has_breaks(text: str) -> bool:
 
 def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool = False) -> Document:
     """Read one text."""
-    raw = text.replace("\r\n", "\n").replace("\r", "\n").translate(_OTHER)
+    raw = line_feeds(text).translate(_OTHER)
     raw = raw.replace(EOL, LINE_END).replace(EOB, BLOCK_END)
-    found = scan(raw, marks)
-    if not found.length:
+    scanned = scan(raw, marks)
+    if not scanned.length:
         raise FormatError(source, "no words", "give a file with the words of subtitles")
-    lines, blocks = (found.words_before(each) - 1 for each in (LINE_END, BLOCK_END))
-    starts = np.concatenate(([0], found.words_before("\n")))
+    lines, blocks = (scanned.words_before(each) - 1 for each in (LINE_END, BLOCK_END))
+    starts = np.concatenate(([0], scanned.words_before("\n")))
     return Document(
-        broken(found, lines, blocks),
-        found.words,
+        broken(scanned, lines, blocks),
+        scanned.words,
         BREAKS,
         source,
         starts[: starts.size - raw.endswith("\n")],
@@ -46,12 +47,12 @@ def parse_breaks(text: str, source: str, marks: str = MARKS, *, is_guess: bool =
     )
 
 
-def broken(found: Scan, lines: IntArray, blocks: IntArray) -> Segmentation:
+def broken(scanned: Scan, lines: IntArray, blocks: IntArray) -> Segmentation:
     """Boundaries after words that end lines, and after those that end blocks."""
     ends = np.union1d(lines, blocks)
     ends = ends[ends >= 0]
     types = np.where(np.isin(ends, blocks), BLOCK, LINE)
-    return Segmentation.from_positions(ends, found.length, types)
+    return Segmentation.from_positions(ends, scanned.length, types)
 
 
 def ends_sentence(text: str) -> bool:

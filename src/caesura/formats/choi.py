@@ -13,7 +13,8 @@ import numpy as np
 
 from caesura.core.segmentation import NO_BREAK
 from caesura.errors import FormatError
-from caesura.formats.script import Script
+from caesura.formats._shared.script import Script
+from caesura.io.files import line_feeds
 
 RULE = "=========="
 _RULE = re.compile(r"={3,}")
@@ -35,7 +36,7 @@ def parse(text: str, source: str = "<choi>") -> list[Script]:
     texts: list[str] = []
     lines: list[int] = []
     ends: list[bool] = []
-    for at, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for at, line in enumerate(line_feeds(text).split("\n"), 1):
         sentence = line.strip()
         if _RULE.fullmatch(sentence):
             ends[-1:] = [True] * len(ends[-1:])

@@ -17,22 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from caesura.core.cells import (
-    Bytes,
-    Strings,
-    gathered,
-    same_strings,
-    steps,
-    stretched,
-    whole_numbers,
-)
+from caesura.core.arrays import steps, stretched
+from caesura.core.byte_cells import Bytes, Strings, first_eight, gathered, whole_numbers
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.core.treebank import COLUMNS, Ranges, TreebankColumns, TreebankTable
+from caesura.core.treebank_table import COLUMNS, Ranges, TreebankColumns, TreebankTable
 from caesura.errors import FormatError, number
 from caesura.formats.tokens import bare, refuse_nul
 
 PART = 1 << 21
-_TEXT = np.frombuffer(b"# text = ", np.uint8)
+_TEXT = b"# text = "
+_TEXT_EIGHT = int.from_bytes(_TEXT[:8], "little")
 _NO_BREAK = "\u00a0".encode()
 _TAB, _LINE_END, _BLANK, _HASH, _DASH, _DOT = b"\t\n #-."
 
@@ -111,6 +105,11 @@ class Lines:
         size: Any = np.int32 if len(data) < 2**31 else np.int64
         sentences = np.cumsum(first == _LINE_END, dtype=size) + size(sentence)
         return cls(start, line, starts, stops, first, sentences, cuts, ends)
+
+    def text(self, data: bytes, at: int) -> str:
+        """One of the lines."""
+        start, stop = self.start + int(self.starts[at]), self.start + int(self.stops[at])
+        return data[start:stop].decode("utf-8", "surrogatepass")
 
     @property
     def columns(self) -> IntArray:
@@ -290,23 +289,24 @@ def _unlike_sentences(
     if not np.array_equal(which, np.arange(begins.size)):
         sentences = ours.split(b"\n")
         ours = b"\n".join([sentences[at] for at in which.tolist()])
-    starts = lines.places(lines.starts[texts] + _TEXT.size).tolist()
-    spans = zip(starts, lines.places(lines.stops[texts]).tolist(), strict=True)
-    theirs = b"\n".join([table.data[start:stop] for start, stop in spans])
+    starts = lines.places(lines.starts[texts] + len(_TEXT)).tolist()
+    spans = map(slice, starts, lines.places(lines.stops[texts]).tolist())
+    theirs = b"\n".join(map(table.data.__getitem__, spans))
     unlike = [at for at, *pair in _unlike(ours, theirs) if bare(pair[0]) != bare(pair[1])]
     return np.unique(begins[which[unlike]])
 
 
 def _unlike(ours: bytes, theirs: bytes) -> Iterator[tuple[int, bytes, bytes]]:
     """The lines of tokens and of text that differ in more than blanks, with their numbers."""
-    one, other = (_without_blanks(np.frombuffer(each, np.uint8)) for each in (ours, theirs))
+    one, other = map(_without_blanks, (ours, theirs))
     if not np.array_equal(one, other):
         lines = zip(one.tobytes().split(b"\n"), other.tobytes().split(b"\n"), strict=True)
         yield from ((at, mine, yours) for at, (mine, yours) in enumerate(lines) if mine != yours)
 
 
-def _without_blanks(characters: Bytes) -> Bytes:
+def _without_blanks(data: bytes) -> Bytes:
     """The characters but for blanks, NUL and no-break spaces."""
+    characters = np.frombuffer(data, np.uint8)
     kept = (characters != _BLANK) & (characters != 0)
     at = np.flatnonzero((characters[:-1] == _NO_BREAK[0]) & (characters[1:] == _NO_BREAK[1]))
     kept[at], kept[at + 1] = False, False
@@ -316,10 +316,6 @@ def _without_blanks(characters: Bytes) -> Bytes:
 def _are_texts(characters: Bytes, lines: Lines, comments: IntArray) -> BoolArray:
     """Which comments begin with `# text = `."""
     starts = lines.places(lines.starts[comments])
-    result = lines.stops[comments] - lines.starts[comments] >= _TEXT.size
-    result &= characters.take(starts + 2, mode="clip") == _TEXT[2]
-    likely = np.flatnonzero(result)
-    starts, nothing = starts[likely], np.zeros(likely.size, dtype=np.int64)
-    texts = _TEXT, nothing, nothing + _TEXT.size
-    result[likely] = same_strings((characters, starts, starts + _TEXT.size), texts)
+    result: BoolArray = first_eight(characters, starts) == _TEXT_EIGHT
+    result &= characters.take(starts + len(_TEXT) - 1, mode="clip") == _BLANK
     return result

@@ -13,16 +13,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from caesura.core.cells import Bytes, StringNumbers, Strings, gathered, whole_numbers
+from caesura.core.byte_cells import Bytes, StringNumbers, gathered, whole_numbers
 from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, ScriptUnits
+from caesura.core.treebank_table import TreebankColumns
 from caesura.errors import FormatError, number, shortened
-from caesura.formats.conllu import Lines
-from caesura.formats.script import Script
-from caesura.formats.treebank import written_tokens
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.spaced import SpacedWords
+from caesura.formats.conllu import PART, Lines
+from caesura.formats.conllu_transcript import written_tokens
+from caesura.formats.tokens import has_inner_space
+from caesura.io.files import line_feeds
 
 COLUMNS = 10
 SEG, CONN = "seg", "conn"
@@ -46,7 +52,7 @@ _CODES = {
     "conn=o": _CONN_OUT,
 }
 _UTF8 = ("utf-8", "surrogatepass")
-_HASH, _LINE_END, _ZERO = b"#\n0"
+_HASH, _LINE_END, _ZERO, _BLANK = b"#\n0 "
 _KEYS = ("beginseg=", "seg=", "conn=")
 _NEWDOC = re.compile(r"#\s*newdoc(?:[ _]id\s*=(.*)|\s*$)")
 _LIKE = re.compile(
@@ -63,27 +69,43 @@ def is_like(head: str) -> bool:
 
 def parse(text: str, source: str = "<disrpt>") -> list[Script]:
     """Read every recording."""
-    tokens = _tokens(text, source)
+    data = _bytes(text)
+    tokens = _tokens(data, source)
     names, starts = _recordings(tokens, source)
-    codes = _codes(tokens, source)
-    label = _label(codes, tokens.where, source)
-    begins, is_inside = (_connectives if label == CONN else _discourse_units)(codes, starts)
+    _check_codes(tokens, data, source)
+    label = _label(tokens.codes, tokens.line, source)
+    begins, is_inside = (_connectives if label == CONN else _discourse_units)(tokens.codes, starts)
     begins[starts] = True
     begins[1:] |= is_inside[1:] != is_inside[:-1]
-    types = np.array([OUTSIDE, label], dtype=np.object_)
-    script = Script(
-        texts=tokens.forms,
-        ends=np.append(begins[1:], True),
-        types=types.take(is_inside.astype(np.intp)).tolist(),
-        lines=tokens.where + 1,
-        form=f"disrpt-{label}",
-        source=source,
-        is_verbatim=True,
-    )
-    is_first = whole_numbers(*tokens.column(0)) == 1
-    has_sentences = int(np.count_nonzero(is_first)) > starts.size
-    units = _script_units(codes, is_first, has_sentences=has_sentences)
-    return list(_parted(replace(script, units=units), names, starts))
+    ends = np.append(begins[1:], True)
+    has_sentences = int(np.count_nonzero(tokens.is_first)) > starts.size
+    units = _script_units(tokens.codes, tokens.is_first, has_sentences=has_sentences)
+    types = np.array([OUTSIDE, label], np.object_).take(is_inside.view(np.int8)).tolist()
+    texts = tokens.texts()
+    edges = np.append(starts, ends.size)
+    return [
+        Script(
+            texts=texts[start:stop],
+            ends=ends[start:stop],
+            types=types[start:stop],
+            lines=tokens.line[start:stop] + 1,
+            form=f"disrpt-{label}",
+            source=source,
+            recording=name,
+            is_verbatim=True,
+            units=own,
+        )
+        for name, (start, stop), own in zip(
+            names, pairwise(edges.tolist()), units.parts(edges), strict=True
+        )
+    ]
+
+
+def _bytes(text: str) -> bytes:
+    """A text as UTF-8 whose lines all end with a line feed."""
+    text = line_feeds(text)
+    data = text.removeprefix("\ufeff").encode(*_UTF8)
+    return data if data.endswith(b"\n") else data + b"\n"
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
@@ -110,117 +132,149 @@ def _written(script: Script, labels: tuple[str, ...]) -> Iterator[tuple[str, str
         begin = stop
 
 
-@dataclass(frozen=True, slots=True)
-class TokenLines:
-    """The lines of a file, and which of them, counted from 0, hold tokens; all have ten columns."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTokens:
+    """The tokens of a file, or of a part of it, in order; and its `# newdoc`, each with its line.
 
-    data: bytes
-    lines: Lines
-    where: IntArray
+    Lines are counted from 0 in the file.
+    """
 
-    @property
-    def characters(self) -> Bytes:
-        """The bytes of the file."""
-        return np.frombuffer(self.data, np.uint8)
+    line: IntArray  # (tokens,) the line of each
+    forms: Bytes  # UTF-8, a space after each form
+    stops: IntArray  # (tokens,) where each form and its space end there
+    codes: IntArray  # (tokens,) what the last column says of each, -1 if that is unknown
+    is_first: BoolArray  # (tokens,) whether its id is 1
+    documents: list[tuple[int, str]]
 
-    def line(self, at: int) -> str:
-        """One of the lines of the file."""
-        return self.data[self.lines.starts[at] : self.lines.stops[at]].decode(*_UTF8)
+    @classmethod
+    def from_parts(cls, parts: Sequence[LabelledTokens]) -> LabelledTokens:
+        """The tokens of all parts of a file, which are in order."""
+        before = np.cumsum([0, *(part.forms.size for part in parts)])
+        return cls(
+            np.concatenate([part.line for part in parts]),
+            np.concatenate([part.forms for part in parts]),
+            np.concatenate([part.stops + at for part, at in zip(parts, before, strict=False)]),
+            np.concatenate([part.codes for part in parts]),
+            np.concatenate([part.is_first for part in parts]),
+            [each for part in parts for each in part.documents],
+        )
 
-    def column(self, at: int) -> Strings:
-        """A column of the tokens, counted from 0."""
-        last = self.lines.ends[self.where] - (COLUMNS - 1) + at
-        starts = self.lines.cuts[last - 1] + 1 if at else self.lines.starts[self.where]
-        return self.characters, starts, self.lines.cuts[last]
-
-    @property
-    def forms(self) -> list[str]:
-        """The second column as texts."""
-        characters, starts, stops = self.column(1)
-        joined = gathered(characters, starts, stops + 1 - starts)
-        return joined[:-1].tobytes().decode(*_UTF8).split("\t")
+    def texts(self) -> Sequence[str]:
+        """The forms; they stay together if none is blank or has white space in it."""
+        data = self.forms.tobytes()
+        blanks = np.flatnonzero(self.forms <= _BLANK)
+        is_spaced = blanks.size == self.stops.size and bool((np.diff(blanks, prepend=-1) > 1).all())
+        if is_spaced and not has_inner_space(data):
+            return SpacedWords(data, self.stops)
+        spans = pairwise([0, *self.stops.tolist()])
+        return [data[start : stop - 1].decode(*_UTF8) for start, stop in spans]
 
 
-def _tokens(text: str, source: str) -> TokenLines:
-    """The lines that hold tokens, without comments, blank lines, ranges and empty nodes."""
-    whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n") + "\n"
-    data = whole.encode(*_UTF8)
-    lines = Lines.from_bytes(data, (0, len(data)), 0, 0)
-    where = np.flatnonzero((lines.first != _HASH) & (lines.first != _LINE_END))
-    tokens = _with_columns(TokenLines(data, lines, where), source)
-    tokens = _with_numbers(tokens, source)
-    if not tokens.where.size:
+def _tokens(data: bytes, source: str) -> LabelledTokens:
+    """The tokens of a file, in parts so that arrays stay small.
+
+    If a part is malformed, the file is read again as a whole, so that parts do not change what is
+    reported.
+    """
+    with suppress(FormatError):
+        return _parsed(data, source, PART)
+    return _parsed(data, source, len(data))
+
+
+def _parsed(data: bytes, source: str, size: int) -> LabelledTokens:
+    known = StringNumbers(lambda cell: _code(cell.decode(*_UTF8)))
+    parts, start, line = [], 0, 0
+    while start < len(data):
+        stop = data.find(b"\n", start + size) + 1 or len(data)
+        lines = Lines.from_bytes(data, (start, stop), line, 0)
+        parts.append(_part(data, lines, known, source))
+        start, line = stop, line + lines.starts.size
+    tokens = LabelledTokens.from_parts(parts)
+    if not tokens.line.size:
         raise FormatError(source, "no tokens", "give a line for each token")
     return tokens
 
 
-def _with_columns(tokens: TokenLines, source: str) -> TokenLines:
-    """The lines that are not blank; an error if one of them has not ten columns."""
-    columns = tokens.lines.columns[tokens.where]
-    is_digit = tokens.lines.first[tokens.where] - np.uint8(_ZERO) < 10
-    is_kept = is_digit & (columns == COLUMNS)
-    for at in np.flatnonzero(~is_kept).tolist():
-        line = tokens.line(tokens.where[at])
-        is_kept[at] = not line.isspace()
-        if is_kept[at] and columns[at] != COLUMNS:
-            has = f"has {number(int(columns[at]), 'column')} where DISRPT has {COLUMNS}"
+def _part(data: bytes, lines: Lines, known: StringNumbers, source: str) -> LabelledTokens:
+    """The lines that hold tokens, without comments, blank lines, ranges and empty nodes."""
+    is_row = _with_columns(data, lines, source)
+    rows, others = np.flatnonzero(is_row), np.flatnonzero(~is_row)
+    characters = np.frombuffer(data, np.uint8)
+    stops = lines.cells(others, lines.columns[others])
+    columns = TreebankColumns(characters, lines.places(lines.starts[rows]), stops)
+    ids = whole_numbers(*columns.of("id"))
+    if (ids < 0).any():
+        kept = _with_numbers(columns, ids, rows + lines.line, source)
+        columns, rows, ids = columns.some(kept), rows[kept], ids[kept]
+    _, starts, stops = columns.of("form")
+    widths = stops - starts + 1
+    forms, ends = gathered(characters, starts, widths), np.cumsum(widths)
+    forms[ends - 1] = _BLANK
+    codes = known.of(columns.of("misc"))
+    return LabelledTokens(rows + lines.line, forms, ends, codes, ids == 1, _documents(data, lines))
+
+
+def _with_columns(data: bytes, lines: Lines, source: str) -> BoolArray:
+    """The lines that are no comments and not blank; an error if one of them has not ten columns."""
+    is_told = (lines.first != _HASH) & (lines.first != _LINE_END)
+    is_row: BoolArray = is_told & (lines.columns == COLUMNS) & (lines.first - np.uint8(_ZERO) < 10)
+    for at in np.flatnonzero(is_told & ~is_row).tolist():
+        line, size = lines.text(data, at), int(lines.columns[at])
+        is_row[at] = not line.isspace()
+        if is_row[at] and size != COLUMNS:
+            has = f"has {number(size, 'column')} where DISRPT has {COLUMNS}"
             cure = f"separate {COLUMNS} columns by tabs, or give another text another suffix"
-            where = int(tokens.where[at]) + 1
+            where = lines.line + at + 1
             raise FormatError(source, f"'{shortened(line)}' {has}", cure, line=where)
-    return tokens if is_kept.all() else replace(tokens, where=tokens.where[is_kept])
+    return is_row
 
 
-def _with_numbers(tokens: TokenLines, source: str) -> TokenLines:
+def _with_numbers(columns: TreebankColumns, ids: IntArray, line: IntArray, source: str) -> IntArray:
     """The tokens whose ids are numbers; an error if an id is no range and no empty node either."""
-    is_token = whole_numbers(*tokens.column(0)) >= 0
+    is_token = ids >= 0
     others = np.flatnonzero(~is_token)
-    if not others.size:
-        return tokens
-    lines = tokens.where[others].tolist()
-    ids = [tokens.line(at).partition("\t")[0] for at in lines]
-    _check_ids(ids, lines, source)
-    is_token[others] = [name.isdecimal() for name in ids]
-    return replace(tokens, where=tokens.where[is_token])
-
-
-def _check_ids(ids: list[str], lines: list[int], source: str) -> None:
-    for name, line in zip(ids, lines, strict=True):
+    characters, starts, stops = columns.some(others).of("id")
+    for at, start, stop in zip(others.tolist(), starts.tolist(), stops.tolist(), strict=True):
+        name = characters[start:stop].tobytes().decode(*_UTF8)
         if not re.fullmatch(r"\d+([-.]\d+)?", name):
             cure = "write a number, a range (4-5) or an empty node (4.1)"
-            raise FormatError(source, f"the id '{shortened(name)}'", cure, line=line + 1)
+            raise FormatError(source, f"the id '{shortened(name)}'", cure, line=int(line[at]) + 1)
+        is_token[at] = name.isdecimal()
+    return np.flatnonzero(is_token)
 
 
-def _recordings(tokens: TokenLines, source: str) -> tuple[list[str], IntArray]:
+def _documents(data: bytes, lines: Lines) -> list[tuple[int, str]]:
+    """The lines that begin a document, and the id that each gives it."""
+    comments = ((at, lines.text(data, at)) for at in np.flatnonzero(lines.first == _HASH).tolist())
+    found = ((at, _NEWDOC.match(comment)) for at, comment in comments)
+    return [(lines.line + at, (match[1] or "").strip()) for at, match in found if match]
+
+
+def _recordings(tokens: LabelledTokens, source: str) -> tuple[list[str], IntArray]:
     """The names of the recordings that have tokens, and the first token of each."""
-    comments = np.flatnonzero(tokens.lines.first == _HASH).tolist()
-    found = [(at, match) for at in comments if (match := _NEWDOC.match(tokens.line(at)))]
-    if not found:
+    if not tokens.documents:
         return [""], np.zeros(1, np.int64)
-    where = tokens.where
-    names = [(match[1] or "").strip() or str(at + 1) for at, (_, match) in enumerate(found)]
-    starts = np.searchsorted(where, [at for at, _ in found])
+    names = [name or str(at) for at, (_, name) in enumerate(tokens.documents, 1)]
+    starts = np.searchsorted(tokens.line, [line for line, _ in tokens.documents])
     if starts[0]:
-        problem = "a token before the first # newdoc"
-        raise FormatError(source, problem, "begin with # newdoc id = …", line=int(where[0]) + 1)
-    has_tokens = np.diff(starts, append=where.size) > 0
+        problem, first = "a token before the first # newdoc", int(tokens.line[0]) + 1
+        raise FormatError(source, problem, "begin with # newdoc id = …", line=first)
+    has_tokens = np.diff(starts, append=tokens.line.size) > 0
     known: set[str] = set()
     for at in np.flatnonzero(has_tokens).tolist():
         if names[at] in known:
             problem = f"a second document '{shortened(names[at])}'"
-            raise FormatError(source, problem, "give each another id", line=found[at][0] + 1)
+            line = tokens.documents[at][0] + 1
+            raise FormatError(source, problem, "give each another id", line=line)
         known.add(names[at])
     return [names[at] for at in np.flatnonzero(has_tokens).tolist()], starts[has_tokens]
 
 
-def _codes(tokens: TokenLines, source: str) -> IntArray:
-    """What the last column says of each token."""
-    known = StringNumbers(lambda cell: _code(cell.decode(*_UTF8)))
-    codes = known.of(tokens.column(COLUMNS - 1))
-    for at in tokens.where[codes < 0][:1].tolist():
-        cell = tokens.line(at).rpartition("\t")[2]
+def _check_codes(tokens: LabelledTokens, data: bytes, source: str) -> None:
+    for at in tokens.line[tokens.codes < 0][:1].tolist():
+        cell = data.split(b"\n")[at].decode(*_UTF8).rpartition("\t")[2]
         problem = f"the label '{shortened(cell)}'"
         raise FormatError(source, problem, f"write {_CURE}", line=at + 1)
-    return codes
 
 
 def _code(cell: str) -> int:
@@ -272,22 +326,14 @@ def _script_units(codes: IntArray, is_first: BoolArray, *, has_sentences: bool) 
     """
     starts = np.flatnonzero((codes == _CONN_BEGIN) | (codes == _SEG_BEGIN))
     is_inside = codes == _CONN_INSIDE
-    last_inside = np.maximum.accumulate(np.where(is_inside, np.arange(codes.size), -1))
     others = np.append(np.flatnonzero(~is_inside), codes.size)
     closed = others[np.searchsorted(others, starts, side="right")]
-    inside = last_inside[closed - 1]
+    insides = np.append(-1, np.flatnonzero(is_inside))
+    inside = insides[np.searchsorted(insides, closed) - 1]
     has_inside = inside > np.append(-1, closed)[:-1]
     is_open = (closed == codes.size) & ~has_inside & (codes[starts] == _CONN_BEGIN)
     ends = np.where(has_inside, inside, starts)
     return ScriptUnits(starts, ends, is_open, is_first[starts], has_sentences)
-
-
-def _parted(script: Script, names: list[str], starts: IntArray) -> Iterator[Script]:
-    """The script of each recording."""
-    stops = [*starts[1:].tolist(), len(script)]
-    for name, start, stop in zip(names, starts.tolist(), stops, strict=True):
-        units = None if script.units is None else script.units.part(start, stop)
-        yield replace(script.part(start, stop), recording=name, units=units)
 
 
 def _stops(script: Script) -> list[int]:

@@ -18,12 +18,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from caesura.core.cells import FloatArray
+from caesura.core.byte_cells import FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError
-from caesura.formats.elan import Annotation, Elan, ElanTier
-from caesura.formats.script import Script
-from caesura.formats.tiers import (
+from caesura.formats._shared.elan import Annotation, Elan, ElanTier
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.tiers import (
     Layer,
     Role,
     by_speaker,
@@ -143,7 +143,7 @@ def _laid_out(times: FloatArray) -> FloatArray:
 def _on_tier(
     tier: ElanTier, order: dict[str, int], told: FloatArray, times: FloatArray
 ) -> FloatArray:
-    """The same among the times of one tier only, where it has some before and after."""
+    """Lay unknown times out between the known ones of a tier, where it has some on both sides."""
     used = sorted({order[name] for each in tier.annotations for name in each.slots or ()})
     at = np.array(used, dtype=np.int64)
     known = np.flatnonzero(~np.isnan(told[at]))

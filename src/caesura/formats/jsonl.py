@@ -31,8 +31,8 @@ import numpy.typing as npt
 from caesura import __version__
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
-from caesura.formats.times import LATEST, SECOND
+from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
+from caesura.formats._shared.script import UNKNOWN, Script, require_forward
 
 SCHEMA = "transcript"
 VERSION = 1

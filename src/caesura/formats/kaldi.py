@@ -11,14 +11,15 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from caesura.errors import FormatError
-from caesura.formats.script import Script
+from caesura.formats._shared.script import Script
+from caesura.io.files import line_feeds
 
 FORM = "UTTERANCE WORDS"
 
 
 def parse(text: str, source: str = "<kaldi>") -> list[Script]:
     """Read one recording."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = line_feeds(text).split("\n")
     numbered = [(at, line.split(maxsplit=1)) for at, line in enumerate(lines, 1) if line.strip()]
     if not any(len(cells) == 2 for _, cells in numbered):
         raise FormatError(source, "no words", f"write {FORM} on each line")

@@ -13,7 +13,8 @@ import numpy as np
 
 from caesura.core.segmentation import Segmentation
 from caesura.errors import FormatError
-from caesura.formats.script import Script
+from caesura.formats._shared.script import Script
+from caesura.io.files import line_feeds
 
 CURE = "write the lengths of the units as whole numbers from 1 on, separated by spaces"
 _LIKE = re.compile(r"[01\s]*+[2-9][0-9\s]*+\Z")
@@ -30,7 +31,7 @@ def is_like(head: str) -> bool:
 
 def parse(text: str, source: str = "<masses>") -> list[Script]:
     """Read the documents."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = line_feeds(text).split("\n")
     numbered = [(at, line.split()) for at, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
         raise FormatError(source, "no masses", CURE)

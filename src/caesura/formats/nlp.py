@@ -9,8 +9,9 @@ import numpy as np
 from caesura.core.marks import KIN, MARKS, with_kin
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number, option
-from caesura.formats.script import UNKNOWN, Script, require_forward, seconds
-from caesura.formats.times import parse_times
+from caesura.formats._shared.clock_times import parse_times, seconds
+from caesura.formats._shared.script import UNKNOWN, Script, require_forward
+from caesura.io.files import line_feeds
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags")
 ENDS = frozenset(with_kin(MARKS))
@@ -20,7 +21,7 @@ SHOWN = 40
 
 def parse(text: str, source: str = "<nlp>", *, force: bool = False) -> list[Script]:
     """Read one recording; with `force`, lines that do not have all columns are left out."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = line_feeds(text.removeprefix("\ufeff")).split("\n")
     names = lines[0].strip().split("|")
     for name in NEEDED:
         if name not in names:

@@ -12,11 +12,17 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
-from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
-from caesura.formats.intervals import read_times
-from caesura.formats.script import Script, seconds
-from caesura.formats.tiers import Layer, require_apart
-from caesura.formats.times import SECOND
+from caesura.formats._shared.cell_table import (
+    CellTable,
+    by_recording,
+    name_of,
+    one_cell,
+    require_times,
+)
+from caesura.formats._shared.clock_times import SECOND, read_times, seconds
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.tiers import Layer, require_apart
+from caesura.io.files import line_feeds
 
 _POINTS = np.frombuffer(b".eE", np.uint8)
 FORM = "FILE ON OFF LABEL, or ON OFF LABEL"
@@ -24,7 +30,7 @@ FORM = "FILE ON OFF LABEL, or ON OFF LABEL"
 
 def parse(text: str, source: str = "<phn>", rate: int = 0) -> list[Script]:
     """Read the recordings of a file; `rate` is the number of samples in a second."""
-    table = CellTable.from_text(text.replace("\r\n", "\n").replace("\r", "\n"))
+    table = CellTable.from_text(line_feeds(text))
     if not len(table):
         raise FormatError(source, "no intervals", f"write {FORM} on each line")
     width = int(table.width[0])

@@ -7,28 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from caesura.core.breaks import BREAKS
+from caesura.core.arrays import isin_sorted
+from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
-from caesura.core.segmentation import (
-    Document,
-    IntArray,
-    MarkArray,
-    Segmentation,
-    Track,
-    isin_sorted,
-)
+from caesura.core.segmentation import Document, IntArray, MarkArray, Segmentation, Track
 from caesura.errors import CaesuraError, FormatError
+from caesura.formats._shared.scan import BETWEEN, BREAK, Scan, marks_at, scan
 from caesura.formats.breaks import has_breaks, parse_breaks
-from caesura.formats.scan import BETWEEN, BREAK, Scan, marks_at, scan
-from caesura.io.files import line_number
-
-FORMS = {
-    "lines": "one unit per line",
-    "marks": "running text in which . ? ! ; end a unit (see --marks)",
-    "slashes": "units separated by //",
-    "binary": "a string of 0s and 1s, one per word: 1 where a unit ends after the word",
-    BREAKS: "subtitles as text: <eol> ends a line, <eob> a block",
-}
+from caesura.io.files import line_feeds, line_number
 
 NO_TRACK = Track()
 SLASHES = re.compile(r"(?<!\S)/{2,}|(?<![:/])/{2,}(?!\S)")
@@ -77,9 +63,9 @@ def parse_many(
     documents: dict[int, Document] = {}
     try:
         for (form, is_guess, _), places in alike.items():
-            some = [texts[at] for at in places], [sources[at] for at in places]
-            found = _parse_alike(*some, form, marks, is_guess=is_guess)
-            documents.update(zip(places, found, strict=True))
+            chosen = [texts[at] for at in places], [sources[at] for at in places]
+            parsed = _parse_alike(*chosen, form, marks, is_guess=is_guess)
+            documents.update(zip(places, parsed, strict=True))
     except CaesuraError:
         given = zip(texts, forms, sources, strict=True)
         return [parse(text, form, marks=marks, source=source) for text, form, source in given]
@@ -93,8 +79,8 @@ def _parse_alike(
     if form == "binary":
         return _parse_binary(texts, sources, is_guess=is_guess)
     if form == BREAKS:
-        some = zip(texts, sources, strict=True)
-        return [parse_breaks(*one, marks, is_guess=is_guess) for one in some]
+        pairs = zip(texts, sources, strict=True)
+        return [parse_breaks(*pair, marks, is_guess=is_guess) for pair in pairs]
     raws = [_plain(text, form) for text in texts]
     joined = BETWEEN.join(raws) if len(raws) > 1 else raws[0]
     if len(raws) > 1 and joined.count(BETWEEN) >= len(raws):
@@ -102,14 +88,13 @@ def _parse_alike(
         return [
             _parse_alike(*one, form, marks, is_guess=is_guess)[0] for one in zip(*each, strict=True)
         ]
-    found = scan(joined, marks, has_many=len(raws) > 1)
-    return _documents(found, form, sources, raws, is_guess=is_guess)
+    scanned = scan(joined, marks, has_many=len(raws) > 1)
+    return _documents(scanned, form, sources, raws, is_guess=is_guess)
 
 
 def _plain(text: str, form: str) -> str:
     """A text with one kind of line ends, and with breaks in the place of slashes."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = line_feeds(text)
     text = text.replace(BREAK, " ")
     return SLASHES.sub(BREAK, text) if form == "slashes" else text
 
@@ -138,8 +123,8 @@ def surfaces(raw: str) -> list[str]:
 
 def words_by_line(text: str) -> IntArray:
     """How many words there are on each line."""
-    found = scan(text)
-    return np.diff(found.words_before("\n"), prepend=0, append=found.length)
+    scanned = scan(text)
+    return np.diff(scanned.words_before("\n"), prepend=0, append=scanned.length)
 
 
 def _parse_binary(texts: list[str], sources: list[str], *, is_guess: bool) -> list[Document]:
@@ -170,59 +155,59 @@ def _parse_binary(texts: list[str], sources: list[str], *, is_guess: bool) -> li
 
 
 def _documents(
-    found: Scan, form: str, sources: list[str], raws: list[str], *, is_guess: bool
+    scanned: Scan, form: str, sources: list[str], raws: list[str], *, is_guess: bool
 ) -> list[Document]:
     """The documents of a scan of one text or many."""
-    lines, last_lines = _breaks(found, "\n", len(sources))
+    lines, last_lines = _breaks(scanned, "\n", len(sources))
     words = lines[last_lines]
     sizes = _steps(words)
     if not sizes.all():
         source = sources[int(np.argmin(sizes))]
         raise FormatError(source, "no words", "give a file with the words of a transcript")
     if form == "marks":
-        ends = _merged(found.marked, words - 1)
+        ends = _merged(scanned.marked, words - 1)
     else:
-        before = lines if form == "lines" else _breaks(found, BREAK, len(sources))[0]
+        before = lines if form == "lines" else _breaks(scanned, BREAK, len(sources))[0]
         ends = before[_steps(before) > 0] - 1
     counts = _steps(np.searchsorted(ends, words))
     segmentations = map(
-        Segmentation, sizes.tolist(), _parts(ends, counts, words), _marks(found, ends, counts)
+        Segmentation, sizes.tolist(), _parts(ends, counts, words), _marks(scanned, ends, counts)
     )
     lines[1:], lines[0] = lines[:-1].copy(), 0
     starts = _parts(lines, _steps(last_lines, -1), words)
     guess = {"guessed": 1} if is_guess else {}
-    signs = [guess | each for each in _signs(found, ends, words, form)]
-    given = _texts(found, sources), [form] * len(sources), sources, starts, raws
+    signs = [guess | each for each in _signs(scanned, ends, words, form)]
+    given = _texts(scanned, sources), [form] * len(sources), sources, starts, raws
     return list(map(Document, segmentations, *given, [NO_TRACK] * len(sources), signs))
 
 
-def _signs(found: Scan, ends: IntArray, words: IntArray, form: str) -> list[dict[str, int]]:
+def _signs(scanned: Scan, ends: IntArray, words: IntArray, form: str) -> list[dict[str, int]]:
     """What is noticed of each document: marks inside lines."""
-    if form != "lines" or not found.marked.size:
+    if form != "lines" or not scanned.marked.size:
         return [{}] * words.size
-    inner = found.marked[~isin_sorted(found.marked, ends)]
+    inner = scanned.marked[~isin_sorted(scanned.marked, ends)]
     counts = _steps(np.searchsorted(inner, words)).tolist()
     return [{"inner_marks": each} if each else {} for each in counts]
 
 
-def _breaks(found: Scan, character: str, texts: int) -> tuple[IntArray, IntArray]:
+def _breaks(scanned: Scan, character: str, texts: int) -> tuple[IntArray, IntArray]:
     """How many words precede each place of a character and each text's end; which are ends."""
-    is_end = found.break_codes == (ord(BETWEEN) if texts > 1 else 0)
-    chosen = np.flatnonzero(is_end | (found.break_codes == ord(character)))
-    before = np.append(found.breaks[chosen], found.length)
+    is_end = scanned.break_codes == (ord(BETWEEN) if texts > 1 else 0)
+    chosen = np.flatnonzero(is_end | (scanned.break_codes == ord(character)))
+    before = np.append(scanned.breaks[chosen], scanned.length)
     return before, np.append(np.flatnonzero(is_end[chosen]), chosen.size)
 
 
-def _texts(found: Scan, sources: list[str]) -> list[str]:
+def _texts(scanned: Scan, sources: list[str]) -> list[str]:
     """The words of each document."""
     if len(sources) == 1:
-        return [found.words]
-    return [text.strip(" ") for text in found.words.split(BETWEEN)]
+        return [scanned.words]
+    return [text.strip(" ") for text in scanned.words.split(BETWEEN)]
 
 
-def _marks(found: Scan, ends: IntArray, counts: IntArray) -> list[MarkArray | None]:
+def _marks(scanned: Scan, ends: IntArray, counts: IntArray) -> list[MarkArray | None]:
     """For each document the marks of its units; None if no unit has one."""
-    which, codes = marks_at(found, ends)
+    which, codes = marks_at(scanned, ends)
     marks = codes.view("<U1")
     if counts.size == 1:
         return [marks if which.size else None]
@@ -250,7 +235,7 @@ def _merged(a: IntArray, b: IntArray) -> IntArray:
 
 def _steps(values: IntArray, before: int = 0) -> IntArray:
     """What `np.diff(values, prepend=before)` gives, at a fraction of its cost for short arrays."""
-    found = values.copy()
-    found[1:] -= values[:-1]
-    found[:1] -= before
-    return found
+    differences = values.copy()
+    differences[1:] -= values[:-1]
+    differences[:1] -= before
+    return differences

@@ -1,268 +1,265 @@
-"""TIMED: the formats of transcripts by name. The module of a format is imported when it is used."""
+"""FORMATS: the formats of transcripts and text. A task's own formats come with the task."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypedDict
 
-if TYPE_CHECKING:
-    from caesura.formats.script import Kind, Script, Units
+from caesura.core.format import TEXT, TRANSCRIPT, Format
+from caesura.core.registry import Later
+from caesura.errors import option
 
 _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 """A comment, or a number in the fourth column."""
 
-
-class FormatOptions(TypedDict, total=False):
-    """Options of some formats: the tier to read, samples per second, and whether to go on.
-
-    With `force`, lines that are not valid are left out where the format can do without them.
-    """
-
-    tier: str
-    rate: int
-    force: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format: how it is recognised, read and written.
-
-    `module` names the module in this folder that holds its functions: `parse` takes the text and
-    the name of its source and returns a script for each recording; `write` takes scripts whose
-    pieces are of the `kind` that the format holds and returns the text in parts. `units` says what
-    ends a unit by default: `segments`, the ends that the format has; `marks`, the marks in its
-    text; `auto`, marks if there are any, else segments. `holds_many` says whether one file can
-    hold many recordings, `holds_versions` whether it can hold several versions of each, and
-    `has_words` whether it holds words, not boundaries only. `opening` is a pattern with which a
-    file begins and `contains` a string near its beginning; with `has_look`, the module's `is_like`
-    decides after them. `options` are those that its `parse` takes.
-    """
-
-    module: str
-    about: str
-    suffixes: tuple[str, ...]
-    units: Units
-    kind: Kind
-    holds_many: bool = False
-    holds_versions: bool = False
-    has_words: bool = True
-    opening: str = ""
-    contains: str = ""
-    has_look: bool = False
-    options: tuple[str, ...] = ()
-
-    @property
-    def _functions(self) -> Any:
-        return import_module(f"caesura.formats.{self.module}")
-
-    def scripts(
-        self, text: str, source: str, options: Mapping[str, Any] | None = None
-    ) -> list[Script]:
-        """Read the recordings of a text."""
-        taken = {name: each for name, each in (options or {}).items() if name in self.options}
-        scripts: list[Script] = self._functions.parse(text, source, **taken)
-        return scripts
-
-    def write(self, scripts: Sequence[Script]) -> Iterable[str]:
-        """Write scripts, part by part."""
-        parts: Iterable[str] = self._functions.write(scripts)
-        return parts
-
-    def is_like(self, head: str) -> bool:
-        """Whether the beginning of a text looks like this format."""
-        if not (self.opening or self.contains) or self.contains not in head:
-            return False
-        if not re.match(self.opening, head, re.DOTALL):
-            return False
-        return not self.has_look or bool(self._functions.is_like(head))
-
-    def is_doubtful(self, head: str) -> bool:
-        """Whether the beginning of a text could be this format's, or words with some numbers."""
-        return bool(re.match(self.opening, head, re.DOTALL) and self._functions.may_be(head))
-
-
-TIMED: dict[str, Format] = {
-    "srt": Format(
-        module="srt",
+FORMATS: tuple[Format, ...] = (
+    Format(
+        name="lines",
+        about="one unit per line",
+        reader=Later("caesura.formats.plain:parse"),
+        writer=Later("caesura.formats._shared.plain_writers:lines"),
+        is_plain=True,
+    ),
+    Format(
+        name="marks",
+        about="running text in which . ? ! ; end a unit (see --marks)",
+        reader=Later("caesura.formats.plain:parse"),
+        writer=Later("caesura.formats._shared.plain_writers:marks"),
+        is_plain=True,
+    ),
+    Format(
+        name="slashes",
+        about="units separated by //",
+        reader=Later("caesura.formats.plain:parse"),
+        writer=Later("caesura.formats._shared.plain_writers:slashes"),
+        is_plain=True,
+    ),
+    Format(
+        name="binary",
+        about="a string of 0s and 1s, one per word: 1 where a unit ends after the word",
+        reader=Later("caesura.formats.plain:parse"),
+        writer=Later("caesura.formats._shared.plain_writers:binary"),
+        is_plain=True,
+    ),
+    Format(
+        name="breaks",
+        about="subtitles as text: <eol> ends a line, <eob> a block",
+        reader=Later("caesura.formats.plain:parse"),
+        writer=Later("caesura.formats._shared.plain_writers:breaks"),
+        is_plain=True,
+    ),
+    Format(
+        name="srt",
         about="SubRip (.srt): subtitles with times",
+        reader=Later("caesura.formats.srt:parse"),
+        writer=Later("caesura.formats.srt:write"),
         suffixes=(".srt",),
-        units="auto",
-        kind="segments",
         contains="-->",
-        has_look=True,
+        look=Later("caesura.formats.srt:is_like"),
+        units="auto",
+        pieces="segments",
     ),
-    "vtt": Format(
-        module="vtt",
+    Format(
+        name="vtt",
         about="WebVTT: subtitles with times and speakers",
+        reader=Later("caesura.formats.vtt:parse"),
+        writer=Later("caesura.formats.vtt:write"),
         suffixes=(".vtt", ".webvtt"),
-        units="auto",
-        kind="segments",
         opening=r"WEBVTT(?!\S)",
+        units="auto",
+        pieces="segments",
     ),
-    "whisper": Format(
-        module="whisper",
+    Format(
+        name="whisper",
         about="Whisper's JSON: segments and words (also faster-whisper, WhisperX, whisper.cpp)",
+        reader=Later("caesura.formats.whisper:parse"),
+        writer=Later("caesura.formats.whisper:write"),
         suffixes=(".json",),
-        units="auto",
-        kind="words",
         opening=r"[\[{]",
-        has_look=True,
-    ),
-    "nlp": Format(
-        module="nlp",
-        about="Rev's .nlp: one line per word, with its mark, speaker and times",
-        suffixes=(".nlp",),
-        units="marks",
-        kind="words",
-        opening=r"token\|",
-        options=("force",),
-    ),
-    "ctm": Format(
-        module="ctm",
-        about="NIST CTM: one line per word, with its recording, channel and times",
-        suffixes=(".ctm",),
+        look=Later("caesura.formats.whisper:is_like"),
         units="auto",
-        kind="words",
-        holds_many=True,
-        opening=_NUMBERS,
-        has_look=True,
     ),
-    "stm": Format(
-        module="stm",
+    Format(
+        name="nlp",
+        about="Rev's .nlp: one line per word, with its mark, speaker and times",
+        reader=Later("caesura.formats.nlp:parse"),
+        writer=Later("caesura.formats.nlp:write"),
+        options=("force",),
+        suffixes=(".nlp",),
+        opening=r"token\|",
+        units="marks",
+    ),
+    Format(
+        name="ctm",
+        about="NIST CTM: one line per word, with its recording, channel and times",
+        reader=Later("caesura.formats.ctm:parse"),
+        writer=Later("caesura.formats.ctm:write"),
+        suffixes=(".ctm",),
+        opening=_NUMBERS,
+        look=Later("caesura.formats.ctm:is_like"),
+        doubt=Later("caesura.formats.ctm:may_be"),
+        units="auto",
+        holds_many=True,
+    ),
+    Format(
+        name="stm",
         about="NIST STM: one line per segment, with its recording, speaker and times",
+        reader=Later("caesura.formats.stm:parse"),
+        writer=Later("caesura.formats.stm:write"),
         suffixes=(".stm",),
-        units="segments",
-        kind="segments",
-        holds_many=True,
         opening=_NUMBERS,
-        has_look=True,
+        look=Later("caesura.formats.stm:is_like"),
+        doubt=Later("caesura.formats.stm:may_be"),
+        pieces="segments",
+        holds_many=True,
     ),
-    "rttm": Format(
-        module="rttm",
+    Format(
+        name="rttm",
         about="NIST RTTM: LEXEME and SU lines, words and typed units with speakers and times; "
         "without them SPEAKER lines, segments with speakers",
+        reader=Later("caesura.formats.rttm:parse"),
+        writer=Later("caesura.formats.rttm:write"),
+        options=("tier",),
         suffixes=(".rttm",),
-        units="segments",
-        kind="words",
-        holds_many=True,
         opening=_NUMBERS,
-        has_look=True,
-        options=("tier",),
+        look=Later("caesura.formats.rttm:is_like"),
+        holds_many=True,
     ),
-    "kaldi": Format(
-        module="kaldi",
+    Format(
+        name="kaldi",
         about="Kaldi's text: one line per utterance, its id and its words",
-        suffixes=(),
-        units="segments",
-        kind="segments",
+        reader=Later("caesura.formats.kaldi:parse"),
+        writer=Later("caesura.formats.kaldi:write"),
+        pieces="segments",
     ),
-    "textgrid": Format(
-        module="textgrid",
+    Format(
+        name="textgrid",
         about="Praat TextGrid: an interval tier for each speaker, or tiers of words and of units",
+        reader=Later("caesura.formats.textgrid:parse"),
+        writer=Later("caesura.formats.textgrid:write"),
+        options=("tier",),
         suffixes=(".textgrid",),
-        units="segments",
-        kind="both",
         opening=r'(File type = )?"ooTextFile[^"]*"[^"]*"TextGrid"',
-        options=("tier",),
+        pieces="both",
     ),
-    "eaf": Format(
-        module="eaf",
+    Format(
+        name="eaf",
         about="ELAN (.eaf): a tier for each speaker, with words and types in its child tiers",
-        suffixes=(".eaf",),
-        units="segments",
-        kind="both",
-        contains="<ANNOTATION_DOCUMENT",
+        reader=Later("caesura.formats.eaf:parse"),
+        writer=Later("caesura.formats.eaf:write"),
         options=("tier",),
+        suffixes=(".eaf",),
+        contains="<ANNOTATION_DOCUMENT",
+        pieces="both",
     ),
-    "phn": Format(
-        module="phn",
+    Format(
+        name="phn",
         about="phones or words in time: FILE ON OFF LABEL lines in seconds, or TIMIT's ON OFF "
         "LABEL in samples",
-        suffixes=(".phn", ".wrd"),
-        units="segments",
-        kind="words",
-        holds_many=True,
+        reader=Later("caesura.formats.phn:parse"),
+        writer=Later("caesura.formats.phn:write"),
         options=("rate",),
-    ),
-    "disrpt": Format(
-        module="disrpt",
-        about="DISRPT (.tok, .conllu): discourse units or connectives, a token a line",
-        suffixes=(".tok",),
-        units="segments",
-        kind="words",
+        suffixes=(".phn", ".wrd"),
         holds_many=True,
+    ),
+    Format(
+        name="disrpt",
+        about="DISRPT (.tok, .conllu): discourse units or connectives, a token a line",
+        reader=Later("caesura.formats.disrpt:parse"),
+        writer=Later("caesura.formats.disrpt:write"),
+        suffixes=(".tok",),
         contains="\t",
-        has_look=True,
+        look=Later("caesura.formats.disrpt:is_like"),
+        holds_many=True,
     ),
-    "choi": Format(
-        module="choi",
+    Format(
+        name="choi",
         about="Choi's files: one sentence per line, lines of === between topics",
+        reader=Later("caesura.formats.choi:parse"),
+        writer=Later("caesura.formats.choi:write"),
         suffixes=(".choi",),
-        units="segments",
-        kind="words",
         contains="=====",
-        has_look=True,
+        look=Later("caesura.formats.choi:is_like"),
     ),
-    "segeval": Format(
-        module="segeval",
+    Format(
+        name="segeval",
         about="segeval's JSON, TSV or CSV: documents, their coders, the lengths of their units",
+        reader=Later("caesura.formats.segeval:parse"),
+        writer=Later("caesura.formats.segeval:write"),
         suffixes=(".json",),
-        units="segments",
-        kind="words",
+        opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
+        look=Later("caesura.formats.segeval:is_like"),
         holds_many=True,
         holds_versions=True,
         has_words=False,
-        opening=r"\{|[Cc]oder[\t,]|[^\t\n]+\t\d+[\t\n]",
-        has_look=True,
     ),
-    "conllu": Format(
-        module="treebank",
+    Format(
+        name="conllu",
         about="CoNLL-U: a transcript whose units are the sentences",
+        reader=Later("caesura.formats.conllu_transcript:parse"),
+        writer=Later("caesura.formats.conllu_transcript:write"),
         suffixes=(".conllu",),
-        units="segments",
-        kind="words",
-        holds_many=True,
         contains="\t",
-        has_look=True,
-    ),
-    "jsonl": Format(
-        module="jsonl",
-        about="caesura's JSON lines: one object per piece, with everything known about it",
-        suffixes=(".jsonl", ".ndjson"),
-        units="segments",
-        kind="words",
+        look=Later("caesura.formats.conllu_transcript:is_like"),
         holds_many=True,
-        opening=r'\{[^\n]*"schema"\s*:\s*"transcript"',
     ),
-    "masses": Format(
-        module="masses",
+    Format(
+        name="jsonl",
+        about="caesura's JSON lines: one object per piece, with everything known about it",
+        reader=Later("caesura.formats.jsonl:parse"),
+        writer=Later("caesura.formats.jsonl:write"),
+        suffixes=(".jsonl", ".ndjson"),
+        opening=r'\{[^\n]*"schema"\s*:\s*"transcript"',
+        holds_many=True,
+    ),
+    Format(
+        name="masses",
         about="the lengths of the units of a document on each line: 2 3 6",
+        reader=Later("caesura.formats.masses:parse"),
+        writer=Later("caesura.formats.masses:write"),
         suffixes=(".masses",),
-        units="segments",
-        kind="words",
+        opening=r"[0-9][0-9\s]*+\Z",
+        look=Later("caesura.formats.masses:is_like"),
         holds_many=True,
         has_words=False,
-        opening=r"[0-9][0-9\s]*+\Z",
-        has_look=True,
     ),
-}
-
-
-MISTAKEN = ("ctm", "stm")
-"""The formats that a few words with numbers among them can look like."""
+    Format(
+        name="tokens",
+        holds=TEXT,
+        about="one sentence per line, tokens separated by spaces",
+        reader=Later("caesura.formats.tokens:parse"),
+    ),
+    Format(
+        name="segmented",
+        holds=TEXT,
+        about="as tokens, and the ideographic space (U+3000) separates words, too",
+        reader=Later("caesura.formats.tokens:parse_segmented"),
+    ),
+    Format(
+        name="conllu",
+        holds=TEXT,
+        about="the ten columns of Universal Dependencies",
+        reader=Later("caesura.formats.conllu_text:parse"),
+        suffixes=(".conllu", ".conll-u", ".conll"),
+        look=Later("caesura.formats.texts:has_columns"),
+    ),
+)
+PLAIN = {each.name: each for each in FORMATS if each.is_plain}
+"""Plain transcripts by name."""
+TIMED = {each.name: each for each in FORMATS if each.holds == TRANSCRIPT and not each.is_plain}
+"""Transcripts with times, speakers, recordings or types, by name."""
+TEXTS = {each.name: each for each in FORMATS if each.holds == TEXT}
+"""Tokenized texts by name."""
 
 
 def doubtful(head: str) -> list[str]:
     """The formats that a text, which was not recognised as one of them, may nevertheless be in."""
-    return [name for name in MISTAKEN if TIMED[name].is_doubtful(head)]
+    return [name for name, each in TIMED.items() if each.is_doubtful(head)]
 
 
 def by_content(head: str) -> str:
-    """The format that the beginning of a text looks like; empty if there is none."""
+    """The timed format that the beginning of a text looks like; empty if there is none."""
     openings, inside = _signs()
     if not openings.match(head) and not any(each in head for each in inside):
         return ""
@@ -277,3 +274,21 @@ def _signs() -> tuple[re.Pattern[str], tuple[str, ...]]:
     return pattern, tuple(
         each.contains for each in TIMED.values() if not each.opening and each.contains
     )
+
+
+def without_effect(options: Mapping[str, object], forms: Iterable[str]) -> Iterator[str]:
+    """The options of formats that none of the files takes, given the forms in which they came."""
+    formats = [TIMED[name] for form in forms if (name := form.partition("-")[0]) in TIMED]
+    for name in ("tier", "rate"):
+        if options.get(name) and not any(name in each.options for each in formats):
+            yield name
+    if options.get("units") in ("marks", "segments", "intervals") and not formats:
+        yield "units"
+
+
+def useless(options: Mapping[str, object], forms: Iterable[str]) -> Iterator[str]:
+    """Messages about options without effect; a tier whose name ends with `?` need not be there."""
+    for name in without_effect(options, forms):
+        takers = [key for key, each in TIMED.items() if name in each.options] or ["timed"]
+        if not str(options[name]).endswith("?"):
+            yield f"{option(name, '…')} has no effect: no file is {' or '.join(takers)}"

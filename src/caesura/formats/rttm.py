@@ -1,4 +1,4 @@
-"""RTTM: the objects of a recording, one a line, `TYPE FILE CHANNEL START DURATION WORD SUBTYPE
+"""RTTM: the objects of a recording, one per line, `TYPE FILE CHANNEL START DURATION WORD SUBTYPE
 SPEAKER CONFIDENCE`, of which LEXEME (words) and SU (units, typed) are read; and UEM, what to score.
 
 A unit ends after the last of its speaker's words whose midpoint it contains. Units without words
@@ -13,12 +13,20 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from caesura.core.lanes import Lane, Spans
+from caesura.core.channels import Lane, Spans
 from caesura.core.marks import with_kin
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError, option
-from caesura.formats.ctm import CellTable, by_recording, name_of, one_cell, require_times
-from caesura.formats.script import Script, seconds
+from caesura.formats._shared.cell_table import (
+    CellTable,
+    by_recording,
+    name_of,
+    one_cell,
+    require_times,
+)
+from caesura.formats._shared.clock_times import seconds
+from caesura.formats._shared.script import Script
+from caesura.io.files import line_feeds
 
 FORM = "TYPE FILE CHANNEL START DURATION WORD SUBTYPE SPEAKER CONFIDENCE"
 UEM_FORM = "FILE CHANNEL START END"
@@ -200,8 +208,8 @@ def is_like(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The same with line feeds, and with comments that begin with `;` only."""
-    return re.sub(r"(?m)^\s*#", ";", text.replace("\r\n", "\n").replace("\r", "\n"))
+    """A text with line feeds, in which every comment begins with `;`."""
+    return re.sub(r"(?m)^\s*#", ";", line_feeds(text))
 
 
 def _table(text: str, source: str) -> tuple[CellTable, Kinds]:

@@ -13,11 +13,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from caesura.errors import FormatError
+from caesura.formats._shared.json_text import Pairs, loaded
+from caesura.formats._shared.script import Script
 from caesura.formats.masses import masses_of, segmentation_of
-from caesura.formats.script import Script
 from caesura.io.files import line_number, stem
 
 CURE = 'write {"items": {DOCUMENT: {CODER: [2, 3, 6]}}, "segmentation_type": "linear"}'
@@ -29,7 +29,7 @@ _JSON = re.compile(
 _TABLE = re.compile(r"coder[\t,](masses|positions)\b", re.IGNORECASE)
 
 
-class _RepeatedError(ValueError):
+class _RepeatedError(Exception):
     """A name that an object has twice."""
 
 
@@ -74,7 +74,7 @@ def parse(text: str, source: str = "<segeval>") -> list[Script]:
     return scripts
 
 
-def _script(document: str, coder: str, masses: Any, text: str, source: str) -> Script:
+def _script(document: str, coder: str, masses: object, text: str, source: str) -> Script:
     of = f"document '{document}', coder '{coder}': "
     if not isinstance(masses, list):
         line = _line(text, document, coder)
@@ -104,16 +104,11 @@ def _line(text: str, document: str, coder: str) -> int | None:
     return line_number(text, at)
 
 
-def _of_json(text: str, source: str) -> Mapping[str, Any]:
+def _of_json(text: str, source: str) -> Mapping[str, object]:
     try:
-        data = json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as problem:
-        line = line_number(problem.doc, problem.pos)
-        raise FormatError(source, f"not valid JSON ({problem.msg})", CURE, line=line) from None
+        data = loaded(text, source, CURE, _once)
     except _RepeatedError as problem:
         raise FormatError(source, str(problem), "give each its own name") from None
-    except (ValueError, RecursionError):
-        raise FormatError(source, "JSON nested too deeply, or a number too long", CURE) from None
     whole = _object(data, source, "the file")
     kind, form = whole.get("segmentation_type", "linear"), whole.get("boundary_format", "mass")
     if "items" not in whole and "segmentation_type" not in whole:
@@ -133,7 +128,7 @@ def _of_json(text: str, source: str) -> Mapping[str, Any]:
     }
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: Pairs) -> dict[str, object]:
     """An object whose names are all different."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -143,17 +138,17 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _object(value: Any, source: str, what: str) -> Mapping[str, Any]:
+def _object(value: object, source: str, what: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise FormatError(source, f"{what} is not an object of names", CURE)
     return value
 
 
-def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str, list[Any]]]:
+def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str, list[object]]]:
     """The only document, called like the file."""
     is_positions = head[1].lower() == "positions"
     delimiter = "," if head[0][5] == "," else "\t"
-    coders: dict[str, list[Any]] = {}
+    coders: dict[str, list[object]] = {}
     for at, row in enumerate(csv.reader(text.splitlines(), delimiter=delimiter), 1):
         cells = [cell.strip() for cell in row]
         if not any(cells) or _TABLE.match("\t".join(cells)):
@@ -162,7 +157,7 @@ def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str
         if coder in coders:
             problem = f"the coder '{coder}' is there twice"
             raise FormatError(source, problem, "give each its own name", line=at)
-        found = _masses(masses) if is_positions else masses
+        found: list[object] = _masses(masses) if is_positions else [*masses]
         try:
             segmentation_of(found, source, of=f"coder '{coder}': ", line=at)
         except FormatError as problem:
@@ -174,10 +169,10 @@ def _of_table(text: str, source: str, head: re.Match[str]) -> dict[str, dict[str
     return {stem(source): coders}
 
 
-def _masses(positions: list[Any]) -> list[Any]:
+def _masses(positions: Sequence[object]) -> list[object]:
     """Masses from the number of its unit for each item; what is no number stays, for the error."""
     if not all(isinstance(each, int | str) for each in positions):
-        return positions
+        return [*positions]
     return [len(list(same)) for _, same in groupby(positions)]
 
 

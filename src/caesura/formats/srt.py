@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from caesura.formats.script import Script, require_forward
-from caesura.formats.subtitles import (
+from caesura.formats._shared.script import Script, require_forward
+from caesura.formats._shared.subtitles import (
     Cues,
     clocks,
     find_cues,

@@ -14,8 +14,7 @@ import numpy as np
 
 from caesura.errors import FormatError
 from caesura.formats import rttm
-from caesura.formats.ctm import (
-    NOTHING,
+from caesura.formats._shared.cell_table import (
     CellTable,
     are_timed,
     by_recording,
@@ -24,7 +23,10 @@ from caesura.formats.ctm import (
     one_cell,
     require_times,
 )
-from caesura.formats.script import Script, require_forward, seconds
+from caesura.formats._shared.clock_times import seconds
+from caesura.formats._shared.script import Script, require_forward
+from caesura.formats.ctm import NOTHING
+from caesura.io.files import line_feeds
 
 FORM = "FILE CHANNEL SPEAKER START END TEXT"
 SKIPPED_TEXT, SKIPPED_SPEAKER = "ignore_time_segment_in_scoring", "inter_segment_gap"
@@ -40,7 +42,7 @@ _LINE = re.compile(
 
 def parse(text: str, source: str = "<stm>") -> list[Script]:
     """Read the recordings of a file."""
-    table = CellTable.from_text(text.replace("\r\n", "\n").replace("\r", "\n"))
+    table = CellTable.from_text(line_feeds(text))
     table.require(table.width >= 5, FORM, source)
     speakers, said = (table.column(2), _texts(table)) if len(table) else ([], [])
     kept = np.flatnonzero(

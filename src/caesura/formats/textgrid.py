@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caesura.core.cells import Bytes, Cells, FloatArray
+from caesura.core.byte_cells import Bytes, Cells, FloatArray
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, number
-from caesura.formats.script import Script, seconds
-from caesura.formats.tiers import (
+from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
+from caesura.formats._shared.script import Script
+from caesura.formats._shared.tiers import (
     Layer,
     by_speaker,
     chosen,
@@ -30,7 +31,6 @@ from caesura.formats.tiers import (
     to_script,
     told_by,
 )
-from caesura.formats.times import LATEST, SECOND
 
 _COMMENT = re.compile(r'"[^"]*"|(![^\r\n]*)')
 _LF, _CR, _BLANK, _QUOTE = b'\n\r "'
@@ -231,7 +231,7 @@ class _Tokens:
 
 
 def _without_comments(text: str) -> str:
-    """The same with blanks for what follows a `!` outside of quotes."""
+    """A text with blanks for comments, which a `!` outside of quotes begins."""
     if "!" not in text:
         return text
     return _COMMENT.sub(lambda found: " " * len(found[0]) if found[1] else found[0], text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,15 @@ from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.core.unicode import Form, normalized
 from caesura.errors import FormatError
-from caesura.formats.equivalences import TABLES, Equivalences
+from caesura.formats._shared.equivalences import TABLES, Equivalences
+from caesura.formats.text_file import TextFile, TextOptions
 from caesura.io.files import line_number
 
 _SEPARATORS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 _SEPARATOR = re.compile(b"[" + _SEPARATORS + b"]")
 _FILLER = 0
-PART = 1 << 18
+_IDEOGRAPHIC_SPACE = "\u3000".encode()
+PART = 1 << 19
 _INNER_SPACES = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _PART = f"[^{_SEPARATORS.decode()}]*"
 _NOT_ASCII = re.compile(rf"{_PART}[^\x00-\x7f]{_PART}")
@@ -33,6 +35,18 @@ _IS_SEPARATOR = np.isin(np.arange(256), list(_SEPARATORS))
 _IS_INNER_SPACE = np.isin(np.arange(max(_INNER_SPACES) + 2), _INNER_SPACES)
 _OTHER_END = {ord("\n"): ord("\r"), ord("\r"): ord("\n")}
 Bytes = npt.NDArray[np.uint8]
+
+
+def parse(data: bytes, source: str, options: TextOptions) -> TextFile:
+    """Read a file of tokenized text."""
+    table, normalize = options.equivalences, options.normalize
+    return TextFile(parse_tokens(data, equivalences=table, normalize=normalize, source=source))
+
+
+def parse_segmented(data: bytes, source: str, options: TextOptions) -> TextFile:
+    """Read a file of tokenized text in which the ideographic space separates tokens, too."""
+    file = parse(data.replace(_IDEOGRAPHIC_SPACE, b" "), source, options)
+    return TextFile(replace(file.text, form="segmented"))
 
 
 def parse_tokens(
@@ -101,19 +115,38 @@ class _Piece:
         cuts, at_cuts = _cuts(characters)
         if has_quotes:
             characters = _one_quote(characters)
-        lengths = _between(cuts, characters.size)
-        lengths -= _more_bytes(characters, cuts)
-        empty = np.flatnonzero(lengths == 0)
+        ends = _ends(characters, cuts)
+        is_full = np.empty(ends.size, np.bool_)  # which cells hold a token
+        is_full[0] = ends[0] > 0
+        np.not_equal(ends[1:], ends[:-1], out=is_full[1:])
+        empty = np.flatnonzero(~is_full)
 
         def tokens_before(cut: IntArray) -> IntArray:
             return cut + 1 - np.searchsorted(empty, cut, side="right")
 
         is_break, is_other = at_cuts == line_end, at_cuts == _OTHER_END[line_end]
         breaks = tokens_before(np.flatnonzero(is_break))
-        ends = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
-        token_ends = _token_ends(lengths, empty)
-        size = int(token_ends[-1]) if token_ends.size else 0
-        return cls(_stream(characters, size), token_ends, ends, breaks)
+        every = tokens_before(np.flatnonzero(is_break | is_other)) if is_other.any() else breaks
+        stream = _stream(characters, int(ends[-1]))
+        has_all = empty.size == (not is_full[-1])  # nothing is empty but what follows the last cut
+        token_ends = ends[: is_full.size - empty.size] if has_all else np.compress(is_full, ends)
+        return cls(stream, token_ends, every, breaks)
+
+
+def _ends(characters: Bytes, cuts: IntArray) -> IntArray:
+    """Where cells end in the stream, those between separators and the one after the last.
+
+    Before the separator k of a file lie k others, which are not in the stream, nor are fillers; of
+    a character, one byte counts.
+    """
+    size: Any = np.int32 if characters.size < 2**31 else np.int64
+    ends = np.empty(cuts.size + 1, size)
+    np.subtract(cuts, np.arange(cuts.size), out=ends[:-1], casting="same_kind")
+    ends[-1] = characters.size - cuts.size
+    more = _more_bytes(characters, cuts)
+    if more is not None:
+        ends -= more
+    return ends
 
 
 def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
@@ -126,23 +159,6 @@ def _cuts(characters: Bytes) -> tuple[IntArray, Bytes]:
     if is_separator.all():
         return cuts, found
     return np.compress(is_separator, cuts), np.compress(is_separator, found)
-
-
-def _between(cuts: IntArray, size: int) -> IntArray:
-    """How many bytes stand before the first separator, between them, and after the last."""
-    lengths = np.empty(cuts.size + 1, dtype=np.int64)
-    lengths[:-1], lengths[-1] = cuts, size
-    lengths[1:] -= cuts
-    lengths[1:] -= 1
-    return lengths
-
-
-def _token_ends(lengths: IntArray, empty: IntArray) -> IntArray:
-    """Where tokens end; nothing stands after the last line end, and seldom between separators."""
-    number = lengths.size - (int(lengths[-1]) == 0)
-    ends = np.cumsum(lengths[:number])
-    is_full = empty.size == lengths.size - number
-    return ends if is_full else np.compress(lengths[:number] > 0, ends)
 
 
 def _lines(breaks: IntArray, ends: IntArray) -> IntArray:
@@ -182,6 +198,11 @@ def _stream(characters: Bytes, size: int) -> str:
 def bare(data: bytes) -> bytes:
     """A text without any white space or filler."""
     return _without_inner_space(data).translate(None, _SEPARATORS + bytes([_FILLER]))
+
+
+def has_inner_space(data: bytes) -> bool:
+    """Whether there is white space that is not ASCII."""
+    return _without_inner_space(data) is not data
 
 
 def _without_inner_space(data: bytes) -> bytes:
@@ -230,21 +251,22 @@ def _pairs(characters: Bytes, byte: int) -> IntArray:
     return pairs[is_token]
 
 
-def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray:
-    """How many more bytes than characters each token has: fillers, and all but a character's first.
+def _more_bytes(characters: Bytes, cuts: IntArray) -> IntArray | None:
+    """How many more bytes than characters lie before each cut and the end; None if there are none.
 
-    Most texts have few, a text of another script has many.
+    Those are fillers, and all but a character's first. Most texts have few, a text of another
+    script has many.
     """
+    if characters.min(initial=1) > _FILLER and characters.max(initial=1) < 0x80:
+        return None
     is_more = characters.view(np.int8) < -0x40
     is_more |= characters == _FILLER
     number = np.count_nonzero(is_more)
-    if not number:
-        return np.zeros(1, dtype=np.int64)
     if 2 * number > cuts.size:
         before = np.cumsum(is_more, dtype=np.int32)
-        return np.diff(before[cuts], prepend=0, append=before[-1])
+        return np.append(before[cuts], before[-1])
     tokens = np.searchsorted(cuts, np.flatnonzero(is_more))
-    return np.bincount(tokens, minlength=cuts.size + 1)
+    return np.cumsum(np.bincount(tokens, minlength=cuts.size + 1))
 
 
 def _normalized(data: bytes, form: str) -> bytes:

@@ -14,8 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from caesura.formats.script import Script, require_forward
-from caesura.formats.subtitles import (
+from caesura.formats._shared.script import Script, require_forward
+from caesura.formats._shared.subtitles import (
     Cues,
     clocks,
     find_cues,

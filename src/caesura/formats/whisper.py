@@ -23,15 +23,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
-from caesura.formats.script import SECOND, UNKNOWN, Script, seconds
-from caesura.formats.times import LATEST
-from caesura.io.files import line_number
+from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
+from caesura.formats._shared.json_text import loaded
+from caesura.formats._shared.script import UNKNOWN, Script
 
 CURE = "give the JSON that Whisper writes"
 ACCEPTED = (
@@ -57,14 +56,16 @@ _LIKE = re.compile(
     r'|[\[{].*"(?:segments|transcription|avg_logprob|word_segments)"\s*:',
     re.DOTALL,
 )
+TimedWord = tuple[str, dict[str, float]]
+"""A word to write, and its start and end in seconds, if they are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
     """The words of all segments, or the segments that have none, and where they stand."""
 
-    items: list[dict[str, Any]]
-    segments: list[Any]
+    items: list[dict[str, object]]
+    segments: list[object]
     segment: IntArray
     word: IntArray
     key: str
@@ -82,7 +83,7 @@ class Entries:
 
 def parse(text: str, source: str = "<whisper>") -> list[Script]:
     """Read one recording: a piece for each word, or segment; a unit for each segment."""
-    data = _loaded(text, source)
+    data = loaded(text, source, CURE)
     key, segments = _segments(data, source)
     entries = _entries(segments, key, source)
     texts, start, end = _texts(entries), *_times(entries)
@@ -117,18 +118,7 @@ def is_like(head: str) -> bool:
     return _LIKE.match(head) is not None
 
 
-def _loaded(text: str, source: str) -> Any:
-    try:
-        data = json.loads(text.removeprefix("\ufeff"))
-    except json.JSONDecodeError as problem:
-        line = line_number(problem.doc, problem.pos)
-        raise FormatError(source, f"not valid JSON ({problem.msg})", CURE, line=line) from None
-    except (ValueError, RecursionError):
-        raise FormatError(source, "JSON nested too deeply, or a number too long", CURE) from None
-    return data
-
-
-def _segments(data: Any, source: str) -> tuple[str, list[Any]]:
+def _segments(data: object, source: str) -> tuple[str, list[object]]:
     """The list of segments and its name; none where the file has words only."""
     if isinstance(data, list):
         return "", data
@@ -147,15 +137,15 @@ def _segments(data: Any, source: str) -> tuple[str, list[Any]]:
     return key, data[key]
 
 
-def _foreign(data: dict[str, Any], source: str, where: str = "") -> FormatError:
+def _foreign(data: dict[str, object], source: str, where: str = "") -> FormatError:
     """The error for JSON that is not recognised."""
     names = ", ".join(map(str, list(data)[:SHOWN])) + ", …" * (len(data) > SHOWN)
     return FormatError(source, f"not Whisper's JSON: {where}the keys are {names}", ACCEPTED)
 
 
-def _entries(segments: list[Any], key: str, source: str) -> Entries:
+def _entries(segments: list[object], key: str, source: str) -> Entries:
     """Take the words of the segments that have them."""
-    items: list[Any] = []
+    items: list[object] = []
     sizes = np.ones(len(segments), dtype=np.int64)
     has_words = np.zeros(len(segments), dtype=np.bool_)
     for index, segment in enumerate(segments):
@@ -167,23 +157,24 @@ def _entries(segments: list[Any], key: str, source: str) -> Entries:
             items.append(segment)
     whose = np.repeat(np.arange(len(segments)), sizes)
     word = np.arange(whose.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    entries = Entries(items, segments, whose, np.where(has_words[whose], word, -1), key, source)
+    entries = Entries([], segments, whose, np.where(has_words[whose], word, -1), key, source)
     for at, item in enumerate(items):
         if not isinstance(item, dict):
             raise entries.error(at, "is not an object")
         if item.get("start") is not None and "end" not in item and "duration" in item:
             raise _foreign(item, source, f"in {entries.place(at)} ")
+        entries.items.append(item)
     return entries
 
 
 def _texts(entries: Entries) -> list[str]:
-    texts: list[Any] = [
-        item["word"] if "word" in item else item.get("text") for item in entries.items
-    ]
-    for at, text in enumerate(texts):
+    texts: list[str] = []
+    for at, item in enumerate(entries.items):
+        text = item["word"] if "word" in item else item.get("text")
         if not isinstance(text, str):
             name = "word" if entries.word[at] >= 0 or "word" in entries.key else "text"
             raise entries.error(at, f"has no '{name}'" if text is None else f"has no text: {text}")
+        texts.append(text)
     if _LONE.search("\n".join(texts)):
         return [_LONE.sub("\ufffd", text) for text in texts]
     return texts
@@ -235,21 +226,22 @@ def _column(entries: Entries, name: str, inner: str, scale: int) -> IntArray:
     return np.where(unknown, UNKNOWN, micros)
 
 
-def _numbers(values: list[Any]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _numbers(values: list[object]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Numbers as floats; nan for null, and -1, which is not a time, for what is not a number."""
     try:
         if not any(isinstance(value, str | bool) for value in values):
             return np.array(values, dtype=np.float64).reshape(len(values))
     except (TypeError, ValueError, OverflowError):
         pass
-    sound = [type(value) in (int, float) and abs(value) <= LATEST for value in values]
-    return np.array(
-        [
-            value if good else (np.nan if value is None else -1)
-            for value, good in zip(values, sound, strict=True)
-        ],
-        dtype=np.float64,
-    )
+    return np.array([_number(value) for value in values], dtype=np.float64)
+
+
+def _number(value: object) -> float:
+    if value is None:
+        return np.nan
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return -1
+    return value if abs(value) <= LATEST else -1
 
 
 def _script(entries: Entries, texts: list[str], start: IntArray, end: IntArray) -> Script:
@@ -294,12 +286,12 @@ def _speakers(entries: Entries, which: IntArray) -> list[str] | None:
     names = [entries.items[index].get("speaker") for index in which.tolist()]
     for at in [at for at, name in enumerate(names) if name is None]:
         segment = entries.segments[int(entries.segment[which[at]])]
-        names[at] = segment.get("speaker")
+        names[at] = segment.get("speaker") if isinstance(segment, dict) else None
     speakers = ["" if name is None else _LONE.sub("", _spaced(str(name))) for name in names]
     return speakers if any(speakers) else None
 
 
-def _words_apart(data: Any, source: str) -> Entries | None:
+def _words_apart(data: object, source: str) -> Entries | None:
     """The words that stand beside the segments."""
     if not isinstance(data, dict):
         return None
@@ -362,35 +354,38 @@ def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _written(script: Script) -> Iterator[dict[str, Any]]:
+def _written(script: Script) -> Iterator[dict[str, object]]:
     """The segments of a script as objects."""
     speakers = script.speakers if script.speakers is not None else [""] * len(script)
     start = [UNKNOWN] * len(script) if script.start is None else script.start.tolist()
     end = [UNKNOWN] * len(script) if script.end is None else script.end.tolist()
     ends = [True] * len(script) if script.ends is None else script.ends.tolist()
-    words: list[dict[str, Any]] = []
+    words: list[TimedWord] = []
     for index, text in enumerate(script.texts):
         spaced = _spaced(text)
         if spaced:
             times = {"start": start[index], "end": end[index]}
             known = {name: time / SECOND for name, time in times.items() if time != UNKNOWN}
-            words.append({"word": f" {spaced}", **known})
+            words.append((f" {spaced}", known))
         last = index + 1 == len(script) or speakers[index] != speakers[index + 1]
         if words and (ends[index] or last):
             yield _segment(words, speakers[index])
             words = []
 
 
-def _segment(words: list[dict[str, Any]], speaker: str) -> dict[str, Any]:
-    times = {name: [word[name] for word in words if name in word] for name in ("start", "end")}
+def _segment(words: list[TimedWord], speaker: str) -> dict[str, object]:
+    times = {
+        name: [known[name] for _, known in words if name in known] for name in ("start", "end")
+    }
+    who = {"speaker": speaker} if speaker else {}
     return {
         **({"start": min(times["start"])} if times["start"] else {}),
         **({"end": max(times["end"])} if times["end"] else {}),
-        "text": "".join(word["word"] for word in words),
-        **({"speaker": speaker} if speaker else {}),
-        "words": [{**word, **({"speaker": speaker} if speaker else {})} for word in words],
+        "text": "".join(text for text, _ in words),
+        **who,
+        "words": [{"word": text, **known, **who} for text, known in words],
     }

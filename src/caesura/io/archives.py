@@ -1,86 +1,26 @@
-"""Files that contain many documents: tar and zip archives, and tables of columns.
-
-A document in one is named by a path of its own, which says where it is, so that it is
-located only once: `SHARD.tar!@OFFSET+SIZE/NAME`, `SHARD.zip!@0+SIZE/NAME`,
-`TABLE.parquet!COLUMN@ROW+SIZE/DOCUMENT`, `TABLE.jsonl!COLUMN@OFFSET+SIZE/DOCUMENT`.
-"""
+"""Archives: documents as members of tar and zip files."""
 
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO
 from weakref import finalize
 
 from caesura.errors import FormatError
-from caesura.io.faults import sound
-from caesura.io.folder import local
+from caesura.io.compression import decompressor
+from caesura.io.cwd import local
+from caesura.io.decoding_errors import sound
 from caesura.io.limits import pieces, refuse_larger
+from caesura.io.members import Member, Stamp, stamp
 from caesura.io.urls import is_url, open_url, target
 from caesura.io.writing import temporary
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
-
-TAR = (".tar", ".tgz", ".tar.gz", ".tar.xz")
-ARCHIVES = (*TAR, ".zip")
-_SUFFIXES = "|".join(map(re.escape, (*ARCHIVES, ".parquet", ".jsonl", ".ndjson")))
-_INSIDE = re.compile(
-    rf"(?P<file>.+?(?:{_SUFFIXES})(?:::[^!]*)?)!(?P<column>[^/!@]*)@(?P<at>\d+)\+(?P<size>\d+)/(?P<name>.*)",
-    re.DOTALL,
-)
-Stamp = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One document in a file of many: where it begins, as bytes or as a row, and its size."""
-
-    file: str
-    name: str
-    at: int
-    size: int
-    column: str = ""
-
-    @classmethod
-    def from_path(cls, path: str) -> Member | None:
-        """Parse the path of a member; None for any other path.
-
-        >>> Member.from_path("refs.tar!@512+40/day1/v6.txt")
-        Member(file='refs.tar', name='day1/v6.txt', at=512, size=40, column='')
-        """
-        found = _INSIDE.fullmatch(path) if "!" in path else None
-        if found is None:
-            return None
-        return cls(found["file"], found["name"], int(found["at"]), int(found["size"]), found[2])
-
-    def __str__(self) -> str:
-        return f"{self.file}!{self.column}@{self.at}+{self.size}/{self.name}"
-
-
-def file_of(path: str) -> str:
-    """The file on disk that holds a path."""
-    member = Member.from_path(path)
-    return path if member is None else member.file
-
-
-def stamp(path: str) -> Stamp:
-    """The modification time and size of a file, to detect changes; empty if it is not a file."""
-    try:
-        status = Path(local(file_of(path))).stat()
-    except (OSError, ValueError):
-        return ()
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def is_archive(path: str) -> bool:
-    """Whether a file holds documents as members."""
-    return target(path).lower().endswith(ARCHIVES)
 
 
 @contextmanager
@@ -184,7 +124,9 @@ class _Unpacked:
         with opened(path) as packed:
             size = packed.seek(0, io.SEEK_END)
             packed.seek(0)
-            with _decompressor(path, packed) as file:
+            with decompressor(".xz" if target(path).lower().endswith(".xz") else ".gz")(
+                packed
+            ) as file:
                 self.file.writelines(pieces(file, path, size))
 
     def __del__(self) -> None:
@@ -194,16 +136,6 @@ class _Unpacked:
 @lru_cache(maxsize=2)
 def _unpacked(path: str, _: Stamp) -> _Unpacked:
     return _Unpacked(path)
-
-
-def _decompressor(path: str, packed: BinaryIO) -> Any:
-    if target(path).lower().endswith(".xz"):
-        import lzma
-
-        return lzma.open(packed)
-    import gzip
-
-    return gzip.open(packed)
 
 
 @lru_cache(maxsize=4)

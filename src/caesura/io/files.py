@@ -1,4 +1,4 @@
-"""Bytes in: files, compressed or not, standard input, URLs."""
+"""Bytes in: the names of files, their bytes, and their text."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from io import BufferedReader, BytesIO, FileIO
+from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
-from typing import IO, TextIO, cast
+from typing import cast
 
 from caesura.core.escapes import as_name
-from caesura.errors import FormatError, SourceError, UsageError, option, reason
-from caesura.io.archives import Member, is_archive, read_member
-from caesura.io.columns import read_cell
-from caesura.io.faults import no_memory, sound
-from caesura.io.folder import is_dir, is_file, local
-from caesura.io.limits import Readable, contents
-from caesura.io.urls import PART, is_url, open_url, reached, split_recording, target
+from caesura.errors import FormatError, SourceError, UsageError, no_memory, option, reason
+from caesura.io.cwd import is_dir, is_file, local
+from caesura.io.members import Member, is_archive
+from caesura.io.urls import PART, is_url, split_recording, target
 
 STDIN = "-"
 STEP, BLOCK = 1 << 16, 1 << 24
+COMPRESSED = (".gz", ".xz", ".zst")
+"""Suffixes of files that are decompressed when they are read."""
 _SPACE = re.compile(rb"[ \n]")
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -36,7 +34,6 @@ BYTE_ORDER_MARKS = {
 _MARKS = tuple(BYTE_ORDER_MARKS)
 _NO_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 """Codecs that Python lists among encodings of text, but that no text file is in."""
-Decompressor = Callable[[IO[bytes]], Readable]
 
 
 def stem(path: str) -> str:
@@ -49,7 +46,7 @@ def stem(path: str) -> str:
         return "stdin"
     name = _name(target(path).replace(os.sep, "/"))
     suffix = _last_suffix(name)
-    if suffix in DECOMPRESSORS:
+    if suffix in COMPRESSED:
         name = name[: -len(suffix)]
     return as_name(name.removesuffix(_last_suffix(name)))
 
@@ -62,7 +59,7 @@ def suffix_of(path: str) -> str:
     """
     place = target(path).replace(os.sep, "/")
     suffix = _last_suffix(place)
-    return _last_suffix(place[: -len(suffix)]) if suffix in DECOMPRESSORS else suffix
+    return _last_suffix(place[: -len(suffix)]) if suffix in COMPRESSED else suffix
 
 
 def _name(path: str) -> str:
@@ -101,7 +98,7 @@ def recording_of(path: str) -> tuple[str, str]:
 
 def is_utf8(path: str) -> bool:
     """Whether a file can be read from any offset: uncompressed, and not UTF-16 or UTF-32."""
-    if Path(path).suffix in DECOMPRESSORS or is_archive(path) or not is_file(local(path)):
+    if Path(path).suffix in COMPRESSED or is_archive(path) or not is_file(local(path)):
         return False
     head = Extract(path, 0, 4).read()
     mark = next((mark for mark in BYTE_ORDER_MARKS if head.startswith(mark)), codecs.BOM_UTF8)
@@ -115,18 +112,11 @@ def read_bytes(path: str) -> bytes:
         raw = _raw(path)
     except MemoryError:
         raise no_memory(path) from None
-    return _decompressed(raw, path, suffix) if suffix in DECOMPRESSORS else raw
+    if suffix not in COMPRESSED:
+        return raw
+    from caesura.io.compression import decompressed
 
-
-def _decompressed(raw: bytes, path: str, suffix: str) -> bytes:
-    try:
-        decompressor = DECOMPRESSORS[suffix]()
-    except ImportError:
-        raise SourceError(
-            path, "reading .zst needs the package backports.zstd", "pip install 'caesura[formats]'"
-        ) from None
-    with sound(path, f"not a valid {suffix} file", "compress it again"):
-        return contents(decompressor(BytesIO(raw)), path, len(raw))
+    return decompressed(raw, path, suffix)
 
 
 def read_pieces(path: str) -> Iterator[bytes]:
@@ -159,29 +149,16 @@ def read_utf8(path: str, encoding: str | None = None) -> bytes:
 
 
 def sound_utf8(data: bytes, path: str) -> bytes:
-    """The same bytes if they are UTF-8, checked without decoding them as a whole."""
+    """Return bytes that are UTF-8, checked piece by piece; raise an error for others."""
     if data.isascii():
         return data
     decoder = codecs.getincrementaldecoder("utf-8")()
-    rest = _not_ascii(data)
     try:
-        for start in range(0, len(rest), STEP):
-            decoder.decode(rest[start : start + STEP], final=start + STEP >= len(rest))
+        for start in range(0, len(data), STEP):
+            decoder.decode(data[start : start + STEP], final=start + STEP >= len(data))
     except UnicodeDecodeError:
         decode(data, path)
     return data
-
-
-def _not_ascii(data: bytes) -> bytes:
-    """The bytes that are not ASCII, with a blank for what is between them; all if they are many."""
-    import numpy as np
-
-    characters = np.frombuffer(data, np.uint8)
-    high = np.flatnonzero(characters >= 0x80)
-    if 8 * high.size > characters.size:
-        return data
-    after = np.flatnonzero(high[1:] - high[:-1] > 1) + 1
-    return np.insert(characters[high], after, ord(" ")).tobytes()
 
 
 def decode(data: bytes, path: str, encoding: str | None = None) -> str:
@@ -264,7 +241,7 @@ class Extract:
         return total
 
     def between_spaces(self, *, is_start: bool = False) -> Extract:
-        """The same without partial words at both ends; with `is_start`, at the end only."""
+        """The extract without partial words at both ends; with `is_start`, at the end only."""
         data, size = self.read(), size_of(self.path)
         first = 0 if is_start or not self.start else _after_space(data)
         last = len(data) if self.stop >= size else _after_last_space(data)
@@ -280,6 +257,11 @@ def _after_last_space(data: bytes) -> int:
     return max(data.rfind(b" "), data.rfind(b"\n")) + 1
 
 
+def line_feeds(text: str) -> str:
+    """A text whose lines all end with a line feed."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
 def line_number(text: str, at: int) -> int:
     """The line number of an offset of a text, with line ends of any kind."""
     return len(re.findall(r"\r\n|\r|\n", text[:at])) + 1
@@ -288,11 +270,15 @@ def line_number(text: str, at: int) -> int:
 def _raw(path: str) -> bytes:
     member = Member.from_path(path)
     if member is not None:
-        return _inside(member)
+        from caesura.io.fetched import inside
+
+        return inside(member)
     try:
-        if path == STDIN:
-            return _everything(sys.stdin)
-        return _fetch(path) if is_url(path) else _contents(path)
+        if path != STDIN and not is_url(path):
+            return _contents(path)
+        from caesura.io.fetched import everything, fetched
+
+        return everything(sys.stdin) if path == STDIN else fetched(path)
     except OSError as problem:
         raise _unreadable(path, problem) from None
 
@@ -311,51 +297,6 @@ def _contents(path: str) -> bytes:
     with FileIO(local(path)) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             return file.readall()
+        from caesura.io.limits import contents
+
         return contents(file, path)
-
-
-@lru_cache(maxsize=1)
-def _everything(stream: TextIO) -> bytes:
-    """The contents of a stream, which can be read again."""
-    return contents(stream.buffer, STDIN)
-
-
-def _fetch(url: str) -> bytes:
-    with reached(url), open_url(url) as file:
-        known = 0 if PART in url else getattr(file, "size", None) or 0
-        return contents(file, url, known)
-
-
-def _inside(member: Member) -> bytes:
-    """One document of a file that holds many."""
-    if is_archive(member.file):
-        return read_member(member)
-    cell = read_cell(member)
-    if isinstance(cell, str):
-        return cell.encode()
-    problem = f"the column '{member.column}' contains boundaries, not text"
-    raise FormatError(str(member), problem, "give the source the name of a column of texts")
-
-
-def _gzip() -> Decompressor:
-    from gzip import GzipFile
-
-    return lambda file: GzipFile(fileobj=file)
-
-
-def _xz() -> Decompressor:
-    from lzma import LZMAFile
-
-    return LZMAFile
-
-
-def _zst() -> Decompressor:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-    return cast("Decompressor", zstd.ZstdFile)
-
-
-DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {".gz": _gzip, ".xz": _xz, ".zst": _zst}
-"""How compressed files are opened, by suffix; the module is imported when it is used."""

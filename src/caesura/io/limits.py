@@ -39,10 +39,10 @@ def _given() -> int | None:
     text = os.environ.get(VARIABLE, "")
     if not text:
         return None
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
+    size = _SIZE.fullmatch(text.strip())
+    if size is None:
         raise UsageError(f"{VARIABLE} cannot be '{text}'; give a size such as 500M or 4G")
-    return int(found[1]) << _POWERS[found[2].upper()]
+    return int(size[1]) << _POWERS[size[2].upper()]
 
 
 def refuse_larger(path: str, size: int, packed: int = 0) -> None:
@@ -71,7 +71,7 @@ def pieces(file: Readable, path: str, packed: int = 0) -> Iterator[bytes]:
 
 def contents(file: Readable, path: str, packed: int = 0) -> bytes:
     """All that a file expands to, up to the limit."""
-    found = BytesIO()
+    data = BytesIO()
     for piece in pieces(file, path, packed):
-        found.write(piece)
-    return found.getvalue()
+        data.write(piece)
+    return data.getvalue()

@@ -11,9 +11,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from caesura.errors import UsageError
-from caesura.io.archives import file_of
+from caesura.io.cwd import listed
 from caesura.io.files import STDIN
-from caesura.io.folder import listed
+from caesura.io.members import file_of
 from caesura.io.urls import PART
 from caesura.io.writing import is_regular
 

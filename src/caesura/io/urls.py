@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 
-from caesura.errors import CaesuraError, SourceError, reason
-from caesura.io.faults import no_memory
+from caesura.errors import CaesuraError, SourceError, no_memory, reason
 
 EXTRA = "pip install 'caesura[formats]'"
 PART = "::"

@@ -13,7 +13,7 @@ from stat import S_IMODE
 from typing import IO, Any
 
 from caesura.errors import SourceError, reason
-from caesura.io.folder import exists, is_dir, is_file
+from caesura.io.cwd import exists, is_dir, is_file
 
 ELSEWHERE = "choose another path"
 TEMPORARY = "temporary files", "set TMPDIR to another folder"

@@ -1,30 +1,36 @@
 """Inter-annotator agreement, beyond chance.
 
 Fleiss (1971), Measuring nominal scale agreement among many raters; Krippendorff (2011), Computing
-Krippendorff's alpha-reliability; RGAR: see `wisebe`.
+Krippendorff's alpha-reliability; where the number of raters varies, κ is that of Gwet (2014),
+Handbook of inter-rater reliability; RGAR: see `wisebe`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from caesura.core.batch import PanelBatch
 from caesura.core.counts import Counts, of_arrays, ratio
+from caesura.core.measure import ReferenceMeasure
+from caesura.core.panel_counts import PanelCounts
 from caesura.core.score import Score
-from caesura.core.segmentation import Final, IntArray, Panel
-from caesura.measures.axis import WORDS, Axis, Places
-from caesura.measures.base import Cut, ReferenceMeasure
+from caesura.core.segmentation import Final
+from caesura.measures.geometry import WORDS, Axis
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementCounts(Counts):
+class AgreementCounts(PanelCounts):
     """The ratings of m references at each slot, boundary or none.
 
     `ratings` = m · slots, of which `marked` are boundaries; `pairs` = slots · m · (m - 1), of
     which `agreeing` agree, all ordered. The `_some` fields are the same over the slots at which
-    at least one reference has a boundary.
+    at least one reference has a boundary. Where m differs, they are kept for each m.
     """
+
+    sized: ClassVar[tuple[str, ...]] = (
+        "ratings", "marked", "pairs", "agreeing", "ratings_some", "pairs_some", "agreeing_some",
+    )  # fmt: skip
 
     ratings: int
     marked: int
@@ -35,6 +41,13 @@ class AgreementCounts(Counts):
     agreeing_some: int
     rgpb: int
     rgha: int
+    by_size: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+
+    @property
+    def size(self) -> int:
+        """The number of raters, if it is the same everywhere: pairs / ratings + 1."""
+        raters = np.asarray(self.pairs) // np.maximum(1, self.ratings) + 1
+        return int(raters.max(initial=0))
 
     @property
     def rgar(self) -> float:
@@ -44,19 +57,29 @@ class AgreementCounts(Counts):
     @property
     def fleiss_kappa(self) -> float:
         """Fleiss' κ over every slot."""
-        return _kappa(self.ratings, self.marked, self.pairs, self.agreeing)
+        return self._kappa("ratings", "pairs", "agreeing")
 
     @property
     def fleiss_kappa_boundaries(self) -> float:
         """Fleiss' κ over the slots at which some reference has a boundary."""
-        return _kappa(self.ratings_some, self.marked, self.pairs_some, self.agreeing_some)
+        return self._kappa("ratings_some", "pairs_some", "agreeing_some")
+
+    def _kappa(self, ratings: str, pairs: str, agreeing: str) -> float:
+        """κ of means over slots: a slot weighs the same, whoever many rate it."""
+        by_rating = (self.scaled(name, lambda m: m) for name in (ratings, "marked"))
+        by_pair = (self.scaled(name, lambda m: m * (m - 1)) for name in (pairs, agreeing))
+        return _kappa(*by_rating, *by_pair)
 
     @property
     def krippendorff_alpha(self) -> float:
-        """Krippendorff's α, nominal: 1 - observed / expected disagreement."""
-        mixed = 2 * self.marked * (self.ratings - self.marked)
-        differing = self.pairs - self.agreeing
-        return 1 - ratio(differing * self.ratings * (self.ratings - 1), self.pairs * mixed)
+        """Krippendorff's α, nominal: 1 - observed / expected disagreement.
+
+        A rating weighs the same, and is paired with the others of its slot.
+        """
+        pairs, agreeing = (self.scaled(name, lambda m: m - 1) for name in ("pairs", "agreeing"))
+        ratings, marked = (self.scaled(name, lambda _: 1) for name in ("ratings", "marked"))
+        mixed = 2 * marked * (ratings - marked)
+        return 1 - ratio((pairs - agreeing) * ratings * (ratings - 1), pairs * mixed)
 
     @property
     def score(self) -> float:
@@ -65,7 +88,7 @@ class AgreementCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement(ReferenceMeasure):
+class Agreement(ReferenceMeasure[AgreementCounts]):
     """RGAR, Fleiss' κ and Krippendorff's α of the references; by time, RGAR only.
 
     κ and α need slots, which a clock does not have.
@@ -73,7 +96,6 @@ class Agreement(ReferenceMeasure):
 
     name: ClassVar[str] = "agreement"
     counts: ClassVar[type[Counts]] = AgreementCounts
-    cut: ClassVar[Cut] = "anywhere"
     has_time: ClassVar[bool] = True
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
@@ -91,19 +113,12 @@ class Agreement(ReferenceMeasure):
     final: Final = "drop"
     axis: Axis = WORDS
 
-    def count(self, panel: Panel) -> AgreementCounts:
-        """Count the ratings of one transcript; nothing for fewer than two references."""
-        places, slots = self.axis.places(panel, self.final), self.axis.slots(panel, self.final)
-        return self._counts(places, len(panel), np.array([slots])).each()[0]
-
     def count_each(self, panel: PanelBatch) -> AgreementCounts:
-        """Count many documents, on words."""
-        places = WORDS.places_each(panel, self.final)
-        return self._counts(places, len(panel), panel.places.slots(self.final))
-
-    def _counts(self, places: Places, m: int, slots: IntArray) -> AgreementCounts:
+        """Count the ratings of many documents; nothing for fewer than two references."""
+        axis, m = self.axis.within(panel.places), len(panel)
+        places, slots = axis.places(panel, self.final), axis.slots(panel.places, self.final)
         rgpb, rgha = places.agreement(m)
-        if m < 2 or not self.axis.has_slots:
+        if m < 2 or not axis.has_slots:
             none = np.zeros_like(rgpb)
             return of_arrays(AgreementCounts, *[none] * 7, rgpb, rgha)
         sizes, per_slot = places.positions.sizes, m * (m - 1)

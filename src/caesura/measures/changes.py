@@ -8,10 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, harmonic, ratio
+from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Document, IntArray, within_regions
-from caesura.measures.base import Cut, DocumentMeasure
-from caesura.measures.nearest import nearest_first
+from caesura.matching.nearest import nearest_first
 from caesura.measures.speakers import Turns
 
 
@@ -59,7 +59,6 @@ class Changes(DocumentMeasure):
 
     name: ClassVar[str] = "changes"
     counts: ClassVar[type[Counts]] = ChangeCounts
-    cut: ClassVar[Cut] = "whole"
     has_words: ClassVar[bool] = False
     scores: ClassVar[tuple[Score, ...]] = (
         Score("change_precision", "change P", "Precision of changes, matched nearest first.",

@@ -16,10 +16,9 @@ import numpy as np
 
 from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts, ratio
-from caesura.core.score import Score
-from caesura.core.segmentation import IntArray, Panel, Segmentation
-from caesura.core.task import ALSO
-from caesura.measures.base import Cut, PairMeasure, ReferenceMeasure
+from caesura.core.measure import Cut, PairMeasure, ReferenceMeasure
+from caesura.core.score import ALSO, Score
+from caesura.core.segmentation import IntArray
 from caesura.measures.edit import Edit
 
 FINE = 1 << 30
@@ -51,9 +50,9 @@ class CoderCounts(Counts):
         """All zero."""
         return cls(0, 0, 0, 0, 0, 0, 0, ())
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> dict[object, int]:
         """All counts, and those of each coder by number."""
-        found: dict[Any, int] = {name: getattr(self, name) for name in PLAIN}
+        found: dict[object, int] = {name: getattr(self, name) for name in PLAIN}
         return found | dict(enumerate(self.marked))
 
     @classmethod
@@ -64,13 +63,6 @@ class CoderCounts(Counts):
         marked = tuple(items.get(coder, 0) for coder in range(coders))
         plain = {name: items.get(name, 0) for name in PLAIN}
         return cls(**plain, marked=marked)
-
-    def each(self, documents: int = 1) -> list[Self]:
-        """The counts of each document."""
-        table = {item: np.broadcast_to(n, documents).tolist() for item, n in self.items().items()}
-        return [
-            self.from_items({item: n[at] for item, n in table.items()}) for at in range(documents)
-        ]
 
     def __add__(self, other: Self) -> Self:
         if not isinstance(other, CoderCounts):
@@ -146,13 +138,14 @@ def _shares(marked: IntArray, slots: IntArray) -> tuple[IntArray, IntArray]:
 
 
 @dataclass(frozen=True, slots=True)
-class Coders(ReferenceMeasure):
+class Coders(ReferenceMeasure[CoderCounts]):
     """B of all references, and Fleiss' κ and π based on it; `near` as for B (n_t)."""
 
     name: ClassVar[str] = "coders"
     counts: ClassVar[type[Counts]] = CoderCounts
     cut: ClassVar[Cut] = "whole"
     asked_by: ClassVar[str] = ALSO
+    of_one_panel: ClassVar[tuple[str, ...]] = ("b_fleiss_kappa", "b_fleiss_pi", "b_bias")
     scores: ClassVar[tuple[Score, ...]] = (
         Score("b_agreement", "B of all", "Boundary similarity over all pairs of annotators.",
               views=("agreement",), take="agreement", has_time=False),
@@ -169,17 +162,13 @@ class Coders(ReferenceMeasure):
 
     near: int = 2
 
-    def count(self, panel: Panel) -> CoderCounts:
-        """Count one document; nothing for fewer than two references."""
-        return self.count_each(PanelBatch.from_panel(panel)).each()[0]
-
     def count_each(self, panel: PanelBatch) -> CoderCounts:
         """Count many documents."""
         return _counts(panel.members, self.near)
 
 
 @dataclass(frozen=True, slots=True)
-class CoderPairs(PairMeasure):
+class CoderPairs(PairMeasure[CoderCounts]):
     """Cohen's κ and Scott's π of two references, based on B."""
 
     name: ClassVar[str] = "coder_pairs"
@@ -198,11 +187,6 @@ class CoderPairs(PairMeasure):
     least_values: ClassVar[dict[str, int]] = {"near": 1}
 
     near: int = 2
-
-    def count(self, candidate: Segmentation, reference: Segmentation) -> CoderCounts:
-        """Count one annotator against another."""
-        sides = map(SegmentationBatch.from_one, (candidate, reference))
-        return _counts(list(sides), self.near).each()[0]
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> CoderCounts:
         """Count many documents."""

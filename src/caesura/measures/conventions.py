@@ -11,13 +11,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.align.axis import carry
+from caesura.align.projection import carry
 from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
-from caesura.core.counts import Counts, of_arrays, ratio
-from caesura.core.score import Score
-from caesura.core.segmentation import NO_BREAK, Document, Final, IntArray, Segmentation
-from caesura.core.task import ALSO
-from caesura.measures.base import Cut, DocumentMeasure, PairMeasure
+from caesura.core.counts import Counts, of_arrays, ratio, single
+from caesura.core.measure import Cut, DocumentMeasure, PairMeasure
+from caesura.core.score import ALSO, Score
+from caesura.core.segmentation import NO_BREAK, Document, Final, IntArray
 from caesura.measures.windows import Windows, count_windows
 
 
@@ -59,7 +58,7 @@ class ConventionCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Conventions(PairMeasure):
+class Conventions(PairMeasure[ConventionCounts]):
     """Pk and WindowDiff of NLTK and of segeval; k is as wide as they make it, if it is 0.
 
     NLTK takes a symbol for each item, a 1 where a unit ends after it; `final` says whether the last
@@ -83,12 +82,6 @@ class Conventions(PairMeasure):
 
     k: int = 0
     final: Final = "drop"
-
-    def count(self, candidate: Segmentation, reference: Segmentation) -> ConventionCounts:
-        """Count one candidate against one reference."""
-        return self.count_each(
-            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
-        ).each()[0]
 
     def count_each(
         self, candidate: SegmentationBatch, reference: SegmentationBatch
@@ -141,7 +134,6 @@ class Choi(DocumentMeasure):
 
     name: ClassVar[str] = "choi"
     counts: ClassVar[type[Counts]] = ChoiCounts
-    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("pk_choi", "Pk (Choi)", "Pk as in Choi's program: windows over the words of the "
               "sentences, k rounded half up.", "low", take="score"),
@@ -160,5 +152,5 @@ class Choi(DocumentMeasure):
         length, units = int(sides[1][-1]) + 1, theirs.boundaries.size
         k = (length + units) // (2 * units)
         placed, wanted = (Positions.from_one(each[:-1]) for each in sides)
-        (found,) = count_windows(placed, wanted, np.array([length]), np.array([k])).each()
+        found = single(count_windows(placed, wanted, np.array([length]), np.array([k])))
         return ChoiCounts(found.pk_errors, found.windows)

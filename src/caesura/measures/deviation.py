@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from caesura.core.counts import Counts, ratio
-from caesura.core.score import Score
+from caesura.core.measure import Cut, PairMeasure
+from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Final, IntArray, Segmentation
-from caesura.core.task import ALSO
-from caesura.measures.base import Cut, PairMeasure
-from caesura.measures.nearest import nearest_first
+from caesura.matching.nearest import nearest_first
 
 MILLISECOND = 1000
 LIMITS = (5, 10, 20, 50)
@@ -73,7 +72,7 @@ def _share(limit: int) -> Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation(PairMeasure):
+class Deviation(PairMeasure[DeviationCounts]):
     """Mean and spread of the deviation of boundaries in time, matched one to one, nearest first."""
 
     name: ClassVar[str] = "deviation"

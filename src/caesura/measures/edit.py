@@ -13,13 +13,15 @@ import numpy as np
 from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
 from caesura.core.bits import BitArray, alternate, bits_of, moved_down, moved_up, sizes
 from caesura.core.counts import Counts, of_arrays, ratio
+from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.score import Score
-from caesura.core.segmentation import BoolArray, IntArray, Segmentation, isin_sorted
-from caesura.measures.axis import matching
-from caesura.measures.base import Cut, PairMeasure, Spans
+from caesura.core.segmentation import BoolArray, IntArray, Segmentation
+from caesura.measures.geometry import matching, one_sided
 
 BITS_NEAR = 8
 """The longest reach of near misses that are found with bits: their time grows with its square."""
+CHUNK = 1 << 13
+"""Words of bits that are compared at once: arrays of 64 kB stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class EditCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit(PairMeasure):
+class Edit(PairMeasure[EditCounts]):
     """B and S; boundaries less than `near` words apart may count as a near miss (n_t).
 
     Near misses are paired as Fournier does it: the shortest first, then from left to right. The
@@ -71,44 +73,44 @@ class Edit(PairMeasure):
 
     near: int = 2
 
-    def count(self, candidate: Segmentation, reference: Segmentation) -> EditCounts:
-        """Count one candidate against one reference."""
-        return self.count_each(
-            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
-        ).each()[0]
-
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> EditCounts:
         """Count many documents."""
         require_one_length_each(candidate, reference)
         reach = candidate.reach(self.near - 1)
         placed, wanted = (each.positions("drop", reach) for each in (candidate, reference))
-        ours, theirs = _only(placed, wanted), _only(wanted, placed)
-        transpositions, distance = _near_misses(ours, theirs, reach)
+        sides = one_sided(placed, wanted)
+        transpositions, distance = _near_misses(sides, reach)
         return self._counts(
-            placed.sizes - ours.sizes,
-            ours.sizes + theirs.sizes - 2 * transpositions,
+            (placed.sizes + wanted.sizes - sides.sizes) // 2,
+            sides.sizes - 2 * transpositions,
             transpositions,
             distance,
             reference.slots(),
         )
 
     def count_pairs(self, members: Sequence[Segmentation]) -> Iterator[EditCounts]:
-        """Count each version of one document against all after it."""
+        """Count each version of one document against all after it.
+
+        Bits take .3 s for 1,000 references of 1,000 words, batches 3.5 s. Of 10,000 words they take
+        1.9 s, without chunks 3.8 s.
+        """
         if self.near > BITS_NEAR:
-            yield from PairMeasure.count_pairs(self, members)  # type: ignore[misc]
+            yield from PairMeasure.count_pairs(self, members)
             return
-        bits = bits_of([member.positions() for member in members], len(members[0]))
+        sets = [member.positions() for member in members]
+        own, bits = np.array([each.size for each in sets]), bits_of(sets, len(members[0]))
+        rows = CHUNK // (bits.shape[-1] + 1) + 1  # at once
         for at in range(len(members) - 1):
-            one, others = bits[at], bits[at + 1 :]
-            ours, theirs = one & ~others, others & ~one
-            unmatched = sizes(ours) + sizes(theirs)
-            transpositions, distance = _near_misses_in_bits(ours, theirs, self.near - 1)
+            others = [bits[start : start + rows] for start in range(at + 1, len(members), rows)]
+            unmatched, transpositions, distance = np.concatenate(
+                [_edits_in_bits(bits[at], some, self.near - 1) for some in others], axis=1
+            )
             yield self._counts(
-                sizes(one & others),
+                (own[at] + own[at + 1 :] - unmatched) // 2,
                 unmatched - 2 * transpositions,
                 transpositions,
                 distance,
-                np.full(len(others), members[0].slots()),
+                np.full(unmatched.size, members[0].slots()),
             )
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
@@ -129,55 +131,61 @@ class Edit(PairMeasure):
         return of_arrays(EditCounts, matches, additions, transpositions, cost, pairs, room)
 
 
-def _only(positions: Positions, others: Positions) -> Positions:
-    return positions.some(~isin_sorted(positions.at, others.at))
-
-
-def _near_misses(ours: Positions, theirs: Positions, reach: int) -> tuple[IntArray, IntArray]:
+def _near_misses(sides: Positions, reach: int) -> tuple[IntArray, IntArray]:
     """The number of near misses and the sum of their distances, in each document.
 
-    Shorter ones come first. At each distance only neighbours can pair: what lies between two
-    boundaries of different sides is nearer to one of them on the other side, and one of that pair
-    is taken already.
+    `sides` are the boundaries that only one side has, as `one_sided` has them. Shorter near misses
+    come first. At each distance only neighbours can pair: what lies between two boundaries of
+    different sides is nearer to one of them on the other side, and one of that pair is taken
+    already. So each round looks at all neighbours at once: .007 s for 400,000 boundaries, where a
+    loop takes .05 s. The slow twin is `edits` of tests/support/reference_transcript.py.
     """
-    merged = np.concatenate((ours.at * 2, theirs.at * 2 + 1))
-    merged.sort(kind="stable")
-    left = Positions(merged, ours.offsets + theirs.offsets)
-    number = total = np.zeros_like(ours.sizes)
+    left = sides
+    number = total = np.zeros_like(sides.sizes)  # (documents,)
     while left.at.size > 1:
-        positions, side = left.at >> 1, left.at & 1
-        gaps = np.where(side[1:] != side[:-1], np.diff(positions), reach + 1)
+        position, side = left.at >> 1, left.at & 1  # (left,) in order
+        # (left - 1,) from each boundary to the next; too far where they are of one side
+        gaps = np.where(side[1:] != side[:-1], np.diff(position), reach + 1)
         distance = gaps.min()
         if distance > reach:
             break
-        first = _alternate(gaps == distance)
+        first = _alternate(gaps == distance)  # the first boundary of each pair
         pairs = left.at_numbers(first).sizes
         number, total = number + pairs, total + distance * pairs
         if distance == reach:
             break
-        stays = np.ones(positions.size, dtype=np.bool_)
+        stays = np.ones(position.size, dtype=np.bool_)
         stays[first] = stays[first + 1] = False
         left = left.some(stays)
     return number, total
 
 
-def _near_misses_in_bits(ours: BitArray, theirs: BitArray, reach: int) -> tuple[IntArray, IntArray]:
-    """The same as `_near_misses` for pairs of rows of bits."""
-    number = total = np.zeros(len(ours), np.int64)
+def _edits_in_bits(one: BitArray, others: BitArray, reach: int) -> IntArray:
+    """Compare one set of boundaries with others, which are rows of bits.
+
+    A column for each of the others: the number of boundaries that only one side has, the number of
+    near misses, and the sum of their distances. It does what `_near_misses` does, distance by
+    distance.
+    """
+    left = one ^ others  # (others, words) boundaries that only one side has
+    unmatched = sizes(left)
+    number = total = np.zeros_like(unmatched)
     for distance in range(1, reach + 1):
-        links = ours & moved_down(theirs, distance) | theirs & moved_down(ours, distance)
+        # boundaries with one of the other side at this distance, and nothing between the two
+        links = left & moved_down(left, distance) & (one ^ moved_down(one, distance))
         for nearer in range(1, distance):
-            links &= ~moved_down(ours | theirs, nearer)
+            links &= ~moved_down(left, nearer)
         first = alternate(links, distance)
         pairs = sizes(first)
         number, total = number + pairs, total + distance * pairs
-        taken = first | moved_up(first, distance)
-        ours, theirs = ours & ~taken, theirs & ~taken
-    return number, total
+        if distance < reach:
+            left &= ~(first | moved_up(first, distance))
+    return np.stack((unmatched, number, total))
 
 
 def _alternate(linked: BoolArray) -> IntArray:
     """Of links between neighbours take, in each chain, the first, third, fifth …"""
     index = np.arange(linked.size)
+    # the link that each chain begins with: the one after the last that is none
     chain_start = np.maximum.accumulate(np.where(linked, 0, index + 1))
     return np.flatnonzero(linked & ((index - chain_start) % 2 == 0))

@@ -12,11 +12,12 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from caesura.core.breaks import BLOCK_END, EOB, EOL, LINE_END, Subtitles, placed
 from caesura.core.counts import Counts, harmonic, of_arrays, ratio
+from caesura.core.line_breaks import BLOCK_END, EOB, EOL, LINE_END
+from caesura.core.measure import LineMeasure, PlacedCounts
 from caesura.core.score import Better, Score
 from caesura.core.segmentation import BoolArray, Document, IntArray
-from caesura.measures.base import Cut, LineMeasure, PlacedCounts
+from caesura.core.subtitle_blocks import Subtitles, placed
 from caesura.measures.windows import mean_k
 
 KINDS = {"eox": (EOL, EOB), "eol": (EOL,), "eob": (EOB,)}
@@ -41,13 +42,13 @@ _SCORES: dict[str, tuple[str, str, Better]] = {
 class KindScores(NamedTuple):
     """The scores of breaks of one kind: numbers, or arrays of them."""
 
-    precision: Any
-    recall: Any
-    f1: Any
-    pk: Any
-    windowdiff: Any
-    segmentation_similarity: Any
-    boundary_similarity: Any
+    precision: object
+    recall: object
+    f1: object
+    pk: object
+    windowdiff: object
+    segmentation_similarity: object
+    boundary_similarity: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class EvalSubCounts(Counts):
     """For each kind of break what is counted of places, of windows and of edits.
 
     `typed` are the edits of both types together, in which a break of the other type is one, too;
-    `cost`, `pairs` and `room` are in halves of an edit. `short` lines of all `lines` have at most
-    so many characters.
+    `cost`, `pairs` and `room` are in halves of an edit. `short` of the `lines` are within the limit
+    of characters.
     """
 
     eox_hits: int
@@ -108,22 +109,22 @@ class EvalSubCounts(Counts):
         return self._of("eob")
 
     @property
-    def segmentation_similarity(self) -> Any:
+    def segmentation_similarity(self) -> object:
         """S of both types together."""
         return ratio(self.typed_room - self.typed_cost, self.typed_room)
 
     @property
-    def boundary_similarity(self) -> Any:
+    def boundary_similarity(self) -> object:
         """B of both types together."""
         return ratio(self.typed_pairs - self.typed_cost, self.typed_pairs)
 
     @property
-    def cpl_conformity(self) -> Any:
+    def cpl_conformity(self) -> object:
         """Lines that are short enough / lines, from 0 to 100."""
         return 100 * ratio(self.short, self.lines)
 
     @property
-    def score(self) -> Any:
+    def score(self) -> object:
         """F1 of all breaks."""
         return self.eox.f1
 
@@ -157,7 +158,7 @@ def _scores() -> tuple[Score, ...]:
             what = f"{long} of {tags}, as in EvalSub" + (", by type." if take == key else ".")
             shown = f"{kind} {label} (EvalSub)".strip()
             found.append(Score(name, shown, what, better, take=take))
-    what = "Lines of at most so many characters, as in EvalSub (0–100)."
+    what = "Lines within the limit of characters, as in EvalSub (0–100)."
     cpl = Score("cpl_conformity_evalsub", "CPL (EvalSub)", what, take="cpl_conformity", scale=100)
     return (*found, cpl)
 
@@ -216,7 +217,6 @@ class EvalSub(LineMeasure):
     """
 
     name: ClassVar[str] = "evalsub"
-    cut: ClassVar[Cut] = "whole"
     counts: ClassVar[type[Counts]] = EvalSubCounts
     scores: ClassVar[tuple[Score, ...]] = _scores()
     least_values: ClassVar[dict[str, int]] = {"max_cpl": 1}

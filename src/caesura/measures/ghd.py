@@ -6,17 +6,17 @@ and shifted; a shift costs its distance times a factor.
 
 from dataclasses import dataclass
 from heapq import heappush, heappushpop
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
+from caesura.core.batch import SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, of_arrays, ratio
-from caesura.core.score import Score
-from caesura.core.segmentation import IntArray, Segmentation, isin_sorted
-from caesura.core.task import ALSO
-from caesura.measures.axis import matching
-from caesura.measures.base import Cut, PairMeasure, Spans
+from caesura.core.measure import Cut, PairMeasure, Spans
+from caesura.core.score import ALSO, Score
+from caesura.core.segmentation import Segmentation
+from caesura.measures.geometry import matching, one_sided
 
 Costs = tuple[int, int, int]
 """The costs of an insertion, of a deletion, and of a shift by one item."""
@@ -36,7 +36,7 @@ class GhdCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Ghd(PairMeasure):
+class Ghd(PairMeasure[GhdCounts]):
     """The least cost of insertions, deletions and shifts of boundaries.
 
     Costs are whole numbers: only their ratios matter, so others can be multiplied. The end of the
@@ -60,110 +60,37 @@ class Ghd(PairMeasure):
         insertion, deletion, shift = self.costs
         return (insertion + deletion - 1) // shift
 
-    def count(self, candidate: Segmentation, reference: Segmentation) -> GhdCounts:
-        """Count one candidate against one reference."""
-        return self.count_each(
-            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
-        ).each()[0]
-
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> GhdCounts:
-        """Count many documents.
-
-        Only boundaries that the other side lacks cost something. Those of one side far from any
-        of the other are inserted or deleted, and two alone near each other are a shift; what is
-        left is counted chain by chain.
-        """
+        """Count many documents; only boundaries that the other side lacks cost something."""
         require_one_length_each(candidate, reference)
-        reach = candidate.reach(self.reach)
-        placed, wanted = (each.positions("drop", reach) for each in (candidate, reference))
-        ours, theirs = _only(placed, wanted), _only(wanted, placed)
-        chains = _Chains.from_sides(ours, theirs, reach)
-        cost = chains.sums(self._costs(chains), len(reference))
-        return of_arrays(GhdCounts, cost, reference.slots())
+        sides = one_sided(candidate.positions(), reference.positions())
+        edges = pairwise(sides.offsets.tolist())
+        costs = [_least_cost(sides.at[low:high].tolist(), self.costs) for low, high in edges]
+        return of_arrays(GhdCounts, np.array(costs, np.int64), reference.slots())
 
     def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
         """What must not be cut: boundaries that may be shifted to each other."""
         return matching(candidate.positions(), reference.positions(), self.reach)
 
-    def _costs(self, chains: "_Chains") -> IntArray:
-        """The cost of each chain."""
-        insertion, deletion, shift = self.costs
-        costs = deletion * chains.ours + insertion * chains.theirs
-        pairs = np.flatnonzero((chains.ours == 1) & (chains.theirs == 1))
-        starts = chains.starts[pairs]
-        costs[pairs] = shift * (chains.at[starts + 1] - chains.at[starts])
-        longer = (chains.ours > 0) & (chains.theirs > 0) & (chains.ours + chains.theirs > 2)
-        for chain in np.flatnonzero(longer).tolist():
-            own = slice(chains.starts[chain], chains.starts[chain + 1])
-            costs[chain] = _least_cost(
-                chains.at[own].tolist(), chains.is_ours[own].tolist(), self.costs
-            )
-        return costs
 
-
-def _only(positions: Positions, others: Positions) -> Positions:
-    return positions.some(~isin_sorted(positions.at, others.at))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Chains:
-    """Boundaries of both sides, in order, in chains of which each is within reach of the next.
-
-    `starts` are the numbers of the first boundary of each chain and of the end; `owners` the
-    documents of the chains.
-    """
-
-    at: IntArray
-    is_ours: IntArray
-    starts: IntArray
-    owners: IntArray
-
-    @classmethod
-    def from_sides(cls, ours: Positions, theirs: Positions, reach: int) -> "_Chains":
-        merged = np.concatenate((ours.at * 2 + 1, theirs.at * 2))
-        owners = np.concatenate((ours.owners, theirs.owners))
-        order = np.argsort(merged, kind="stable")
-        at, is_ours = merged[order] >> 1, merged[order] & 1
-        begins = np.diff(at, prepend=-reach - 2) > reach
-        starts = np.append(np.flatnonzero(begins), at.size)
-        return cls(at, is_ours, starts, owners[order][starts[:-1]])
-
-    @property
-    def ours(self) -> IntArray:
-        """How many of the candidate's boundaries each chain has."""
-        return np.add.reduceat(self.is_ours, self.starts[:-1]) if self.at.size else self.at
-
-    @property
-    def theirs(self) -> IntArray:
-        """How many of the reference's."""
-        return np.diff(self.starts) - self.ours
-
-    def sums(self, values: IntArray, documents: int) -> IntArray:
-        """The sum by document of values, one for each chain."""
-        sums = np.zeros(documents, np.int64)
-        np.add.at(sums, self.owners, values)
-        return sums
-
-
-def _least_cost(at: list[int], is_ours: list[int], costs: Costs) -> int:
-    """The least cost of a chain, in n log n steps.
+def _least_cost(sides: list[int], costs: Costs) -> int:
+    """The least cost of boundaries that only one side has, as `one_sided` has them; n log n steps.
 
     From left to right, f(b) is the least cost of what was passed with b of the candidate's
     boundaries still to be shifted to the right, or -b of the reference's. A boundary either waits
     (b changes by 1) or is deleted or inserted; a step by one item costs |b| shifts. f stays convex,
     so it is kept as f(0) and its slopes on both sides of 0, in two heaps: a boundary adds one
-    slope, and a step adds to all.
+    slope, and a step adds to all. The slow twin is `ghd` of tests/support/reference_topics.py.
     """
     insertion, deletion, shift = costs
-    price = (insertion, deletion)
+    price = (deletion, insertion)
     waiting: tuple[list[int], list[int]] = ([], [])
-    total = added = 0
-    before = at[0]
-    for place, ours in zip(at, is_ours, strict=True):
-        added += shift * (place - before)
-        before, own, other = place, price[ours], waiting[1 - ours]
+    total = 0
+    for code in sides:
+        added, side = shift * (code >> 1), code & 1
+        own, other = price[side], waiting[1 - side]
         is_shifted = other and other[0] + added < own
         paid = heappushpop(other, own - added) + added if is_shifted else own
         total += paid
-        heappush(waiting[ours], -paid - added)
+        heappush(waiting[side], -paid - added)
     return total

@@ -14,11 +14,10 @@ import numpy as np
 
 from caesura.core.batch import Positions
 from caesura.core.counts import NAN, Counts
-from caesura.core.score import Score
+from caesura.core.measure import Cut, PairMeasure
+from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Final, Segmentation
-from caesura.core.task import ALSO
-from caesura.measures.axis import ClockAxis
-from caesura.measures.base import Cut, PairMeasure
+from caesura.measures.geometry import ClockAxis
 
 UNSUPSEG = (1e-5, 1e-7)
 STRGAR = (1e-8, 1e-8)
@@ -35,15 +34,15 @@ NAMES = {
 class HitScores(NamedTuple):
     """Precision, recall, F1, over-segmentation and R-value: numbers, or arrays of them."""
 
-    precision: Any
-    recall: Any
-    f1: Any
-    over_segmentation: Any
-    r_value: Any
+    precision: object
+    recall: object
+    f1: object
+    over_segmentation: object
+    r_value: object
 
 
 def hit_scores(
-    hits: tuple[Any, Any], sizes: tuple[Any, Any], added: tuple[float, float] = (0, 0)
+    hits: tuple[Any, Any], sizes: tuple[object, object], added: tuple[float, float] = (0, 0)
 ) -> HitScores:
     """Compute the scores of hits among a system's boundaries, and among those of the gold.
 
@@ -99,7 +98,7 @@ class HitCounts(Counts):
         return hit_scores((self.matches, self.matches), (self.placed, self.wanted), STRGAR)
 
     @property
-    def score(self) -> Any:
+    def score(self) -> object:
         """The R-value of UnsupSeg."""
         return self.unsupseg.r_value
 
@@ -108,7 +107,7 @@ class HitCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class HitMeasure(PairMeasure):
+class HitMeasure(PairMeasure[HitCounts]):
     """A measure of boundaries in time that have one of the other side at most `tolerance` away."""
 
     counts: ClassVar[type[Counts]] = HitCounts
@@ -136,7 +135,6 @@ class UnsupSeg(HitMeasure):
     """UnsupSeg's scores: a boundary is right if any of the other side is in reach."""
 
     name: ClassVar[str] = "unsupseg"
-    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = scores_of_hits(
         "unsupseg", "unsupseg", "UnsupSeg", "boundaries with any of the other side in reach"
     )
@@ -147,7 +145,6 @@ class Strgar(HitMeasure):
     """The scores of Strgar and Harwath: harsh, one to one, and lenient, as UnsupSeg's."""
 
     name: ClassVar[str] = "strgar"
-    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         *scores_of_hits("harsh", "harsh", "harsh", "boundaries matched one to one"),
         *scores_of_hits(

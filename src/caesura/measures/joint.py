@@ -20,14 +20,14 @@ import numpy as np
 
 from caesura.align.characters import Runs, equal_runs
 from caesura.align.gaps import slide
+from caesura.align.points import offsets_after, shared_spans, sync_points, within_runs
+from caesura.align.wholes import keep_whole
 from caesura.core.counts import NAN, Counts, Matches, ratio
+from caesura.core.measure import Measure
 from caesura.core.score import Score, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.text import Text
 from caesura.errors import UsageError, number
-from caesura.measures.base import Cut, Measure
-from caesura.measures.points import offsets_after, shared_spans, sync_points, within_runs
-from caesura.measures.wholes import keep_whole
 
 LARGEST = 10**11
 """The most pairs of tokens that are compared, which takes about 20 seconds."""
@@ -63,21 +63,21 @@ class JointCounts(Counts):
         return Matches.from_totals(self.token_tp, self.token_system, self.token_gold)
 
     @property
-    def tokens_tp(self) -> Any:
+    def tokens_tp(self) -> object:
         """Tokens that are right, undefined of a system that places sentences only."""
         return self._of_tokens(self.tokens.tp)
 
     @property
-    def tokens_fp(self) -> Any:
+    def tokens_fp(self) -> object:
         """Tokens that are too many."""
         return self._of_tokens(self.tokens.fp)
 
     @property
-    def tokens_fn(self) -> Any:
+    def tokens_fn(self) -> object:
         """Tokens that are missing."""
         return self._of_tokens(self.tokens.fn)
 
-    def _of_tokens(self, count: Any) -> Any:
+    def _of_tokens(self, count: object) -> object:
         """A count, undefined where there are sentences but no tokens; counts may be arrays."""
         tokens = self.token_system + self.token_gold
         is_unknown = (tokens == 0) & (self.sentence_system + self.sentence_gold > 0)
@@ -131,7 +131,6 @@ class Joint(Measure):
     name: ClassVar[str] = "joint"
     kind: ClassVar[str] = "text"
     counts: ClassVar[type[Counts]] = JointCounts
-    cut: ClassVar[Cut] = "sync"
     scores: ClassVar[tuple[Score, ...]] = (
         *tallies("sentences", "sentence", TALLIES, views=("unit",)),
         *matches("sentences", "sentence", "sentences", views=("unit",),
@@ -242,7 +241,18 @@ class AlignedTexts:
             ours, theirs = self.system.token_ends, self.gold.token_ends
             return shared_spans(ours, theirs)
         simple, altered = self._within_runs
-        return simple + sum(self._in_common(*block) for block in altered.T.tolist())
+        likely = altered[:, ~self._are_unlike(altered)]
+        return simple + sum(self._in_common(*block) for block in likely.T.tolist())
+
+    def _are_unlike(self, blocks: IntArray) -> BoolArray:
+        """Which blocks are two tokens of different lengths, which cannot be equal."""
+        ours, theirs = (
+            offsets_after(text.token_ends, blocks[at::2])
+            for at, text in enumerate((self.system, self.gold))
+        )
+        is_one = (blocks[2:] - blocks[:2] == 1).all(axis=0)
+        unlike: BoolArray = is_one & (ours[1] - ours[0] != theirs[1] - theirs[0])
+        return unlike
 
     @cached_property
     def _within_runs(self) -> tuple[int, IntArray]:

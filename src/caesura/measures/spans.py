@@ -12,12 +12,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import isin_sorted
 from caesura.core.batch import Positions, SegmentationBatch, require_one_length_each
 from caesura.core.counts import Counts, Matches, harmonic, of_arrays
-from caesura.core.score import Score
-from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, Segmentation, isin_sorted
-from caesura.core.task import ALSO
-from caesura.measures.base import Cut, PairMeasure, Spans
+from caesura.core.measure import Cut, PairMeasure, Spans
+from caesura.core.score import ALSO, Score
+from caesura.core.segmentation import OUTSIDE, BoolArray, IntArray, Segmentation
 
 CONNECTIVE = "conn"
 """The label of units that are right from first to last; others are right where they start."""
@@ -46,18 +46,12 @@ def _scores(prefix: str, what: str) -> tuple[Score, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitMeasure(PairMeasure):
+class UnitMeasure(PairMeasure[UnitCounts]):
     """A measure of labelled units: all but what lies between units."""
 
     counts: ClassVar[type[Counts]] = UnitCounts
     cut: ClassVar[Cut] = "spans"
     asked_by: ClassVar[str] = ALSO
-
-    def count(self, candidate: Segmentation, reference: Segmentation) -> UnitCounts:
-        """Count one candidate against one reference."""
-        return self.count_each(
-            SegmentationBatch.from_one(candidate), SegmentationBatch.from_one(reference)
-        ).each()[0]
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
         """Count many documents."""
@@ -73,7 +67,6 @@ class Starts(UnitMeasure):
     """Precision, recall and F1 of the items at which labelled units start."""
 
     name: ClassVar[str] = "starts"
-    cut: ClassVar[Cut] = "spans"
     scores: ClassVar[tuple[Score, ...]] = _scores("start", "the items at which units start")
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
@@ -86,7 +79,6 @@ class UnitSpans(UnitMeasure):
     """Precision, recall and F1 of labelled units, right from their first item to their last."""
 
     name: ClassVar[str] = "spans"
-    cut: ClassVar[Cut] = "spans"
     scores: ClassVar[tuple[Score, ...]] = _scores("span", "units, right from first to last item")
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> UnitCounts:
@@ -99,7 +91,6 @@ class Discourse(UnitMeasure):
     """As DISRPT scores: connectives by their spans, other units by their starts."""
 
     name: ClassVar[str] = "discourse"
-    cut: ClassVar[Cut] = "spans"
     scores: ClassVar[tuple[Score, ...]] = _scores(
         "discourse", "the starts of discourse units, or the spans of connectives"
     )

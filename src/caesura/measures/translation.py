@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from caesura.core.counts import NAN, Counts, ratio
+from caesura.core.measure import Measure
 from caesura.core.score import Score, View
 from caesura.core.segmentation import IntArray
 from caesura.errors import CaesuraError, UnknownNameError, brief, option
-from caesura.measures.base import Cut, Measure
 
 VIEWS: tuple[View, ...] = ("all", "document", "compare", "correlate")
 ORDER, CHARACTERS, WORDS, BETA = 4, 6, 2, 2
@@ -40,7 +40,7 @@ class BleuCounts(Counts):
     total_4: int
 
     @property
-    def bleu(self) -> Any:
+    def bleu(self) -> object:
         """BLEU with exponential smoothing, from 0 to 100."""
         precision, length = self.precisions, np.asarray(self.length)
         with np.errstate(divide="ignore"):
@@ -50,7 +50,10 @@ class BleuCounts(Counts):
 
     @property
     def precisions(self) -> Any:
-        """The precisions of n-grams, from 0 to 100, smoothed where one is 0 and others are not."""
+        """The precisions of n-grams, from 0 to 100, smoothed where one is 0 and others are not.
+
+        Arrays have shape (orders, …), as counts may be arrays themselves.
+        """
         orders = range(1, ORDER + 1)
         right, total = (
             np.array(np.broadcast_arrays(*(getattr(self, f"{name}_{n}") for n in orders)), float)
@@ -64,7 +67,7 @@ class BleuCounts(Counts):
         return np.where(there & right.any(axis=0), precision, 0.0)
 
     @property
-    def penalty(self) -> Any:
+    def penalty(self) -> object:
         """The brevity penalty."""
         length, reference = np.asarray(self.length, float), np.asarray(self.reference, float)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -72,7 +75,7 @@ class BleuCounts(Counts):
         return np.where(length > 0, penalty, 0.0)
 
     @property
-    def score(self) -> Any:
+    def score(self) -> object:
         """BLEU."""
         return self.bleu
 
@@ -107,17 +110,20 @@ class ChrfCounts(Counts):
     word_right_2: int
 
     @property
-    def chrf(self) -> Any:
+    def chrf(self) -> object:
         """ChrF, from 0 to 100."""
         return self._score(CHARACTERS)
 
     @property
-    def chrf_plus(self) -> Any:
+    def chrf_plus(self) -> object:
         """ChrF++, which has n-grams of words, too."""
         return self._score(CHARACTERS + WORDS)
 
-    def _score(self, orders: int) -> Any:
-        """The F-score of the mean precision and recall over the orders that both sides have."""
+    def _score(self, orders: int) -> object:
+        """The F-score of the mean precision and recall over the orders that both sides have.
+
+        Arrays have shape (orders, …), as counts may be arrays themselves.
+        """
         values = np.array(np.broadcast_arrays(*self.to_dict().values()), float)[: 3 * orders]
         system, reference, right = values[::3], values[1::3], values[2::3]
         there = (system > 0) & (reference > 0)
@@ -131,7 +137,7 @@ class ChrfCounts(Counts):
         return _plain(np.where((system > 0).any(axis=0) | (reference > 0).any(axis=0), known, NAN))
 
     @property
-    def score(self) -> Any:
+    def score(self) -> object:
         """ChrF."""
         return self.chrf
 
@@ -144,17 +150,17 @@ class TerCounts(Counts):
     words: int
 
     @property
-    def ter(self) -> Any:
+    def ter(self) -> object:
         """Edits / words of the reference, from 0 to 100 or more."""
         return 100 * ratio(self.edits, self.words)
 
     @property
-    def score(self) -> Any:
+    def score(self) -> object:
         """TER."""
         return self.ter
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> object:
     """An array, or a number where there is only one."""
     return value if value.ndim else float(value)
 
@@ -164,7 +170,6 @@ class TranslationMeasure(Measure):
     """A measure that sacrebleu counts."""
 
     kind: ClassVar[str] = "translation"
-    cut: ClassVar[Cut] = "whole"
     is_optional: ClassVar[bool] = True
 
     tokenize: str = "13a"
@@ -180,7 +185,7 @@ class TranslationMeasure(Measure):
         metric.num_refs = 1
         return str(metric.get_signature()).replace("|", ",")
 
-    def count(self, system: Sequence[str], reference: Sequence[str]) -> Any:
+    def count(self, system: Sequence[str], reference: Sequence[str]) -> object:
         """Count all segments."""
         return self.count_parts(system, reference, np.array([0, len(reference)]))[0]
 
@@ -206,13 +211,12 @@ class Bleu(TranslationMeasure):
 
     name: ClassVar[str] = "bleu"
     counts: ClassVar[type[Counts]] = BleuCounts
-    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("bleu", "BLEU", "Geometric mean of n-gram precisions, with a penalty for short "
               "output (0–100).", views=(*VIEWS, "headline", "plot"), scale=100),
     )  # fmt: skip
 
-    def metric(self) -> Any:
+    def metric(self) -> object:
         """The metric of sacrebleu."""
         bleu = _sacrebleu().BLEU
         if self.tokenize not in bleu.TOKENIZERS:
@@ -233,7 +237,6 @@ class Chrf(TranslationMeasure):
 
     name: ClassVar[str] = "chrf"
     counts: ClassVar[type[Counts]] = ChrfCounts
-    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("chrf", "chrF", "F2 of character n-grams up to 6 (0–100).", views=VIEWS,
               scale=100),
@@ -241,7 +244,7 @@ class Chrf(TranslationMeasure):
               "(0–100).", views=VIEWS, scale=100),
     )  # fmt: skip
 
-    def metric(self) -> Any:
+    def metric(self) -> object:
         """The metric of sacrebleu."""
         return _sacrebleu().CHRF(word_order=WORDS)
 
@@ -252,13 +255,12 @@ class Ter(TranslationMeasure):
 
     name: ClassVar[str] = "ter"
     counts: ClassVar[type[Counts]] = TerCounts
-    cut: ClassVar[Cut] = "whole"
     scores: ClassVar[tuple[Score, ...]] = (
         Score("ter", "TER", "Edits with shifts / reference words (0–100 or more).", "low", VIEWS,
               scale=100),
     )  # fmt: skip
 
-    def metric(self) -> Any:
+    def metric(self) -> object:
         """The metric of sacrebleu."""
         return _sacrebleu().TER()
 

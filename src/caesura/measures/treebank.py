@@ -16,13 +16,13 @@ from typing import ClassVar
 import numpy as np
 
 from caesura.align.characters import Runs
-from caesura.core.cells import StringNumbers, Strings, parts, same_strings
+from caesura.core.byte_cells import StringNumbers, Strings, parts, same_strings
 from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.measure import Measure
 from caesura.core.score import Score, View
 from caesura.core.segmentation import BoolArray, IntArray
-from caesura.core.treebank import AnnotatedText, TreebankColumns, TreebankTable
-from caesura.measures.base import Cut, Measure
-from caesura.measures.regions import Words, region_pairs, same_tokens, within
+from caesura.core.treebank_table import AnnotatedText, TreebankColumns, TreebankTable
+from caesura.measures.treebank_regions import Words, region_pairs, same_tokens, within
 
 UNIVERSAL_FEATURES = frozenset(
     b"PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree "
@@ -98,7 +98,7 @@ def _scores(name: str, label: str) -> Iterator[Score]:
 class TreebankCounts(Counts):
     """Words on both sides, those aligned, and of these the ones with the right tag, head …
 
-    The same of content words; rows of version 0.1 may be without these.
+    The same of content words.
     """
 
     system: int
@@ -111,12 +111,12 @@ class TreebankCounts(Counts):
     lemmas: int
     uas: int
     las: int
-    content_system: int = 0
-    content_gold: int = 0
-    content: int = 0
-    clas: int = 0
-    mlas: int = 0
-    blex: int = 0
+    content_system: int
+    content_gold: int
+    content: int
+    clas: int
+    mlas: int
+    blex: int
 
     def of(self, name: str) -> Matches:
         """What is right, too much and missing, of one kind."""
@@ -137,7 +137,6 @@ class Treebank(Measure):
     name: ClassVar[str] = "treebank"
     kind: ClassVar[str] = "treebank"
     counts: ClassVar[type[Counts]] = TreebankCounts
-    cut: ClassVar[Cut] = "sync"
     is_optional: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = tuple(
         score for name, label in METRICS.items() for score in _scores(name, label)
@@ -294,10 +293,14 @@ class WordPairs:
 
     def agree(self, first: str, last: str) -> BoolArray:
         """Which pairs have the same values in all columns from one to another."""
+        mine, starts, stops = self.system.of_words(first, last)
+        yours, begins, ends = self.gold.of_words(first, last)
         same = np.empty(self.ours.size, dtype=np.bool_)
         for part in parts(same.size):
-            mine, yours = self.some(part).columns()
-            same[part] = same_strings(mine.of(first, last), yours.of(first, last))
+            one, other = self.ours[part], self.theirs[part]
+            same[part] = same_strings(
+                (mine, starts[one], stops[one]), (yours, begins[other], ends[other])
+            )
         return same
 
     def heads_agree(self, mine: IntArray, yours: IntArray) -> BoolArray:

@@ -11,12 +11,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.batch import PanelBatch, Positions, SegmentationBatch, require_one_length_each
+from caesura.core.batch import PanelBatch, Positions, SegmentationBatch
 from caesura.core.counts import Counts, harmonic, of_arrays, ratio
+from caesura.core.measure import Cut, PanelMeasure, Spans
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, Panel, Segmentation
-from caesura.measures.axis import FAR, WORDS, Axis, Places
-from caesura.measures.base import Cut, PanelMeasure, Spans
+from caesura.measures.geometry import WORDS, Axis, require_comparable
+
+FAR = np.int64(2**60)
+"""How far a window is that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class WisebeCounts(Counts):
 
 
 @dataclass(frozen=True, slots=True)
-class Wisebe(PanelMeasure):
+class Wisebe(PanelMeasure[WisebeCounts]):
     """WiSeBE with a window limit: gaps longer than `window` start a new window.
 
     A boundary is in the nearest window if it is within the axis' tolerance of it: on words, if it
@@ -132,19 +135,37 @@ class Wisebe(PanelMeasure):
     final: Final = "drop"
     axis: Axis = WORDS
 
-    def count(self, candidate: Segmentation, panel: Panel) -> WisebeCounts:
-        """Count one candidate against all references."""
-        self.axis.require_comparable(candidate, panel.members[0])
-        placed = Positions.from_one(candidate.positions(self.final))
-        places = self.axis.places(panel, self.final)
-        return self._counts(placed, places, len(panel), self.window).each()[0]
-
     def count_each(self, candidate: SegmentationBatch, panel: PanelBatch) -> WisebeCounts:
-        """Count many documents, on words."""
-        require_one_length_each(candidate, panel.places)
-        reach = candidate.reach(self.window)
+        """Count many documents; the slow twin is `wisebe` of reference_transcript.py."""
+        axis, window = self.axis.within(candidate), candidate.reach(self.window)
+        require_comparable(axis, candidate, panel.places)
+        reach = max(axis.tolerance, window)
         placed = candidate.positions(self.final, reach)
-        return self._counts(placed, WORDS.places_each(panel, self.final, reach), len(panel), reach)
+        places = axis.places(panel, self.final, reach)
+        found = _Windows.from_positions(places.boundaries, window)
+        # (boundaries,) the last window that begins at or before each, -1 for none
+        at = np.searchsorted(found.starts, placed.at, side="right") - 1
+        is_inside = _is_inside(placed.at, at, found.ends)
+        outside = np.flatnonzero(~is_inside)
+        before, after = found.distances(placed, outside, at[outside])
+        distance = np.minimum(before, after)
+        if axis.tolerance:
+            near = (distance <= axis.tolerance) & (placed.spread(found.sizes, outside) > 0)
+            is_inside[outside[near]] = True
+            at[outside[near]] += (after < before)[near]
+            distance, outside = distance[~near], outside[~near]
+        without = placed.at_numbers(outside)
+        rgpb, rgha = places.agreement(len(panel))
+        return of_arrays(
+            WisebeCounts,
+            placed.sizes - without.sizes,
+            placed.sizes,
+            found.hit(at[np.flatnonzero(is_inside)]),
+            found.sizes,
+            rgpb,
+            rgha,
+            without.sums(distance),
+        )
 
     def spans(self, candidates: Sequence[Segmentation], panel: Panel) -> Iterator[Spans]:
         """What must not be cut: windows, and what lies between boundaries and the nearest one."""
@@ -152,33 +173,6 @@ class Wisebe(PanelMeasure):
         yield starts, ends
         for candidate in candidates:
             yield _to_nearest(candidate.positions(self.final), starts, ends)
-
-    def _counts(
-        self, placed: Positions, places: Places, references: int, limit: int
-    ) -> WisebeCounts:
-        found = _Windows.from_positions(places.boundaries, limit)
-        at = np.searchsorted(found.starts, placed.at, side="right") - 1
-        is_inside = _is_inside(placed.at, at, found.ends)
-        outside = np.flatnonzero(~is_inside)
-        before, after = found.distances(placed, outside, at[outside])
-        distance = np.minimum(before, after)
-        if self.axis.tolerance and found.starts.size:
-            near = distance <= self.axis.tolerance
-            is_inside[outside[near]] = True
-            at[outside[near]] += (after < before)[near]
-            distance, outside = distance[~near], outside[~near]
-        without = placed.at_numbers(outside)
-        rgpb, rgha = places.agreement(references)
-        return of_arrays(
-            WisebeCounts,
-            placed.sizes - without.sizes,
-            placed.sizes,
-            found.hit(at[np.flatnonzero(is_inside)]),
-            found.offsets[1:] - found.offsets[:-1],
-            rgpb,
-            rgha,
-            without.sums(distance),
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,6 +193,11 @@ class _Windows:
         offsets = np.searchsorted(first, positions.offsets)
         return cls(positions.at[first], positions.at[last], offsets)
 
+    @property
+    def sizes(self) -> IntArray:
+        """How many windows each document has."""
+        return self.offsets[1:] - self.offsets[:-1]
+
     def hit(self, which: IntArray) -> IntArray:
         """How many windows of each document are among some, given by number."""
         is_hit = np.zeros(self.starts.size, np.bool_)
@@ -216,7 +215,7 @@ class _Windows:
         if not size or not outside.size:
             return np.zeros_like(outside), np.zeros_like(outside)
         low, high = (placed.spread(each, which) for each in (self.offsets[:-1], self.offsets[1:]))
-        none = np.where(low < high, FAR, 0)
+        none = np.where(low < high, FAR, 0)  # where there is no window on that side
         before = np.where(at >= low, outside - self.ends[np.maximum(at, 0)], none)
         after = np.where(at + 1 < high, self.starts[np.minimum(at + 1, size - 1)] - outside, none)
         return before, after
@@ -242,6 +241,7 @@ def _to_nearest(placed: IntArray, starts: IntArray, ends: IntArray) -> Spans:
     """From boundaries outside all windows to the nearest window."""
     if not starts.size:
         return placed[:0], placed[:0]
+    # (boundaries,) the last window that begins at or before each, and its end
     at = np.searchsorted(starts, placed, side="right") - 1
     before = ends[np.maximum(at, 0)]
     outside = (at < 0) | (placed > before)

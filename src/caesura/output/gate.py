@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from caesura.core.profile import Profile
-from caesura.core.results import Summary
-from caesura.core.row import Row
+from caesura.core.score import ALSO
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable
 from caesura.core.task import Task
-from caesura.errors import CaesuraError, UsageError, number
+from caesura.errors import CaesuraError, UsageError, number, option
 from caesura.output.tables import shown
 from caesura.scores.catalog import Catalog, catalog
 
 if TYPE_CHECKING:
-    from caesura.stats.contest import Saved
     from caesura.stats.resampling import Resampling
+    from caesura.stats.saved_runs import Saved
 
 
 WORSE = {"under": "low", "over": "high"}
@@ -102,21 +103,23 @@ def _told(limit: Limit, value: float, summary: Summary) -> str:
     """How a score fails its limit."""
     if not math.isnan(value):
         return f"{shown(value)} is {limit.word} {limit.value:g}"
-    entry = catalog(*summary.kind).systems[limit.score]
+    entry = catalog(summary.task, summary.profile).systems[limit.score]
+    if limit.score not in catalog(*summary.kind).systems:
+        return f"is not computed; add {option(ALSO, entry.measure.name)}"
     needs_more = entry.is_of_several and len(summary.references) == 1
     return "is undefined" + (" with one reference" if needs_more else "")
 
 
-def check_no_worse(before: Saved, summary: Summary, rows: Sequence[Row], how: Resampling) -> None:
+def check_no_worse(before: Saved, summary: Summary, table: CountTable, how: Resampling) -> None:
     """Raise an error that names every system that is significantly worse than it was before.
 
     A system is compared with the one of the same name, or with the file's only one, on the main
     scores of the task.
     """
-    from caesura.stats.contest import Saved
-    from caesura.stats.saved import header_of
+    from caesura.stats.saved_runs import Saved
+    from caesura.stats.saved_summary import header_of
 
-    now = Saved("the new rows", header_of(summary), rows, catalog(*summary.kind))
+    now = Saved("the new rows", header_of(summary), table, catalog(*summary.kind))
     failures = []
     for system in now.systems:
         failures += _found_worse(now.only(system), before.only(_partner(system, before)), how)
@@ -137,9 +140,9 @@ def _partner(system: str, before: Saved) -> str:
 
 def _found_worse(now: Saved, before: Saved, how: Resampling) -> list[str]:
     """The main scores on which the only system of a file is significantly worse, in words."""
-    from caesura.stats.compare import compare, in_words, is_significant
-    from caesura.stats.contest import put_together
+    from caesura.stats.saved_runs import put_together
     from caesura.stats.scorer import scorer
+    from caesura.stats.significance import compare, in_words, is_significant
 
     old = f"{before.path}'s {before.systems[0]}"
     contest = put_together([now, before.renamed(old)])

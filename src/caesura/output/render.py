@@ -7,16 +7,10 @@ import io
 import math
 import re
 from collections.abc import Callable
-from typing import Any
 
-from caesura.core.escapes import json_printable, printable
-from caesura.core.plain import plain
-from caesura.core.results import Comparisons, Summary, Swept
-from caesura.output.drawing import draw
-from caesura.output.indented import indented
-from caesura.output.summary import statistics_json, summary_json
+from caesura.core.escapes import printable
 from caesura.output.tables import Cell, Page, Table
-from caesura.scores.catalog import catalog
+from caesura.output.terminal import draw
 
 WIDTH = 120
 FORMULAS = ("=", "+", "-", "@")
@@ -176,19 +170,6 @@ def _in_csv(text: str) -> str:
     """
     text = printable(text)
     return f"'{text}" if text.startswith(FORMULAS) and not _NUMBER.fullmatch(text) else text
-
-
-def as_json(result: Any) -> str:
-    """The result itself, in full precision; undefined is null."""
-    return json_printable(indented(_made(result))) + "\n"
-
-
-def _made(result: Any) -> Any:
-    if isinstance(result, Summary):
-        return summary_json(result)
-    if isinstance(result, Comparisons | Swept):
-        return statistics_json(result, catalog(*result.of))
-    return plain(result, compact=True)
 
 
 RENDERERS: dict[str, Callable[[Page], str]] = {

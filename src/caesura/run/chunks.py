@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from caesura.core.row import Row
-from caesura.run.cases import Case
+from caesura.core.table import Counted, CountTable
+from caesura.run.inputs import Case
 
 EACH = 2048
 """What a document costs besides its bytes, as a number of bytes."""
@@ -47,9 +47,9 @@ Chunk = Sequence[Part]
 
 
 class CountsEach(Protocol):
-    """Options, and the rows of one document."""
+    """Options, and the counts of one document."""
 
-    def count(self, case: Case) -> Sequence[Row]:
+    def count(self, case: Case) -> Counted:
         """Read one document in every version and count it."""
         ...
 
@@ -58,7 +58,7 @@ class CountsEach(Protocol):
 class Reads(CountsEach, Protocol):
     """A task that can keep what the page shows of a document."""
 
-    def count_and_read(self, case: Case) -> tuple[Sequence[Row], list[Any]]:
+    def count_and_read(self, case: Case) -> tuple[Counted, list[object]]:
         """The rows of one document, and its readings, all from reading it once."""
         ...
 
@@ -72,7 +72,7 @@ class CountsMany(CountsEach, Protocol):
         """Whether its options allow that."""
         ...
 
-    def count_many(self, cases: Sequence[Case]) -> Sequence[Row] | None:
+    def count_many(self, cases: Sequence[Case]) -> CountTable | None:
         """The rows of all documents; None if they must be counted one by one."""
         ...
 
@@ -85,15 +85,15 @@ class Cuts(CountsEach, Protocol):
         """The parts of a document of `size` bytes; none if it is counted whole."""
         ...
 
-    def count_part(self, part: Any) -> Any:
+    def count_part(self, part: object) -> object:
         """Count one part, or say why it cannot be counted separately."""
         ...
 
-    def replan(self, parts: Sequence[Any], counted: Sequence[Any]) -> Sequence[Part]:
+    def replan(self, parts: Sequence[object], counted: Sequence[object]) -> Sequence[Part]:
         """The parts as they should be, given what was counted: the same objects if all is well."""
         ...
 
-    def merge(self, parts: Sequence[Any], counted: Sequence[Any]) -> Sequence[Row]:
+    def merge(self, parts: Sequence[object], counted: Sequence[object]) -> Counted:
         """The rows of the document."""
         ...
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from caesura.errors import SourceError, UsageError, option
-from caesura.io.folder import exists, paths_from
+from caesura.io.cwd import exists, paths_from
 from caesura.run.chunks import Chunk
 from caesura.run.machine import cores, keep_memory
-from caesura.run.work import Result, Work
+from caesura.run.worker import Result, Worker
 
 SIZE = 64 << 20
 """Bytes of a chunk at most; sending one costs more than it does to a process."""
@@ -60,9 +60,9 @@ class Dask:
         here = self.workers or MANY
         return min(self.most, here) if self.most else here
 
-    def send(self, work: Work, chunk: Chunk) -> Any:
+    def send(self, worker: Worker, chunk: Chunk) -> Any:
         """Have a chunk counted."""
-        return self.client.submit(_count_there, str(Path.cwd()), work, chunk, pure=False)
+        return self.client.submit(_count_there, str(Path.cwd()), worker, chunk, pure=False)
 
     def result(self, sent: Any) -> list[Result]:
         """Wait for a result; raises what was raised there."""
@@ -89,11 +89,11 @@ class Dask:
             self.cluster.close()
 
 
-def _count_there(folder: str, work: Work, chunk: Chunk) -> list[Result]:
+def _count_there(folder: str, worker: Worker, chunk: Chunk) -> list[Result]:
     """Count with paths that lead from the caller's folder."""
     keep_memory()
     with paths_from(folder):
-        return work(chunk)
+        return worker(chunk)
 
 
 def _silenced() -> dict[logging.Logger, int]:

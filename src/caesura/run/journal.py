@@ -12,21 +12,21 @@ import atexit
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BufferedRandom
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 from zlib import crc32
 
+from caesura.core.json_values import JsonObject
 from caesura.core.row import Row
-from caesura.core.rows import Rows
-from caesura.core.sheet import Sheet
+from caesura.core.table import CountTable
 from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError, option
-from caesura.io.folder import exists
+from caesura.io.cwd import exists
 from caesura.io.writing import Sink, mode_of, writing
-from caesura.run.rows import from_json, texts_of
-from caesura.run.spool import Spool
+from caesura.run.readings_file import Spool
+from caesura.run.rows_file import from_json, texts_of
 
 SUFFIX = ".partial"
 SECONDS = 1.0
@@ -47,7 +47,7 @@ class Journal:
 
     @classmethod
     def open(
-        cls, rows: str, head: dict[str, Any], measures: Mapping[str, Any], *, resume: bool
+        cls, rows: str, head: JsonObject, measures: Mapping[str, Any], *, resume: bool
     ) -> Journal:
         """Open the journal of a file of rows, to resume or to start over."""
         path = Path(rows + SUFFIX).resolve()
@@ -93,12 +93,13 @@ class Journal:
     def add(
         self,
         stamps: Mapping[str, Stamps],
-        rows: Sequence[Row],
+        counted: CountTable | Sequence[Row],
         readings: Mapping[str, Sequence[str]],
     ) -> None:
         """Write down documents that are done, with the state of their files, in order."""
         own: dict[str, list[str]] = {document: [] for document in stamps}
-        for document, text in Rows.from_rows(rows).each(_texts):
+        table = CountTable.from_rows(counted)
+        for document, text in zip(table.documents, texts_of(table), strict=True):
             own[document].append(text)
         for document, texts in own.items():
             self._add(document, "".join(texts), readings.get(document), stamps[document])
@@ -111,7 +112,7 @@ class Journal:
     ) -> None:
         self.spool.check = 0
         self.spool.put(rows)
-        end: dict[str, Any] = {"done": document, "rows": rows.count("\n"), "files": stamps}
+        end: JsonObject = {"done": document, "rows": rows.count("\n"), "files": stamps}
         if readings is not None:
             self.spool.add(document, readings)
             end["readings"] = len(readings)
@@ -146,11 +147,6 @@ def _remove(file: IO[bytes], path: Path) -> None:
     path.unlink(missing_ok=True)
 
 
-def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Each unit's document, and its rows as lines."""
-    return zip(sheet.documents, texts_of(sheet), strict=True)
-
-
 def _lock(file: BinaryIO, path: Path) -> None:
     """Raise an error if another run writes to this journal, where the system can tell."""
     try:
@@ -177,7 +173,7 @@ class _Reader:
         self.rows: list[Row] = []
         self.readings: list[int] = []
 
-    def read(self, path: Path, head: dict[str, Any]) -> None:
+    def read(self, path: Path, head: JsonObject) -> None:
         """Read a journal; an error if it is of another run."""
         first = self.file.readline()
         if not first.endswith(b"\n"):
@@ -204,7 +200,7 @@ class _Reader:
         self.check = crc32(line, self.check)
         return True
 
-    def _finishes(self, fields: dict[str, Any], end: int) -> bool:
+    def _finishes(self, fields: JsonObject, end: int) -> bool:
         """Take what was read as a document; False if it is not all there as it was written."""
         if fields.pop("check") != _check(fields, self.check):
             return False
@@ -221,7 +217,7 @@ def _check(end: Mapping[str, Any], before: int) -> int:
     return crc32(json.dumps(end, ensure_ascii=False).encode("utf-8", "surrogatepass"), before)
 
 
-def _object(line: bytes) -> dict[str, Any]:
+def _object(line: bytes) -> JsonObject:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -229,7 +225,7 @@ def _object(line: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _require_same(path: Path, then: dict[str, Any], now: dict[str, Any]) -> None:
+def _require_same(path: Path, then: JsonObject, now: JsonObject) -> None:
     """Raise an error that names what differs, if the run was another one."""
     if "caesura" not in then:
         raise FormatError(str(path), "not a journal written by caesura", "move it away", line=1)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from caesura.core.escapes import as_name
 from caesura.errors import UsageError
+from caesura.io.cwd import is_dir
 from caesura.io.files import STDIN, stem
-from caesura.io.folder import is_dir
 from caesura.io.urls import is_url, target
 
 

@@ -9,11 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.run.chunks import Chunk
 from caesura.run.machine import keep_memory
-from caesura.run.work import Result, Work
+from caesura.run.worker import Result, Worker
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -51,13 +51,13 @@ class Pool:
         pool = ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(there,))
         return pool, here
 
-    def send(self, work: Work, chunk: Chunk) -> Future[list[Result]]:
+    def send(self, worker: Worker, chunk: Chunk) -> Future[list[Result]]:
         """Have a chunk counted; a process is started for it if there are fewer than jobs."""
         from concurrent.futures.process import BrokenProcessPool
 
         try:
             with _undisturbed(), _one_thread():
-                return self.pool.submit(work, chunk)
+                return self.pool.submit(worker, chunk)
         except (EOFError, OSError):  # the process that starts the others is gone
             raise BrokenProcessPool from None
 
@@ -117,7 +117,7 @@ def _undisturbed() -> Iterator[None]:
     if current_thread() is not main_thread():
         yield
         return
-    waiting: list[Any] = []
+    waiting: list[object] = []
     before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
     try:
         yield

@@ -1,4 +1,4 @@
-"""One run: cases in, outcomes out."""
+"""One run: plan cases, have a worker count them chunk by chunk, and merge what it gives."""
 
 from __future__ import annotations
 
@@ -7,20 +7,25 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from caesura import __version__
-from caesura.core.rows import Rows
-from caesura.errors import CaesuraError, FormatError, StoppedError, UsageError, option
+from caesura.core.table import CountTable, TableBuilder
+from caesura.errors import (
+    CaesuraError,
+    FormatError,
+    StoppedError,
+    UsageError,
+    in_python,
+    option,
+)
 from caesura.io.writing import is_regular
-from caesura.run.cases import Case, weights
-from caesura.run.chunks import CountsEach
-from caesura.run.engines import engine
-from caesura.run.gathering import Gathering, Step
+from caesura.run.chunks import Chunk, CountsEach, Cuts, Part, Whole, cost
+from caesura.run.inputs import Case, weights
 from caesura.run.machine import keep_memory
-from caesura.run.outcome import Failure, Outcome
-from caesura.run.spool import Spool
-from caesura.run.work import Work
+from caesura.run.pool import Engine, engine
+from caesura.run.worker import Outcome, Worker
 
 if TYPE_CHECKING:
     from caesura.run.journal import Journal, Stamps
+    from caesura.run.readings_file import Spool
 
 _LEAVE_OUT = f"leave such documents out with {option('keep_going')}"
 
@@ -52,16 +57,29 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """What a run found: the rows of all cases that could be counted, and why others could not."""
+class Failure:
+    """A document that could not be counted, and why: the message of an error."""
 
-    rows: Rows
+    document: str
+    message: str
+
+    @property
+    def reason(self) -> str:
+        """Why, as Python says it."""
+        return in_python(self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a run found: the counts of all cases that could be counted, and why others could not."""
+
+    table: CountTable
     cases: list[Case]
     failures: tuple[Failure, ...] = ()
     spool: Spool | None = None
     journal: Journal | None = None
 
-    def readings(self) -> Iterator[dict[str, Any]]:
+    def readings(self) -> Iterator[dict[str, object]]:
         """The readings of all documents, if they were asked for."""
         for case in self.cases if self.spool else ():
             yield from self.spool.readings(case.document)  # type: ignore[union-attr]
@@ -80,7 +98,7 @@ def run(  # noqa: PLR0913
     rows: str | None = None,
     reads: bool = False,
     watch: Watch | None = None,
-    measures: Mapping[str, Any] | None = None,
+    measures: Mapping[str, object] | None = None,
 ) -> Finished:
     """Count every case once; with `reads`, also keep what the page shows of it.
 
@@ -89,12 +107,12 @@ def run(  # noqa: PLR0913
     keep_memory()
     how = how or Running()
     journal = _journal(cases, task, rows, measures or {}, resume=how.resume)
-    spool = (journal.spool if journal else Spool.make()) if reads else None
-    running = _Progress(cases, journal, spool)
+    spool = _spool(journal) if reads else None
+    running = _Progress(cases, Worker(task, reads, how.keep_going), journal, spool, watch)
     try:
         running.take_saved()
         with engine(how.engine, how.jobs or 0) as where:
-            running.count(Gathering(Work(task, reads, how.keep_going), where), watch)
+            running.count(where)
     except KeyboardInterrupt:
         cure = _left(journal) or f"run with {option('rows', 'FILE')} to be able to resume"
         raise StoppedError(running.done, len(cases), cure) from None
@@ -104,17 +122,31 @@ def run(  # noqa: PLR0913
     return running.finished()
 
 
+def _spool(journal: Journal | None) -> Spool:
+    """Where readings are kept: in the journal, or in a file of their own."""
+    from caesura.run.readings_file import Spool
+
+    return journal.spool if journal else Spool.make()
+
+
 @dataclass
 class _Progress:
-    """A run while it is under way: what is found, what is left; a spool if readings are kept."""
+    """A run while it is under way: what is counted, what is left.
+
+    `parts` are those of the document that is being counted in parts, `held` what came of them.
+    """
 
     cases: Sequence[Case]
+    worker: Worker
     journal: Journal | None
     spool: Spool | None
-    rows: Rows = field(default_factory=Rows)
+    watch: Watch | None
+    counted: TableBuilder = field(default_factory=TableBuilder)
     failures: list[Failure] = field(default_factory=list)
     saved: set[str] = field(default_factory=set)
     stamps: dict[str, Stamps] = field(default_factory=dict)
+    parts: dict[str, Sequence[Part]] = field(default_factory=dict)
+    held: list[object] = field(default_factory=list)
     done: int = 0
 
     def take_saved(self) -> None:
@@ -125,42 +157,68 @@ class _Progress:
         for document, stamps in self.stamps.items():
             rows = self.journal.rows(document, stamps, reads=self.spool is not None)
             if rows is not None:
-                self.rows.add(rows)
+                self.counted.add(rows)
                 self.saved.add(document)
         self.done = len(self.saved)
 
-    def count(self, gathering: Gathering, watch: Watch | None) -> None:
-        """Count what is not saved."""
+    def count(self, engine: Engine) -> None:
+        """Plan what is not saved, have it counted chunk by chunk, and take the results."""
         cases = [case for case in self.cases if case.document not in self.saved]
         sizes = weights(cases)
-        if watch:
-            watch.begin(len(cases), sum(sizes))
+        if self.watch:
+            self.watch.begin(len(cases), sum(sizes))
         try:
-            for step in gathering.steps(cases, sizes):
-                self._take(step, keep_going=gathering.work.keep_going)
-                if watch:
-                    watch.add(len(step.cases), step.size)
+            parts, weight = self._planned(cases, sizes), sum(map(cost, sizes))
+            for chunk, results in engine.map(self.worker, parts, weight):
+                start = 0
+                for number, result in results:
+                    self._take(chunk[start : start + number], result, engine)
+                    start += number
         finally:
-            if watch:
-                watch.end()
+            if self.watch:
+                self.watch.end()
 
-    def _take(self, step: Step, *, keep_going: bool) -> None:
-        found = step.outcome
+    def _planned(self, cases: Sequence[Case], sizes: Sequence[int]) -> Iterator[Part]:
+        for case, size in zip(cases, sizes, strict=True):
+            parts = self.worker.plan(case, size)
+            if not isinstance(parts[0], Whole):
+                self.parts[case.document] = parts
+            yield from parts
+
+    def _take(self, parts: Chunk, result: Any, engine: Engine) -> None:
+        """Take what came of documents, or of a part; a document is done when all its parts are."""
+        cases = [part.case for part in parts]
+        if not isinstance(parts[0], Whole):
+            result = self._held(cases[0], result, engine)
+            cases = cases if result is not None else []
+        if result is not None:
+            self._add(cases, result)
+        self.done += len(cases)
+        if self.watch:
+            self.watch.add(len(cases), sum(part.weight for part in parts))
+
+    def _held(self, case: Case, result: object, engine: Engine) -> Outcome | CaesuraError | None:
+        """What came of a document, when all its parts are there, or one is bad; else None."""
+        self.held.append(result)
+        parts = self.parts[case.document]
+        is_bad = isinstance(result, CaesuraError) and not self.worker.keep_going
+        if len(self.held) < len(parts) and not is_bad:
+            return None
+        held, self.held = self.held, []
+        return merged(self.worker, engine, self.parts.pop(case.document), held)
+
+    def _add(self, cases: list[Case], found: Outcome | CaesuraError) -> None:
         if isinstance(found, CaesuraError):
-            if isinstance(found, UsageError) or not keep_going:
+            if isinstance(found, UsageError) or not self.worker.keep_going:
                 if isinstance(found, FormatError) and len(self.cases) > 1:
                     raise found.or_else(_LEAVE_OUT)
                 raise found
-            self.failures.append(Failure(step.cases[0].document, found.message))
-        else:
-            self.rows.add(found.rows)
-            self._keep(step.cases, found)
-        self.done += len(step.cases)
-
-    def _keep(self, cases: list[Case], found: Outcome) -> None:
+            self.failures.append(Failure(cases[0].document, found.message))
+            return
+        self.counted.add(found.counted)
         if self.journal is not None and cases:
             stamps = {case.document: self.stamps[case.document] for case in cases}
-            self.journal.add(stamps, found.rows, found.readings)
+            self.journal.add(stamps, found.counted, found.readings)
         elif self.spool is not None:
             for document, readings in found.readings.items():
                 self.spool.add(document, readings)
@@ -172,11 +230,35 @@ class _Progress:
             _left(self.journal)
             reason = self.failures[0].message
             raise CaesuraError(f"no document could be scored; fix them: {reason}")
-        if self.saved:
-            place = {case.document: at for at, case in enumerate(self.cases)}
-            self.rows = self.rows.sorted(place)
+        place = {case.document: at for at, case in enumerate(self.cases)}
+        table = self.counted.table()
+        table = table.ordered(place) if self.saved else table
         good = [case for case in self.cases if case.document not in bad]
-        return Finished(self.rows, good, tuple(self.failures), self.spool, self.journal)
+        return Finished(table, good, tuple(self.failures), self.spool, self.journal)
+
+
+def merged(
+    worker: Worker, engine: Engine, parts: Sequence[Part], counted: Sequence[object]
+) -> Outcome | CaesuraError:
+    """What came of a document, given its parts; those that cannot stand alone are counted again."""
+    task = worker.task
+    assert isinstance(task, Cuts)
+    while True:
+        problem = next((each for each in counted if isinstance(each, CaesuraError)), None)
+        if problem is not None:
+            return problem
+        try:
+            better = task.replan(parts, counted)
+            if [*map(id, better)] == [*map(id, parts)]:
+                return Outcome(task.merge(parts, counted))
+        except CaesuraError as found:
+            return found
+        known = {id(part): each for part, each in zip(parts, counted, strict=True)}
+        new = [part for part in better if id(part) not in known]
+        weight = sum(cost(part.weight) for part in new)
+        for chunk, results in engine.map(worker, new, weight):
+            known |= {id(part): each for part, (_, each) in zip(chunk, results, strict=False)}
+        parts, counted = better, [known[id(part)] for part in better if id(part) in known]
 
 
 def _journal(

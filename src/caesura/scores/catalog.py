@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from caesura.core.measure import Measure
 from caesura.core.profile import Profile
-from caesura.core.score import Column, Score, Scores, View
-from caesura.core.task import ALSO, Kind, Task
+from caesura.core.score import ALSO, Column, Score, Scores, View
+from caesura.core.task import Kind, Task
 from caesura.errors import UnknownNameError, UsageError
-from caesura.measures.base import Measure
 from caesura.measures.mark_consensus import MarkConsensus
-from caesura.measures.marks import Marks
+from caesura.measures.mark_scores import Marks
 
 T = TypeVar("T")
 OWN_TABLE: tuple[View, ...] = ("all", "each", "one", "mean", "pair", "mark", "su", "unit", "other")
@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Catalog:
-    """The scores of one task: those of systems, and those of the references themselves.
+    """The scores of one task: scores of systems, and scores of the references themselves.
 
     `names` are those that a profile has for scores, each with the key of the task.
     """
@@ -92,17 +92,17 @@ class Catalog:
 
     @cached_property
     def has_groups(self) -> bool:
-        """Whether scores stand right under a system, those of each kind of unit together."""
+        """Whether JSON has scores directly under a system, grouped by kind of unit."""
         has_means = any(measure.kind in ("pair", "panel") for measure in self.measures)
         return not (has_means or self.names)
 
     def named(self, scores: Scores) -> Scores:
-        """Scores with those of the profile, under its names, before them."""
+        """Add the scores of the profile, under its names, in front of the task's."""
         own = {name: scores[key] for name, key in self.names.items() if key in scores}
         return own | scores
 
     def shown(self, view: View, *, references: int = 2, on_time: bool = False) -> dict[str, Entry]:
-        """The scores of a view by their keys there, without those that do not apply."""
+        """The applicable scores of a view, by their keys in that view."""
         return {
             entry.key: entry
             for entry in self._entries(view)
@@ -118,7 +118,7 @@ class Catalog:
     def columns(
         self, view: View, options: Mapping[str, Any] | None = None, references: int = 2
     ) -> list[Column]:
-        """The columns of a view; `options` are those of the task."""
+        """The columns of a view; `options` are the task's options."""
         options = options or {}
         shown = self.shown(view, references=references, on_time=options.get("axis") == "time")
         if view in OF_REFERENCES:
@@ -131,7 +131,7 @@ class Catalog:
         entry = self.systems.get(key) or self.references.get(key)
         return entry is not None and entry.score.better == "low"
 
-    def find(self, text: str, known: Mapping[str, Any] | None = None) -> str:
+    def find(self, text: str, known: Mapping[str, object] | None = None) -> str:
         """The key that a user means, given a key, a label or a heading, ignoring case."""
         entries = {**self.references, **self.systems}
         keys = [key for key in entries if known is None or key in known]
@@ -220,7 +220,7 @@ def _renamed(task: Catalog, name: str, profile: Profile) -> Entry:
 
 
 def _without(views: tuple[View, ...]) -> tuple[View, ...]:
-    """The views that scores of a task have beside those of a profile."""
+    """The views that are left to a task's scores where a profile has its own."""
     return tuple(view for view in views if view not in (*OF_PROFILE, "headline"))
 
 
@@ -266,7 +266,7 @@ def _is_asked(measure: type[Measure], also: Collection[str]) -> bool:
 
 
 def _is_heading(text: str, heading: str) -> bool:
-    """Whether a text is a heading, in which the value of an option may stand."""
+    """Whether a text is a heading, which may contain the value of an option."""
     parts = re.split(r"\{\w+\}", heading.casefold())
     return bool(heading) and re.fullmatch(r"\S+".join(map(re.escape, parts)), text) is not None
 
@@ -276,7 +276,7 @@ def _is_of_one(entry: Entry, view: View) -> bool:
     return not (entry.score.needs_several if view == "sweep" else entry.is_of_several)
 
 
-def _column(entry: Entry, view: View, options: Mapping[str, Any]) -> Column:
+def _column(entry: Entry, view: View, options: Mapping[str, object]) -> Column:
     score = entry.score
     title = score.heading.format(**options) if score.heading and view in OWN_TABLE else entry.label
     return Column(title, entry.key, score.better, score.help, score.is_count, score.scale)

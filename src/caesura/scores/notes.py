@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from caesura.core.breaks import BREAKS
-from caesura.core.row import Key, SourceCounts
+from caesura.core.line_breaks import BREAKS
+from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import BoolArray, Document
-from caesura.core.sheet import Sheet
+from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import number, option
-from caesura.scores.reading import NAMED, OF_FORMATS, UNIT, Place, ReadTable, Table
+from caesura.scores.read_forms import NAMED, OF_FORMATS, UNIT, Place, ReadTable, Table
 
 SEGMENT = "segment"
 """What is counted in texts that are put into segments."""
@@ -57,21 +57,21 @@ class Notes:
 
 
 def notes(
-    sheet: Sheet,
+    documents: CountTable,
     references: Sequence[str],
     place: Place | None,
     task: Task,
     *,
     keeps_end: bool = False,
 ) -> Notes:
-    """The notes on the sources of a sheet whose units are documents.
+    """The notes on the sources of a table whose units are documents.
 
     `keeps_end` says that the ends of documents count as boundaries.
     """
-    if SourceCounts not in sheet.tallies:
+    if SOURCE not in documents.measures:
         return Notes()
-    names = place or partial(_named, is_one=len(sheet) == 1)
-    table = ReadTable.from_sheet(sheet, references, names, task, keeps_end=keeps_end)
+    names = place or partial(_named, is_one=len(documents) == 1)
+    table = ReadTable.from_table(documents, references, names, task, keeps_end=keeps_end)
     return _notes(table, WARNINGS)
 
 
@@ -90,15 +90,18 @@ def left_out(skipped: Mapping[str, str], scored: int) -> Iterator[str]:
         rest = f" and {more:,} more" if more > 0 else ""
         yield f"{len(documents):,} of {every} left out, {reason}: {shown}{rest}"
     if len(reasons) > MOST:
-        yield f"the same for {number(len(reasons) - MOST, 'other combination')} of sources"
+        others = sum(map(len, [*reasons.values()][MOST:]))
+        of = number(len(reasons) - MOST, "other combination")
+        yield f"the same for {of} of sources, {number(others, 'document')}"
 
 
 def notes_of(documents: Sequence[Document], name: str) -> Notes:
     """The notes on the documents of one file."""
-    counts = [SourceCounts.from_document(each) for each in documents]
-    names = [str(at) for at in range(len(counts))]
-    sheet = Sheet.from_counts(names, {Key(name, "source", None): counts})
-    table = ReadTable.from_sheet(sheet, (), lambda *_: name)
+    rows = [
+        Row(name, str(at), SOURCE, None, SourceCounts.from_document(each))
+        for at, each in enumerate(documents)
+    ]
+    table = ReadTable.from_table(CountTable.from_rows(rows), (), lambda *_: name)
     return _notes(table, (_marks_in_lines, _doubts, _segments, _odd_lines))
 
 
@@ -130,7 +133,7 @@ def _no_boundary(table: ReadTable) -> Iterator[str]:
     if table.unit == SEGMENT:
         return
     bare = (table.units == 1) & (table.words > 1)
-    inside = table.units.sum(axis=1) > len(table.documents)
+    inside = table.units.sum(axis=1) > table.items["documents"].sum(axis=1)
     if not inside.any():
         if bare.any() and table.unit == UNIT:
             yield f"no boundary inside any document: {_then(table)}"
@@ -145,7 +148,7 @@ def _no_boundary(table: ReadTable) -> Iterator[str]:
 
 
 def _then(table: ReadTable) -> str:
-    """What follows if no document has a boundary inside."""
+    """What a warning says of the scores if no document has a boundary inside."""
     if any(form.endswith(BREAKS) for form, _ in table.forms()):
         nothing = "precision, recall and F1 are undefined, and Sigma says nothing of breaks"
         return f"{nothing}; {NO_BREAKS}"
@@ -290,7 +293,7 @@ def _partial(table: ReadTable) -> Iterator[str]:
 
 
 def _more(warned: int) -> Iterator[str]:
-    """What is said instead of more lines that warn of the same."""
+    """One line in place of further equal warnings."""
     if warned > MOST:
         yield f"the same warning for {number(warned - MOST, 'more document')}"
 
@@ -321,7 +324,7 @@ def _strangers(table: ReadTable) -> Iterator[str]:
     edits, words = table.sign("word_edits"), table.sign("word_total")
     if not edits.any():
         return
-    from caesura.align.resegment import looks_strange
+    from caesura.align.resegmentation import looks_strange
 
     for at in range(table.references, len(table.versions)):
         rates = edits[at] / np.maximum(words[at], 1)
@@ -431,7 +434,7 @@ def _slipped(table: ReadTable, side: str) -> Iterator[str]:
 def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[int, int]) -> str:
     version, document = where
     name = table.place(table.documents[document], table.versions[version])
-    words = int(table.words[0, document])
+    words = int(table.words[:, document].max())
     to_end = span[1] >= 0.9 * words
     stretch = f"from word {span[0]:,} on" if to_end else f"from word {span[0]:,} to {span[1]:,}"
     return f"{name}: {stretch}, boundaries look one word {side}"

@@ -5,35 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from caesura.core.results import Stream, Streams, Summary
-from caesura.core.row import Key, Portion
-from caesura.core.rows import Rows
+from caesura.core.results import DocumentScores, Stream, Streams
+from caesura.core.row import Portion
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable, Key, Label
 from caesura.errors import CaesuraError, option
 from caesura.measures.boundary import Boundary
-from caesura.run.cases import natural
-from caesura.scores.book import Book, Label
+from caesura.run.inputs import natural
 from caesura.scores.catalog import Catalog
-from caesura.scores.systems import scores_of_each
+from caesura.scores.rules import Names, system_scores
+from caesura.scores.systems import like_systems
 
 BETWEEN = "\0"
 """What separates the document from the name in a label."""
 
 
-def streams_of(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:
-    """Every system's scores by speaker or channel, where these were requested, the largest first.
+def streams_of(summary: Summary, table: CountTable, scores: Catalog) -> Streams:
+    """Every system's scores by speaker or channel, the largest first.
 
     The same name in two documents is two speakers, unless names are pooled.
     """
     kind = summary.options["streams"] or summary.options["by"]
-    if not kind or not summary.systems:
-        return None
     is_pooled = summary.options["pool"] or len(summary.documents) == 1
     label = _by_name if is_pooled else _by_document_and_name
-    book = Book.from_rows(rows, label)
-    names = [system.name for system in summary.systems]
-    scored = scores_of_each(book, names, summary.references, scores)
-    counts = {each: _counts(book, names[0], each) for each in summary.references}
-    words = _words(summary, counts[summary.references[0]].slots, _ends(rows, book, label))
+    streams, names = table.sum(label), [system.name for system in summary.systems]
+    scored = _scores_of_each(streams, names, summary.references, scores)
+    counts = {each: _counts(streams, names[0], each) for each in summary.references}
+    words = _words(summary, counts[summary.references[0]].slots, _ends(table, streams, label))
     found = [
         Stream(
             document=document or None,
@@ -42,10 +40,22 @@ def streams_of(summary: Summary, rows: Rows, scores: Catalog) -> Streams | None:
             boundaries={each: int((own.tp + own.fn)[at]) for each, own in counts.items()},
             systems={system: scored[system][key] for system in names},
         )
-        for at, key in enumerate(book.labels)
+        for at, key in enumerate(streams.documents)
         for document, _, name in [key.rpartition(BETWEEN)]
     ]
     return Streams(kind=kind, each=tuple(sorted(found, key=_rank)))
+
+
+def _scores_of_each(
+    streams: CountTable, systems: Names, references: Names, scores: Catalog
+) -> dict[str, DocumentScores]:
+    """For each system its scores by stream."""
+    return {
+        name: DocumentScores(streams.documents, columns, at)
+        for names, table in like_systems(streams, systems, scores)
+        for columns in [system_scores(table, names, references, scores)]
+        for at, name in enumerate(names)
+    }
 
 
 def _by_name(_: str, portion: Portion) -> str | None:
@@ -58,15 +68,17 @@ def _by_document_and_name(document: str, portion: Portion) -> str | None:
     return None if portion.stream is None else f"{document}{BETWEEN}{portion.stream}"
 
 
-def _counts(book: Book, system: str, reference: str) -> Any:
+def _counts(streams: CountTable, system: str, reference: str) -> Any:
     """The counts of a system's boundaries against a reference, arrays of streams."""
-    place = book.sheet.layout.place(Key(system, Boundary.name, reference))
-    if place is None:
-        raise CaesuraError(
-            f"the rows of '{system}' against '{reference}' are incomplete; "
-            f"make the rows again with {option('rows', '…')}"
-        )
-    return book.sheet.tallies[place[0]].arrays(place[1])
+    codes = streams.names.codes([Key(system, reference)])
+    if Boundary.name in streams.measures:
+        counts, there = streams.counts(Boundary.name, codes[0])
+        if there.any():
+            return counts
+    raise CaesuraError(
+        f"the rows of '{system}' against '{reference}' are incomplete; "
+        f"make the rows again with {option('rows', '…')}"
+    )
 
 
 def _words(summary: Summary, slots: Any, ends: list[int]) -> list[int | None]:
@@ -77,15 +89,14 @@ def _words(summary: Summary, slots: Any, ends: list[int]) -> list[int | None]:
     return [int(each) + end for each, end in zip(slots, dropped, strict=True)]
 
 
-def _ends(rows: Rows, book: Book, label: Label) -> list[int]:
+def _ends(table: CountTable, streams: CountTable, label: Label) -> list[int]:
     """In how many documents each stream is, and so ends."""
     found = {
         (document, portion.stream): label(document, portion)
-        for sheet in rows.sheets
-        for document, portion in zip(sheet.documents, sheet.portions, strict=True)
+        for document, portion in zip(table.documents, table.portions, strict=True)
     }
     times = Counter(found.values())
-    return [times[each] for each in book.labels]
+    return [times[each] for each in streams.documents]
 
 
 def _rank(stream: Stream) -> tuple[Any, ...]:

@@ -3,143 +3,313 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from caesura.align.axis import ALIGNMENT, AlignmentCounts
-from caesura.core.counts import exact_means, pearson
+from caesura.core.alignment_scores import ALIGNED, ALIGNMENT, AlignmentCounts
+from caesura.core.counts import pearson
+from caesura.core.mean import means
+from caesura.core.measure_table import MeasureTable
 from caesura.core.results import (
     Against,
+    Ceiling,
     DocumentScores,
     ReferenceAgreement,
+    ReferencePair,
+    ReferencePairs,
+    SharedMarks,
     System,
+    Typed,
 )
-from caesura.core.row import Key
-from caesura.core.score import Scores, values
-from caesura.scores.book import Book
+from caesura.core.row import EXTENT, PANEL_EXTENT
+from caesura.core.score import Scores
+from caesura.core.score import values as score_values
+from caesura.core.segmentation import BoolArray
+from caesura.core.table import CountTable, Key, coded, decoded
+from caesura.measures.mark_consensus import MarkConsensus
+from caesura.measures.mark_scores import Marks
 from caesura.scores.catalog import Catalog
-from caesura.scores.columns import (
-    Columns,
-    Group,
-    against_columns,
-    dicts,
-    groups,
-    kept_columns,
-    system_columns,
+from caesura.scores.panels import (
+    alike_in_documents,
+    packed,
+    shared,
+    times_counted,
+    varies,
 )
-from caesura.scores.ledger import Ledger, typed
-from caesura.scores.pairs import Pairs, agreement_columns, scored_pairs, shared_marks
+from caesura.scores.rules import (
+    Columns,
+    Names,
+    agreement_scores,
+    ceiling_scores,
+    human_means,
+    in_parts,
+    pair_codes,
+    pair_scores,
+    reference_pair_scores,
+    scores_beside,
+    system_scores,
+)
 
-Names = Sequence[str]
+EVERY = slice(None)
 
 
 def scored_systems(
-    book: Book, ledger: Ledger, systems: Names, references: Names, scores: Catalog
+    documents: CountTable, systems: Names, references: Names, catalog: Catalog
 ) -> tuple[System, ...]:
     """Every system: of summed counts, its means, each document, and against each reference."""
     found = {
         system.name: system
-        for group in groups(book.sheet.layout, systems, _dropped(book, scores))
-        for system in _scored(group, book, ledger, references, scores)
+        for some, own in alike_in_documents(documents, systems)
+        for names, table in like_systems(own, some, catalog)
+        for system in _scored(table, names, references, catalog)
     }
     return tuple(found[name] for name in systems)
 
 
-def _dropped(book: Book, scores: Catalog) -> frozenset[Key]:
-    """The keys of optional measures that some documents lack."""
-    optional = {measure.name for measure in scores.measures if measure.is_optional}
-    keys = book.sheet.layout.keys if optional else ()
-    return frozenset(key for key in keys if key.measure in optional and key not in book.complete)
+def like_systems(
+    table: CountTable, systems: Names, catalog: Catalog
+) -> Iterator[tuple[list[str], CountTable]]:
+    """Systems that have the same measures, and the table with those measures only.
+
+    An optional measure counts as missing if some unit lacks it.
+    """
+    numbers = table.names.numbers(systems)
+    optional = {measure.name for measure in catalog.measures if measure.is_optional}
+    has = np.array(
+        [
+            _has(own, numbers, len(table), every=name in optional)
+            for name, own in table.measures.items()
+        ]
+    ).reshape(len(table.measures), len(systems))
+    groups: dict[bytes, list[int]] = {}
+    for at, column in enumerate(has.T):
+        groups.setdefault(column.tobytes(), []).append(at)
+    for group in groups.values():
+        kept = zip(table.measures.items(), has[:, group[0]].tolist(), strict=True)
+        measures = dict(each for each, is_kept in kept if is_kept)
+        yield [systems[at] for at in group], replace(table, measures=measures)
+
+
+def _has(own: MeasureTable, systems: Any, units: int, *, every: bool) -> BoolArray:
+    """Which systems have a measure: in every unit, or in some."""
+    keys = own.keys[own.rows_by_key(units) == units] if every else own.keys
+    return np.isin(systems, decoded(keys)[0])
 
 
 def _scored(
-    group: Group, book: Book, ledger: Ledger, references: Names, scores: Catalog
+    documents: CountTable, names: Names, references: Names, catalog: Catalog
 ) -> Iterator[System]:
-    """Every system of a group."""
-    names, number = group.systems, len(group)
-    micro = system_columns(book.total, group, references, scores)
-    is_same = len(book) == 1 and len(group.kept) == len(group.places)
-    each = micro if is_same else kept_columns(book.sheet, group, references, scores)
-    each = {key: each[key] for key in micro if key in each}
-    summed = dicts({key: micro[key] for key in each}, number)
-    means, gaps = dicts(_means(each, book), number), _gaps(each, number)
-    has_pairs = any(measure.kind == "pair" for measure in scores.measures)
-    against = {
-        reference: dicts(against_columns(book.total, group, reference, scores), number)
-        for reference in (references if has_pairs else ())
-    }
+    """Systems that have the same measures."""
+
+    def rule(table: CountTable, units: slice) -> Columns:
+        return system_scores(table, names, references, catalog, units)
+
+    total, number = documents.total, len(names)
+    micro = rule(total, EVERY)
+    each = micro if total is documents else _by_document(documents, names, references, catalog)
+    macro = columns_of_means(each) if len(documents) else {}
+    summed, averaged, gaps = dicts(micro, number), dicts(macro, number), _gaps(each, number)
+    against = _against_each(total, names, references, catalog)
+    of_each = _shared_with(documents, names, references)
+    words = _alignments(total, names)
     for at, name in enumerate(names):
         yield System(
             name=name,
             micro=summed[at],
-            macro=means[at],
+            macro=averaged[at],
             macro_undefined=gaps[at],
-            by_document=DocumentScores(book.labels, each, at),
+            by_document=DocumentScores(documents.documents, each, at),
             by_reference={
-                reference: Against(scores=own[at], typed=typed(ledger, name, reference))
+                reference: Against(
+                    scores=own[at],
+                    typed=_typed(total, name, reference),
+                    shared=of_each[reference][at] if of_each else {},
+                )
                 for reference, own in against.items()
+                if not of_each or of_each[reference][at]["documents"]
             },
-            alignment=alignment(name, ledger),
+            alignment=words[name],
         )
 
 
-def scores_of_each(
-    book: Book, systems: Names, references: Names, scores: Catalog
-) -> dict[str, DocumentScores]:
-    """For each system its scores by label."""
+def _by_document(
+    documents: CountTable, names: Names, references: Names, catalog: Catalog
+) -> Columns:
+    """The scores of each document; those of its references have the same weight."""
+    table, numbered = packed(documents, references)
+
+    def rule(table: CountTable, units: slice) -> Columns:
+        return system_scores(table, names, numbered, catalog, units)
+
+    return in_parts(table, rule)
+
+
+def _shared_with(
+    documents: CountTable, names: Names, references: Names
+) -> dict[str, list[Scores]] | None:
+    """For each reference how much each system shares with it; None where nothing varies."""
+    if EXTENT not in documents.measures:
+        return None
+    codes = documents.names.grid(names, references)
+    each = (shared(documents, codes[:, at]) for at in range(len(references)))
+    return dict(zip(references, each, strict=True))
+
+
+def _against_each(
+    total: CountTable, names: Names, references: Names, catalog: Catalog
+) -> dict[str, list[Scores]]:
+    """For each reference the scores of each system."""
+    if not any(measure.kind == "pair" for measure in catalog.measures):
+        return {}
+    pairs = pair_scores(total, names, references, catalog)
     return {
-        name: DocumentScores(book.labels, columns, at)
-        for group in groups(book.sheet.layout, systems, frozenset())
-        for columns in [system_columns(book.sheet, group, references, scores)]
-        for at, name in enumerate(group.systems)
+        reference: dicts({key: column[:, at] for key, column in pairs.items()}, len(names))
+        for at, reference in enumerate(references)
     }
 
 
-def scored_references(book: Book, pairs: Pairs, scores: Catalog) -> ReferenceAgreement:
-    """How far the references agree: of summed counts, on each document, and in pairs."""
-    micro = agreement_columns(book.total, pairs, scores)
-    each = micro if len(book) == 1 else agreement_columns(book.sheet, pairs, scores)
-    rgar, kappa = (each[key][0].tolist() for key in ("rgar", "fleiss_kappa"))
-    return ReferenceAgreement(
-        micro=dicts(micro, 1)[0],
-        macro=dicts(_means(each, book), 1)[0],
-        by_document=DocumentScores(book.labels, each),
-        pairs=scored_pairs(book.total, pairs, scores),
-        pearson_rgar_fleiss_kappa=pearson(rgar, kappa),
-        typed=shared_marks(book.total),
-    )
+def dicts(columns: Columns, number: int) -> list[Scores]:
+    """The scores of each of a number of names, of columns with one unit, or none."""
+    if not columns:
+        return [{} for _ in range(number)]
+    lists = [np.reshape(column, number).tolist() for column in columns.values()]
+    return [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
 
 
-def alignment(name: str, ledger: Ledger) -> Scores:
-    """Word errors against the axis; with several documents the axes may be several."""
-    found = ledger.named("alignment", name)
-    return values(ALIGNMENT, sum(found, AlignmentCounts.zero())) if found else {}
-
-
-def alignment_of_each(name: str, book: Book) -> DocumentScores:
-    """The same, of each document; the rates only."""
-    layout, tally = book.sheet.layout, book.sheet.tallies.get(AlignmentCounts)
-    rows = [at for at in layout.measures.get("alignment", ()) if layout.keys[at].system == name]
-    if tally is None or not rows:
-        return DocumentScores()
-    summed = tally.values[:, [layout.numbers[at] for at in rows]].sum(axis=1)
-    counts = AlignmentCounts(**dict(zip(tally.items, summed, strict=True)))
-    rates = {score.key: score.value(counts)[None] for score in ALIGNMENT if not score.is_count}
-    return DocumentScores(book.labels, rates)
-
-
-def _means(columns: Columns, book: Book) -> Columns:
-    """The mean of every score over the documents where it is defined."""
-    if not len(book):
-        return {}
-    return {key: exact_means(column.T)[:, None] for key, column in columns.items()}
+def columns_of_means(columns: Columns) -> Columns:
+    """The mean of every score over the units where it is defined."""
+    return {key: means(column, axis=-1) for key, column in columns.items()}
 
 
 def _gaps(columns: Columns, number: int) -> list[dict[str, int]]:
-    """How often scores are undefined, for those that are."""
+    """The number of documents with undefined values, for each score that has any."""
     found: list[dict[str, int]] = [{} for _ in range(number)]
     for key, column in columns.items():
         gaps = np.count_nonzero(np.isnan(column.astype(np.float64)), axis=1)
         for at in np.flatnonzero(gaps).tolist():
             found[at][key] = int(gaps[at])
     return found
+
+
+def _typed(total: CountTable, system: str, reference: str) -> Typed | None:
+    """Counts and rates for each mark, and the slots of all; nothing where there are no marks."""
+    if Marks.name not in total.measures or not total.measures[Marks.name].fields:
+        return None
+    marks = total.one(Marks.name, Key(system, reference))
+    if marks is None or not marks.confusion:
+        return None
+    return Typed(
+        correct=marks.correct,
+        substitutions=marks.substitutions,
+        deletions=marks.deletions,
+        insertions=marks.insertions,
+        by_mark={mark: score_values(Marks.by_mark, marks.of(mark)) for mark in marks.marks},
+    )
+
+
+def scored_references(
+    documents: CountTable, references: Names, catalog: Catalog, *, varies: bool = False
+) -> ReferenceAgreement:
+    """How far the references agree: of summed counts, on each document, and in pairs.
+
+    Where annotators vary, pairs that share no document are left out.
+    """
+    table, numbered = packed(documents, references)
+
+    def rule(table: CountTable, units: slice) -> Columns:
+        return agreement_scores(table, numbered, catalog, units)
+
+    total = documents.total
+    micro = agreement_scores(total, references, catalog)
+    each = micro if total is documents else in_parts(table, rule)
+    return ReferenceAgreement(
+        micro=dicts(micro, 1)[0],
+        macro=dicts(columns_of_means(each), 1)[0] if len(documents) else {},
+        by_document=DocumentScores(
+            documents.documents, {key: column[None] for key, column in each.items()}
+        ),
+        pairs=_pairs_of(documents, references, catalog, varies=varies),
+        pearson_rgar_fleiss_kappa=pearson(each["rgar"].tolist(), each["fleiss_kappa"].tolist()),
+        typed=_shared_marks(total),
+    )
+
+
+def _pairs_of(
+    documents: CountTable, references: Names, catalog: Catalog, *, varies: bool
+) -> Sequence[ReferencePair]:
+    """The references against each other; where annotators vary, those who share documents."""
+    found = reference_pair_scores(documents.total, references, catalog)
+    columns = {score.key: column[:, 0] for score, column in found.items()}
+    pairs = ReferencePairs(references, columns)
+    if EXTENT not in documents.measures:
+        return () if varies else pairs
+    sizes = shared(documents, pair_codes(documents, references))
+    both = zip(pairs, sizes, strict=True)
+    return tuple(replace(pair, shared=size) for pair, size in both if size["documents"])
+
+
+def _shared_marks(total: CountTable) -> SharedMarks | None:
+    """The marks that the references share; None where there are none."""
+    counts = total.one(MarkConsensus.name, Key(None))
+    if counts is None or not counts.by_mark:
+        return None
+    by_mark = {
+        name: score_values(MarkConsensus.by_mark, own) for name, own in counts.by_mark.items()
+    }
+    return SharedMarks(**counts.overall.to_dict(), by_mark=by_mark)
+
+
+def scored_ceiling(
+    documents: CountTable, systems: Names, references: Names, catalog: Catalog
+) -> Ceiling:
+    """Annotators and systems, with one reference left out at a time."""
+    total = documents.total
+    people = ceiling_scores(total, references, references, catalog)
+    human = human_means(total, references, people)
+    reached = ceiling_scores(total, systems, references, catalog) if systems else {}
+    found = Ceiling(
+        human={key: float(each[0]) for key, each in human.items()},
+        annotators=dict(zip(references, dicts(people, len(references)), strict=True)),
+        systems=dict(zip(systems, dicts(reached, len(systems)), strict=True)),
+    )
+    return _with_beside(found, documents, catalog) if varies(documents) else found
+
+
+def _with_beside(found: Ceiling, documents: CountTable, catalog: Catalog) -> Ceiling:
+    """The ceiling of those who share documents, with what systems reach on these."""
+    people, systems = [*found.annotators], [*found.systems]
+    number = documents.names.numbers(people)
+    own = times_counted(documents, PANEL_EXTENT, coded(number, 0, number))
+    times = dict(zip(people, own, strict=True))
+    reached = scores_beside(documents.total, systems, people, catalog) if systems else {}
+    each = {
+        name: dict(zip(people, dicts({key: own[at] for key, own in reached.items()}, len(people)),
+                       strict=True))
+        for at, name in enumerate(systems)
+    }  # fmt: skip
+    kept = [name for name in people if times[name]]
+    return replace(
+        found,
+        annotators={name: found.annotators[name] for name in kept},
+        documents={name: times[name] for name in kept},
+        beside={name: {one: own[one] for one in kept} for name, own in each.items()},
+    )
+
+
+def alignment_of(table: CountTable, name: str) -> Columns:
+    """Word errors against the axis in each unit; with several documents the axes may be several."""
+    own = table.measures.get(ALIGNED)
+    number = table.names.number.get(name)
+    keys = own.keys[decoded(own.keys)[0] == number] if own is not None and number else None
+    if own is None or keys is None or not keys.size:
+        return {}
+    counts, _ = table.counts(ALIGNED, keys)
+    summed = AlignmentCounts(*(value.sum(axis=0) for value in counts.items().values()))
+    return {score.key: np.asarray(score.value(summed)) for score in ALIGNMENT}
+
+
+def _alignments(total: CountTable, names: Names) -> dict[str, Scores]:
+    """The word errors of each system on all documents."""
+    return {name: dicts(alignment_of(total, name), 1)[0] for name in names}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from caesura.core.results import CeilingIntervals, Intervals, Mean, Resampled, Summary
-from caesura.core.row import Row
+from caesura.core.results import CeilingIntervals, Intervals, Mean, Resampled
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable
 from caesura.scores.catalog import catalog
+from caesura.stats.bootstrap import Interval
 from caesura.stats.draws import weights
-from caesura.stats.intervals import Interval
+from caesura.stats.matrix import Figures, Name, Sample, sample_of
 from caesura.stats.resampling import Resampling
-from caesura.stats.sample import Figures, Name, Sample, sample_of
 from caesura.stats.scorer import CEILING, scorer
 
 Found = dict[Name, Interval]
@@ -19,7 +19,7 @@ Found = dict[Name, Interval]
 
 def intervals(sample: Sample, how: Resampling) -> dict[str | None, Found]:
     """The interval of every score, of each system and of the references."""
-    names = list(sample.matrices)
+    names = list(sample.tables)
     draws = sample.resampled(names, weights(len(sample), how.resamples, how.seed))
     return {name: intervals_of(sample, name, draws[name], how) for name in names}
 
@@ -30,10 +30,11 @@ def intervals_of(sample: Sample, name: str | None, draws: Figures, how: Resampli
     return {key: how.interval(value, draws[key], left_out[key]) for key, value in estimates.items()}
 
 
-def add_confidence(summary: Summary, rows: Sequence[Row], how: Resampling) -> Summary:
+def add_confidence(summary: Summary, table: CountTable, how: Resampling) -> Summary:
     """The summary with intervals: of each system, of the agreement and of the ceiling."""
     systems = [system.name for system in summary.systems]
-    sample = sample_of(rows, systems, scorer(catalog(*summary.kind), summary.references), how.unit)
+    of = scorer(catalog(*summary.kind), summary.references)
+    sample = sample_of(table, systems, of, how.unit, is_shared=False)
     found = intervals(sample, how)
     told = how.told(sample)
     return replace(
@@ -58,7 +59,7 @@ def by_mean(found: Found) -> dict[Mean, Intervals]:
 
 
 def _ceiling(found: dict[str | None, Found]) -> CeilingIntervals:
-    """The same layout as the ceiling itself has: human, annotators and systems."""
+    """The intervals of the ceiling, arranged as the ceiling is: human, annotators and systems."""
     result = CeilingIntervals(human={}, annotators={}, systems={})
     for name, each in found.items():
         for (kind, score), ends in each.items():

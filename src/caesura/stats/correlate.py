@@ -11,17 +11,18 @@ from typing import Literal
 import numpy as np
 
 from caesura import __version__
+from caesura.core.comparisons import Coefficient, CorrelatedPair, Correlations
 from caesura.core.counts import NAN
-from caesura.core.results import Coefficient, CorrelatedPair, Correlations, Resampled
+from caesura.core.results import Resampled
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, UsageError, number
+from caesura.stats.coefficients import COEFFICIENTS
 from caesura.stats.confidence import signed
-from caesura.stats.contest import Contest
-from caesura.stats.correlation import COEFFICIENTS
 from caesura.stats.draws import FloatArray, generator, weights
-from caesura.stats.outside import Missing, Outside, outside_scores
+from caesura.stats.external_scores import Missing, Outside, outside_scores
+from caesura.stats.matrix import Sample, sample_of
 from caesura.stats.resampling import Resampling
-from caesura.stats.sample import Sample, sample_of
+from caesura.stats.saved_runs import Contest
 from caesura.stats.scorer import CEILING
 
 Over = Literal["documents", "systems"]
@@ -38,7 +39,7 @@ def correlate(
 ) -> Correlations:
     """The result of `caesura correlate`; `files` have scores from outside."""
     how = replace(how, unit="document")
-    sample = sample_of(contest.rows, contest.systems, contest.scorer, how.unit)
+    sample = sample_of(contest.table, contest.systems, contest.scorer, how.unit)
     if len(sample) < LEAST:
         raise UsageError(
             f"a correlation needs at least {LEAST} documents, not {len(sample)}; score more"
@@ -75,7 +76,7 @@ class ScoreTable:
 
     @classmethod
     def from_sample(cls, sample: Sample, how: Resampling) -> ScoreTable:
-        """Every score but those of the ceiling."""
+        """All scores except those of the ceiling."""
         return cls(sample, how, *_values(sample))
 
     @property
@@ -84,7 +85,7 @@ class ScoreTable:
         return {**self.of_systems, **self.of_references}
 
     def usual(self, scores: dict[str, FloatArray]) -> list[str]:
-        """Those that are correlated by default, if they are defined anywhere."""
+        """The scores that are correlated by default, if they are defined for any document."""
         several = len(self.sample.scorer.names)
         wanted = self.sample.scorer.catalog.shown("correlate", references=several)
         return [name for name in wanted if name in scores and not np.isnan(scores[name]).all()]
@@ -98,7 +99,7 @@ class ScoreTable:
         return documents[np.sort(drawn)]
 
     def pairs(self, chosen: Sequence[str]) -> Iterator[CorrelatedPair]:
-        """The chosen scores with each other; by default those of systems, and of references."""
+        """Pairs of the chosen scores; by default, of scores of systems and of references."""
         groups = [chosen] if chosen else map(self.usual, (self.of_systems, self.of_references))
         every, kept = self.every, self._kept(np.arange(len(self.sample)))
         for group in groups:
@@ -120,7 +121,7 @@ class ScoreTable:
                 yield _pair((key, other.name), every[key], other.values, kept, self.how)
 
     def _usual_with(self, other: Outside) -> list[str]:
-        """Scores of systems, and those of references with what is the same for all systems."""
+        """The default scores to correlate with a score from outside."""
         both = self.usual(self.of_systems), self.usual(self.of_references)
         return both[0] if other.has_systems else list(dict.fromkeys((*both[0], *both[1])))
 
@@ -240,7 +241,7 @@ def _notes(told: Resampled, documents: int, kept: int, sample: Sample) -> tuple[
 
 
 def _outside_notes(outside: Sequence[Outside]) -> Iterator[str]:
-    """What has no value, and which scores are correlated over systems."""
+    """Notes on missing values, and on scores that are correlated over systems."""
     for each in outside:
         if not each.has_documents:
             points = number(each.known.size, "system")

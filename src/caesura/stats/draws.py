@@ -74,7 +74,7 @@ def flips(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
 
 
 def exact_sums(values: FloatArray) -> FloatArray:
-    """The same values, rounded so far that sums over all rows are exact in any order.
+    """Round values so that sums over all rows are exact in any order.
 
     Whole numbers are exact already; rates lose what is beyond some twelve digits.
     """

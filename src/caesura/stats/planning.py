@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from caesura.core.results import Power
+from caesura.core.comparisons import Power
+from caesura.core.measure import Measure
 from caesura.core.score import Score
-from caesura.measures.base import Measure
-from caesura.stats.contest import Pair
+from caesura.scores.rules import values
 from caesura.stats.draws import FloatArray
+from caesura.stats.matrix import Name, Sample, difference
 from caesura.stats.power import annotators_needed, power, pseudo_values, units_needed
 from caesura.stats.resampling import Resampling
-from caesura.stats.sample import Name, Sample, difference, ledger_of
+from caesura.stats.saved_runs import Pair
 from caesura.stats.scorer import SYSTEM
 
 DRAWS = 2000
@@ -34,7 +35,7 @@ def power_of(
     found = {}
     for score in scores:
         key: Name = "micro", score
-        values = pseudo_values(mine[key] - yours[key], left_out[key])
+        pseudo = pseudo_values(mine[key] - yours[key], left_out[key])
         entry = sample.scorer.catalog.systems[score]
         people = None
         if entry.measure.kind == "pair" and len(references) > 1:
@@ -42,8 +43,8 @@ def power_of(
             people = annotators_needed(each, **options)
         found[score] = Power(
             units=len(sample),
-            power=power(values, len(sample), **options),
-            units_needed=units_needed(values, **options),
+            power=power(pseudo, len(sample), **options),
+            units_needed=units_needed(pseudo, **options),
             annotators=len(references),
             annotators_needed=people,
         )
@@ -57,14 +58,15 @@ def _by_reference(
     score: Score,
     references: tuple[str, ...],
 ) -> FloatArray:
-    """What each unit contributes to the difference against each reference, units × references."""
+    """The share of each unit in the difference against each reference, units × references."""
     sides = []
     for name in pair:
-        matrix = sample.matrices[name]
-        total = matrix.sum(axis=0)
-        sums = np.concatenate((total[None, :], total - matrix))
-        ledger = ledger_of(sample.layouts[name], sums)
-        each = [score.value(ledger.get(measure, SYSTEM, name)) for name in references]
-        sides.append(np.stack([np.broadcast_to(value, len(sums)) for value in each], axis=1))
+        table = sample.tables[name]
+        codes = table.names.grid([SYSTEM], references)[0]
+        each = [
+            values(own, measure, [score], codes)[score]
+            for own in (table.weighted(np.ones((1, len(sample)))), table.without_each())
+        ]
+        sides.append(np.concatenate(each, axis=1).T)
     gaps = sides[0] - sides[1]
     return np.stack([pseudo_values(float(column[0]), column[1:]) for column in gaps.T], axis=1)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 import numpy as np
 
 from caesura.core.counts import NAN
+from caesura.stats.bootstrap import NORMAL
 from caesura.stats.draws import FloatArray, generator
-from caesura.stats.intervals import NORMAL
 
 AIM = 0.8
 MOST = 1000
@@ -22,7 +22,7 @@ MOST_ANNOTATORS = 100
 
 
 def pseudo_values(estimate: float, left_out: FloatArray) -> FloatArray:
-    """What each unit contributes: their mean is the estimate, corrected for its bias."""
+    """Jackknife pseudo-values, one per unit; their mean is the bias-corrected estimate."""
     size = left_out.size
     values: FloatArray = size * estimate - (size - 1) * left_out
     return values
@@ -54,7 +54,7 @@ def units_needed(
 def annotators_needed(
     values: FloatArray, *, level: float, resamples: int, seed: int, aim: float = AIM
 ) -> int | None:
-    """The same for annotators, from units × annotators; the units stay as many as they are.
+    """The number of annotators needed for a power of `aim`, from units × annotators.
 
     Units and annotators are drawn, and a difference is significant if it is farther from 0 than the
     normal distribution's limit of standard deviations of what was drawn. None if 100 annotators are

@@ -5,24 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from caesura.core.resampling_defaults import LEVEL, METHOD, RESAMPLES, SEED, UNIT
 from caesura.core.results import Resampled
 from caesura.errors import UsageError, number
 from caesura.stats.draws import FEW, require_resamples
 
 if TYPE_CHECKING:
-    from caesura.stats.intervals import Interval, Method
-    from caesura.stats.sample import Sample
+    from caesura.stats.bootstrap import Interval, Method
+    from caesura.stats.matrix import Sample
 
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
     """How units are drawn; every option that can change an interval or a p-value."""
 
-    resamples: int = 10_000
-    seed: int = 12345
-    level: float = 0.95
-    method: Method = "bca"
-    unit: Literal["auto", "document", "block"] = "auto"
+    resamples: int = RESAMPLES
+    seed: int = SEED
+    level: float = LEVEL
+    method: Method = METHOD
+    unit: Literal["auto", "document", "block"] = UNIT
 
     def __post_init__(self) -> None:
         require_resamples(self.resamples)
@@ -44,13 +45,13 @@ class Resampling:
 
     def interval(self, estimate: float, draws: Any, left_out: Any) -> Interval:
         """The interval of one score."""
-        from caesura.stats.intervals import interval
+        from caesura.stats.bootstrap import interval
 
         return interval(estimate, draws, left_out, level=self.level, method=self.method)
 
 
 def _notes(told: Resampled) -> tuple[str, ...]:
-    """What was resampled, and a warning if there are few units."""
+    """A note on what was resampled, and a warning if there are few units."""
     units = number(told.units, told.unit)
     if told.unit == "block":
         units += f" of {number(told.documents, 'document')}"

@@ -1,19 +1,26 @@
-"""Scorers: the scores that can be resampled, from a ledger whose counts are numbers or arrays."""
+"""Scorers: the scores that can be resampled, from a table whose units are documents or draws."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from caesura.core.counts import mean
-from caesura.core.row import Portion
-from caesura.core.score import Scores
+from caesura.core.row import EXTENT, PANEL_EXTENT, Portion
+from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog, Entry, catalog
-from caesura.scores.ledger import Ledger, ceiling_scores, reference_scores, system_scores
-from caesura.scores.summary import mean_scores
+from caesura.scores.rules import (
+    Array,
+    Columns,
+    agreement_scores,
+    ceiling_scores,
+    extents,
+    human_means,
+    means_of,
+    values,
+)
+from caesura.scores.rules import system_scores as scores_of_systems
 
 SYSTEM = ""
-"""The name of any system, so that systems share one layout of counts."""
+"""The name of any system, so that two of them can change places."""
 CEILING = "ceiling_"
 
 
@@ -26,17 +33,17 @@ class Scorer:
 
     @property
     def noun(self) -> str:
-        """What a document is called: a corpus of speech is resampled by recording."""
+        """The noun for a resampled unit: a document, or a recording of a speech corpus."""
         return self.of.task.resampled
 
     @property
     def catalog(self) -> Catalog:
-        """What the scores are called, and which direction is better."""
+        """The catalog with the names of scores and which direction is better."""
         return self.of
 
     @property
     def labels(self) -> dict[str, str]:
-        """The scores to compare: with one reference, not those that need several."""
+        """The scores to compare; with one reference, without scores that need several."""
         return self.catalog.labels("compare", len(self.names))
 
     def takes(self, portion: Portion) -> bool:
@@ -44,32 +51,31 @@ class Scorer:
         scope = None if self.noun == "document" else self.noun
         return portion.stream is None and portion.scope == scope
 
-    def system(self, ledger: Ledger) -> Scores:
-        """Every rate that adds over units, and with three references the ceiling."""
-        every = system_scores(ledger, SYSTEM, self.names, self.catalog)
+    def system(self, table: CountTable) -> Columns:
+        """Every rate that adds over units, and with three references the ceiling; by unit."""
+        every = scores_of_systems(table, [SYSTEM], self.names, self.catalog)
         entries = self.catalog.systems
         scores = {
-            key: value
-            for key, value in every.items()
+            key: column[0]
+            for key, column in every.items()
             if not entries[key].score.is_count and entries[key].score.is_additive
         }
         if self.of.task.has_ceiling and len(self.names) > 2:
-            reached = ceiling_scores(ledger, SYSTEM, self.names, self.catalog)
-            scores |= {f"{CEILING}{key}": value for key, value in reached.items()}
+            reached = ceiling_scores(table, [SYSTEM], self.names, self.catalog)
+            scores |= {f"{CEILING}{key}": column[0] for key, column in reached.items()}
         return scores
 
-    def references(self, ledger: Ledger) -> Scores:
+    def references(self, table: CountTable) -> Columns:
         """The coefficients of agreement; with three references, each person and the average."""
         if not self.catalog.references:
             return {}
-        scores = reference_scores(ledger, self.names, self.catalog)
+        scores = agreement_scores(table, self.names, self.catalog)
         if len(self.names) > 2:
-            people = {
-                name: ceiling_scores(ledger, name, self.names, self.catalog) for name in self.names
-            }
-            people |= {"": mean_scores(list(people.values()))}
-            for person, reached in people.items():
-                scores |= {f"{CEILING}{key}:{person}": each for key, each in reached.items()}
+            reached = ceiling_scores(table, self.names, self.names, self.catalog)
+            for at, person in enumerate(self.names):
+                scores |= {f"{CEILING}{key}:{person}": each[at] for key, each in reached.items()}
+            human = human_means(table, self.names, reached)
+            scores |= {f"{CEILING}{key}:": each for key, each in human.items()}
         return scores
 
 
@@ -79,7 +85,7 @@ class CeilingScorer(Scorer):
 
     @property
     def catalog(self) -> Catalog:
-        """What the scores of transcripts are called."""
+        """The catalog with the names of scores of transcripts."""
         return catalog(*self.of.kind._replace(profile=None))
 
     @property
@@ -87,24 +93,25 @@ class CeilingScorer(Scorer):
         """The scores of the ceiling."""
         return self.catalog.labels("ceiling")
 
-    def system(self, ledger: Ledger) -> Scores:
+    def system(self, table: CountTable) -> Columns:
         """The mean over the references left out; pairs are counted against each other one."""
-
-        def reached(entry: Entry, left_out: str) -> Any:
-            others = self.names if entry.measure.kind == "pair" else (None,)
-            counts = [
-                ledger.get(entry.measure, SYSTEM, other, left_out)
-                for other in others
-                if other != left_out
-            ]
-            return mean([entry.score.value(each) for each in counts])
-
+        shown = self.catalog.shown("ceiling").items()
+        codes = table.names.grid([SYSTEM], [None] * len(self.names), out=list(self.names))[0]
+        weights = extents(table, PANEL_EXTENT, codes)
         return {
-            key: mean([reached(entry, name) for name in self.names])
-            for key, entry in self.catalog.shown("ceiling").items()
+            key: means_of([self._reached(table, entry, name) for name in self.names], weights)
+            for key, entry in shown
         }
 
-    def references(self, ledger: Ledger) -> Scores:  # noqa: ARG002
+    def _reached(self, table: CountTable, entry: Entry, left_out: str) -> Array:
+        """One score with one reference left out."""
+        is_pair = entry.measure.kind == "pair"
+        others = [name for name in self.names if name != left_out] if is_pair else [None]
+        codes = table.names.grid([SYSTEM], others, out=left_out)[0]
+        found = values(table, entry.measure, [entry.score], codes)[entry.score]
+        return means_of(found, extents(table, EXTENT, codes) if is_pair else None)
+
+    def references(self, table: CountTable) -> Columns:  # noqa: ARG002
         """Nothing: people are systems here."""
         return {}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from caesura.core.segmentation import NO_BREAK, Document, Segmentation
 from caesura.errors import FormatError
-from caesura.tasks.readings import written
+from caesura.tasks.transcript.report import written
 
 MOST = 2_000_000
 """The most words of a document."""
@@ -60,7 +60,7 @@ class Pinned:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Pinned:
-        """Take back what `asdict` gave."""
+        """Restore what `asdict` returned."""
         listed = ("start", "end", "speakers", "turns")
         found = cls(**{**values, **{name: tuple(values[name]) for name in listed}})
         found._require_whole()
@@ -84,7 +84,7 @@ class Pinned:
 
     @property
     def length(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return self.words.count(" ") + 1 if self.words else 0
 
     def document(self, segmentation: Segmentation) -> Document:

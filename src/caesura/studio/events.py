@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from caesura.errors import CaesuraError
 
@@ -21,7 +21,7 @@ MOST = 2**53
 
 
 class EventError(CaesuraError):
-    """An event that cannot be taken; nothing of it is kept."""
+    """An event that is refused; nothing of it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Event:
     value: str | None
 
     @classmethod
-    def from_json(cls, values: Any) -> Event:
+    def from_json(cls, values: object) -> Event:
         """Take an event from a request; an error says what is wrong with it."""
         if not isinstance(values, Mapping) or set(values) != set(cls.__match_args__):
             raise EventError(f"an event has {', '.join(cls.__match_args__)} and nothing else")
@@ -70,7 +70,7 @@ class Event:
             raise EventError(f"the value of {self.kind} is not one of those that it may have")
 
 
-def _is_text(value: Any, longest: int) -> bool:
+def _is_text(value: object, longest: int) -> bool:
     """Whether a value is a text without control characters, and not too long."""
     return (
         isinstance(value, str)

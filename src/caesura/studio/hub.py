@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 from caesura.studio.events import Event
 from caesura.studio.project import Project
@@ -30,7 +29,7 @@ MOST_PAGES = 20
 
 @dataclass(slots=True)
 class Request:
-    """Events that wait to be written, and what tells their sender."""
+    """Events to be written, and the future that answers their sender."""
 
     person: Person
     events: Sequence[Event]
@@ -53,7 +52,7 @@ class Writer:
         return await asyncio.wrap_future(request.done)
 
     def close(self) -> None:
-        """Write what waits, and stop."""
+        """Write the events that are still queued, and stop."""
         self._queue.put(None)
         self._thread.join()
 
@@ -77,7 +76,7 @@ class Writer:
                     self._tell(request.person, found)
 
     def _taken(self, batch: Sequence[Request]) -> list[list[Event] | BaseException]:
-        """What comes of some requests; whatever fails, the thread goes on."""
+        """The results of a batch; an exception becomes a result, so that the thread survives."""
         try:
             return self._project.take_all([(each.person, each.events) for each in batch])
         except Exception as problem:
@@ -86,14 +85,14 @@ class Writer:
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """A page that is told of events: of its own person, or, for a manager, of everyone."""
+    """A page that receives events: those of its own person, or, for a manager, of everyone."""
 
     person: Person
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(BEHIND))
 
 
 class Hub:
-    """All listeners, told from any thread."""
+    """All listeners; any thread may notify them."""
 
     def __init__(self) -> None:
         self._listeners: dict[Listener, None] = {}
@@ -114,14 +113,14 @@ class Hub:
             self._listeners.pop(listener, None)
 
     def tell(self, person: Person, events: Sequence[Event]) -> None:
-        """Tell a person's other pages what they did, and managers that something was done."""
+        """Notify a person's other pages of what they did, and managers that something happened."""
         if self._loop is None:
             return
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._send, person, list(events))
 
     def close(self, person: int | None = None) -> None:
-        """Let all listeners end, or those of a person."""
+        """End all listeners, or the listeners of one person."""
         for listener in list(self._listeners):
             if person in (None, listener.person.id):
                 _end(listener)
@@ -136,7 +135,7 @@ class Hub:
                 _put(listener, "progress", {"person": person.name, "documents": documents})
 
 
-def _put(listener: Listener, kind: str, data: Any) -> None:
+def _put(listener: Listener, kind: str, data: object) -> None:
     if listener.queue.full():
         _clear(listener)
         kind, data = "again", {}

@@ -1,4 +1,4 @@
-"""Locks: one server at a time has a database, and what a killed one held is free again."""
+"""Locks: one server at a time uses a database; the lock of a killed server is released."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 3.0
 
 
 class Lock(Protocol):
-    """What a server holds as long as it has a database open."""
+    """A lock that a server holds while it has a database open."""
 
     def take(self) -> bool:
         """Take the lock; whether nobody else has it."""
@@ -28,11 +28,11 @@ class Lock(Protocol):
         """Whether the database is still the one that was locked."""
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
 
 
 class FileLock:
-    """The lock of an SQLite file: one on a file beside it, which the system ends with a process."""
+    """The lock of an SQLite database: a file next to it, unlocked when the process ends."""
 
     def __init__(self, database: Path) -> None:
         self._database, self._path = database, Path(f"{database}.lock")
@@ -40,7 +40,7 @@ class FileLock:
         self._place: tuple[int, int] | None = None
 
     def take(self) -> bool:
-        """Lock the file beside the database."""
+        """Lock the file next to the database."""
         file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(file)
@@ -131,7 +131,7 @@ class NoLock:
         return True
 
     def release(self) -> None:
-        """Nothing to let go."""
+        """Do nothing."""
 
 
 def lock_of(engine: Engine) -> Lock:

@@ -24,7 +24,7 @@ _BAD = (EventError, UsageError, KeyError, TypeError, ValueError, AttributeError)
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a log holds, with the numbers that it uses."""
+    """The contents of a log: documents and people by the numbers that the log uses."""
 
     documents: dict[int, Pinned]
     beginnings: dict[int, Mapping[int, str]]
@@ -33,7 +33,7 @@ class Record:
 
 
 def log_lines(project: Project) -> Iterator[str]:
-    """The header, then every event in the order in which it was taken, one a line."""
+    """The header, then every event in the order in which it was accepted, one per line."""
     documents = [
         {"id": number, "before": project.board.beginnings.get(number, {}),
          "content": asdict(project.pinned(number))}
@@ -48,7 +48,7 @@ def log_lines(project: Project) -> Iterator[str]:
 
 
 def read_log(project: Project, path: str) -> None:
-    """Read the file of a log into a project that has nothing yet."""
+    """Read a log file into an empty project."""
     try:
         text = Path(path).read_bytes().decode()
     except UnicodeDecodeError:
@@ -57,7 +57,7 @@ def read_log(project: Project, path: str) -> None:
 
 
 def take_log(project: Project, text: str, source: str = LOG) -> None:
-    """Read a log into a project that has nothing yet; if a line is bad, nothing is read."""
+    """Read a log into an empty project; if a line is bad, nothing is read."""
     if project.documents or project.annotators:
         raise UsageError("a log can only be read into a new project; give an empty folder")
     record = parse_log(text, source)
@@ -75,7 +75,7 @@ def take_log(project: Project, text: str, source: str = LOG) -> None:
 
 
 def _invited(project: Project, people: Mapping[int, Person]) -> dict[int, int]:
-    """The new numbers of people; the manager is the one that the project has."""
+    """Map the log's people to the project's; the manager stays the same."""
     managers = [each.id for each in project.people.values() if each.is_manager]
     found = {}
     for old, each in people.items():
@@ -151,14 +151,14 @@ def _require_different(names: Sequence[str]) -> None:
 
 
 def _said(problem: Exception) -> str:
-    """What is wrong, in a few words."""
+    """A short description of what is wrong."""
     if isinstance(problem, KeyError):
         return f"no {problem}"
     text = str(problem)
     return text if isinstance(problem, EventError | UsageError | ValueError) else "other values"
 
 
-def _json(line: str, source: str, at: int) -> Any:
+def _json(line: str, source: str, at: int) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

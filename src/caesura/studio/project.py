@@ -24,11 +24,11 @@ LONGEST_NAME = 256
 
 
 class NotAllowedError(EventError):
-    """What a person may not do or see."""
+    """Raised for what a person may not do or see."""
 
 
 class NotFoundError(EventError):
-    """What there is not."""
+    """Raised for documents and people that do not exist."""
 
 
 @dataclass
@@ -64,12 +64,12 @@ class Project:
 
     @property
     def annotators(self) -> list[Person]:
-        """Those who annotate, as they were invited; a manager is one who has placed boundaries."""
+        """The annotators in the order of their invitations, with managers who placed boundaries."""
         begun = {person for _, person in list(self.board.layers)}
         return [each for each in self.people.values() if not each.is_manager or each.id in begun]
 
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
-        """Add a document; if there is one of its name, whether its words are the same."""
+        """Add a document; if one of its name exists, return whether its words are the same."""
         if len(pinned.name) > LONGEST_NAME or not pinned.name.isprintable():
             raise UsageError(f"'{shortened(pinned.name)}' cannot be the name of a document")
         with self._lock:
@@ -84,7 +84,7 @@ class Project:
         return found, True
 
     def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
-        """Add a person; the token of their link."""
+        """Add a person, and return the token of their link."""
         name = checked_name(name)
         taken = {ADJUDICATED, *(each.name.casefold() for each in self.people.values())}
         if name.casefold() in taken:
@@ -101,7 +101,7 @@ class Project:
         return token
 
     def begin_with(self, document: int, detector: str | None) -> int:
-        """Let annotators begin with a detector's boundaries, or without; how many there are."""
+        """Let annotators start with a detector's boundaries, or with none; return their number."""
         from caesura.detect.sentences import detected
 
         pinned = self.pinned(document)
@@ -126,7 +126,7 @@ class Project:
         self.people = {each.id: each for each in self.store.people()}
 
     def take(self, person: Person, events: Sequence[Event]) -> list[Event]:
-        """Take events of a person that are new, all or none; what has returned is on disk."""
+        """Accept a person's new events, all or none; returned events are on disk."""
         (found,) = self.take_all([(person, events)])
         if isinstance(found, BaseException):
             raise found
@@ -135,7 +135,7 @@ class Project:
     def take_all(
         self, requests: Sequence[tuple[Person, Sequence[Event]]]
     ) -> list[list[Event] | BaseException]:
-        """Take the events of several requests with one write; each is taken whole or not at all."""
+        """Accept the events of several requests with one write, each request as a whole or not."""
         with self._lock:
             try:
                 self._catch_up()
@@ -153,7 +153,7 @@ class Project:
             return self._written(requests, found)
 
     def restore(self, log: Sequence[tuple[int, float, Event]]) -> None:
-        """Take events that were done before and can be taken, with the times of then."""
+        """Accept earlier events that are valid, with their original times."""
         with self._lock:
             self._is_behind = True
             if log:
@@ -161,7 +161,7 @@ class Project:
             self._catch_up()
 
     def _catch_up(self) -> None:
-        """Take what is in the log, and not here: all of it, or what was written in a failure."""
+        """Apply events that are in the log but not in memory."""
         if self._is_behind:
             for each in self.store.log(self._last):
                 self.board.take(each.person, each.event, each.at)
@@ -173,7 +173,7 @@ class Project:
         requests: Sequence[tuple[Person, Sequence[Event]]],
         found: list[list[Event] | BaseException],
     ) -> list[list[Event] | BaseException]:
-        """What was found, once its events are on disk; or why they could not be written."""
+        """The accepted events, once they are on disk, or the error if they cannot be written."""
         pairs = [
             (person, event)
             for (person, _), each in zip(requests, found, strict=True)
@@ -195,7 +195,7 @@ class Project:
     def _fresh(
         self, person: Person, events: Sequence[Event], ahead: Mapping[str, Sent]
     ) -> Iterator[Event]:
-        """The events that were not taken before; an error if one cannot be.
+        """The events that are new; an error if one is invalid.
 
         `ahead` are the last events of clients that will be taken before these.
         """
@@ -231,7 +231,7 @@ class Project:
         }
 
     def references(self, document: int) -> dict[str, Document]:
-        """What annotators have made of a document, as the library takes it."""
+        """The versions of a document by annotator, as documents of the library."""
         pinned = self.pinned(document)
         return {
             name: pinned.document(layer.segmentation())
@@ -239,7 +239,7 @@ class Project:
         }
 
     def decided(self, document: int) -> Segmentation:
-        """The adjudicated boundaries: what all agree on, and what was decided of the rest."""
+        """The adjudicated boundaries: those that all agree on, and the manager's decisions."""
         layers = list(self.layers(document).values())
         length = self.documents[document].length
         decisions = self.board.decisions.get(document, {})
@@ -274,7 +274,7 @@ def decided(
 
 def require_detector(spec: str) -> None:
     """Raise an error if a detector runs a program or reads a file: requests may do neither."""
-    from caesura.detect.registry import ADAPTERS, BASELINES, NETWORKS
+    from caesura.detect.names import ADAPTERS, BASELINES, NETWORKS
 
     name, _, argument = spec.partition(":")
     is_number = not argument or re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", argument) is not None
@@ -295,7 +295,7 @@ def _identity(store: Store) -> str:
 
 
 def checked_name(name: str) -> str:
-    """A name that can be one of a file and a column, too."""
+    """A valid name of a document or a person, which can also name a file and a column."""
     name = " ".join(name.split())
     if not name or len(name) > 64 or not name.isprintable() or set(name) & set('/\\:*?"<>|'):
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Reports: systems against the references as they stand."""
+"""Reports: systems against the present references."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import secrets
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from caesura.api.evaluate import evaluate
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, UsageError, shortened
-from caesura.formats import read
+from caesura.formats.transcripts import read
 from caesura.studio.project import ADJUDICATED, Project, checked_name, require_detector
 from caesura.studio.transfer import suffix_for
 
@@ -25,7 +24,7 @@ class Reports:
     _pages: dict[str, str] = field(default_factory=dict)
 
     def keep(self, page: str) -> str:
-        """Keep a report, and forget the oldest; its key."""
+        """Keep a report, drop the oldest, and return the key."""
         key = secrets.token_urlsafe(16)
         self._pages[key] = page
         for old in list(self._pages)[:-MOST_KEPT]:
@@ -37,8 +36,8 @@ class Reports:
         return self._pages.get(key)
 
 
-def report(project: Project, values: Any) -> str:
-    """The page of detectors, and of files that were sent, against what annotators have made."""
+def report(project: Project, values: object) -> str:
+    """The report of detectors and uploaded files against the annotators' versions."""
     systems, detectors = _systems(project, values), _detectors(values)
     documents = [
         number
@@ -58,7 +57,7 @@ def report(project: Project, values: Any) -> str:
 
 
 def _references(project: Project, documents: list[int]) -> dict[str, dict[str, Document]]:
-    """What those have made who have begun all of the documents."""
+    """The versions by the annotators who have started all of the documents."""
     every = {number: project.references(number) for number in documents}
     names = [
         each.name for each in project.annotators if all(each.name in own for own in every.values())
@@ -77,7 +76,7 @@ def _references(project: Project, documents: list[int]) -> dict[str, dict[str, D
     return found
 
 
-def _detectors(values: Any) -> list[str]:
+def _detectors(values: object) -> list[str]:
     found = values.get("detectors", []) if isinstance(values, dict) else None
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise UsageError("detectors are a list of names")
@@ -86,7 +85,7 @@ def _detectors(values: Any) -> list[str]:
     return found
 
 
-def _systems(project: Project, values: Any) -> dict[str, dict[str, Document]]:
+def _systems(project: Project, values: object) -> dict[str, dict[str, Document]]:
     """Systems by name, each with its documents by name, as they were sent."""
     listed = values.get("systems", []) if isinstance(values, dict) else None
     if not isinstance(listed, list):

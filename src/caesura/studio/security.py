@@ -38,7 +38,7 @@ LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the studio is reached: the hosts, with their ports, that requests may name."""
+    """The hosts and ports under which requests may reach the studio."""
 
     hosts: frozenset[str]
 
@@ -74,7 +74,7 @@ def _host(origin: str) -> str:
 
 @dataclass(slots=True)
 class Limiter:
-    """How often something may happen in a while, for each name.
+    """A rate limit for each name.
 
     A name has `most` tries, which come back over `seconds`.
     """
@@ -85,7 +85,7 @@ class Limiter:
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
     def allows(self, name: str, cost: int = 1, now: float | None = None) -> bool:
-        """Take a try, if there is one left."""
+        """Use one attempt, if any is left."""
         now = time.monotonic() if now is None else now
         left, at = self._left.pop(name, (float(self.most), now))
         left = min(float(self.most), left + (now - at) * self.most / self.seconds)
@@ -96,6 +96,6 @@ class Limiter:
         return is_allowed
 
     def give_back(self, name: str) -> None:
-        """A try that was none."""
+        """Return an attempt that does not count."""
         left, at = self._left.get(name, (float(self.most), 0.0))
         self._left[name] = min(float(self.most), left + 1), at

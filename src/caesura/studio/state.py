@@ -1,4 +1,4 @@
-"""State: what documents look like after some events: a fold over the log, and nothing else."""
+"""State: documents after a sequence of events, computed as a fold over the log."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OwnLayer:
         return cls(codes)
 
     def take(self, event: Event, at: float) -> None:
-        """Apply an event of some time; a clock may have jumped."""
+        """Apply an event; its time may be earlier than the last, as clocks may jump."""
         self.acts += 1
         self.reached = max(self.reached, event.gap + 1)
         self.seconds += at - self.last_at if 0 < at - self.last_at < BREAK else 0
@@ -100,7 +100,7 @@ class Board:
     last: dict[str, Sent] = field(default_factory=dict)
 
     def is_known(self, person: int, event: Event, ahead: Sent | None = None) -> bool:
-        """Whether an event was taken before; an error if it cannot be taken now.
+        """Whether an event was accepted before; an error if it is invalid now.
 
         The events of a client have the numbers 0, 1, 2 …, and are taken in this order. `ahead` is
         the last one of its client that will be taken before it, and whose it is.
@@ -127,7 +127,7 @@ class Board:
             raise EventError(f"there is no gap {event.gap} in a document of {length:,} words")
 
     def take(self, person: int, event: Event, at: float) -> None:
-        """Apply an event that can be taken."""
+        """Apply a valid event."""
         self.last[event.client] = person, event
         if event.kind == "decide":
             self.decisions.setdefault(event.document, {})[event.gap] = event.value

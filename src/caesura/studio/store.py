@@ -22,7 +22,7 @@ from sqlalchemy.pool import StaticPool
 from caesura.errors import CaesuraError, UsageError
 from caesura.studio.events import Event
 from caesura.studio.lock import lock_of
-from caesura.studio.tables import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
+from caesura.studio.schema import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
 
 DATABASE = "studio.sqlite"
 """The file of a project in its folder."""
@@ -97,14 +97,14 @@ class Store:
         return self._engine.url.render_as_string(hide_password=True)
 
     def _take(self) -> None:
-        """Take the database from all other servers."""
+        """Lock the database against other servers."""
         with _as_store_error():
             is_ours = self._lock.take()
         if not is_ours:
             raise UsageError(f"{self} is open in another studio; use that one, or close it")
 
     def _prepare(self) -> None:
-        """Make the tables, or require that they are ours."""
+        """Create the tables, or check that they are the studio's."""
         with self._transaction() as connection:
             METADATA.create_all(connection)
             found = connection.execute(
@@ -147,8 +147,8 @@ class Store:
             if not done.rowcount:
                 connection.execute(insert(SETTINGS).values(name=name, value=value))
 
-    def add_document(self, name: str, digest: str, length: int, content: Any) -> StoredDocument:
-        """Keep a document; its words never change."""
+    def add_document(self, name: str, digest: str, length: int, content: object) -> StoredDocument:
+        """Store a document; its words never change."""
         with self._transaction() as connection:
             done = connection.execute(
                 insert(DOCUMENTS).values(
@@ -170,12 +170,12 @@ class Store:
         ]
 
     def content(self, document: int) -> Any:
-        """What the page shows of a document."""
+        """The words and times of a document that the page shows."""
         ((content,),) = self._rows(select(DOCUMENTS.c.content).where(DOCUMENTS.c.id == document))
         return json.loads(content)
 
     def beginnings(self) -> dict[int, dict[int, str]]:
-        """The boundaries with which annotators begin, of documents that have any."""
+        """The initial boundaries of annotators, for documents that have any."""
         found = self._rows(select(DOCUMENTS.c.id, DOCUMENTS.c.before))
         each = ((number, json.loads(before)) for number, before in found)
         return {
@@ -185,7 +185,7 @@ class Store:
         }
 
     def begin_with(self, document: int, boundaries: dict[int, str]) -> None:
-        """Set the boundaries with which annotators begin."""
+        """Set the initial boundaries of annotators."""
         with self._transaction() as connection:
             connection.execute(
                 update(DOCUMENTS)
@@ -249,7 +249,7 @@ class Store:
         return Person(*row), session
 
     def person(self, session: str) -> Person | None:
-        """Whose session it is."""
+        """The person of a session."""
         columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
         query = select(*columns).join(SESSIONS).where(SESSIONS.c.token == hashed(session))
         rows = self._rows(query.where(SESSIONS.c.since > time.time() - SESSION_SECONDS))
@@ -269,7 +269,7 @@ class Store:
                 yield Logged(number, person, at, Event(*values))
 
     def append(self, events: Sequence[tuple[int, float, Event]]) -> list[int]:
-        """Add events of some people to the log, all or none; their numbers.
+        """Add events to the log, all or none, and return their numbers.
 
         An error may come after they were written, if the database went in between: read the log.
         """
@@ -296,7 +296,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, which is stored in its place."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
@@ -318,8 +318,8 @@ def _engine(url: str) -> Engine:
 _GIVE = "give postgresql://USER@HOST/NAME, or none to keep everything in the folder"
 
 
-def _options(url: str, kind: str) -> dict[str, Any]:
-    """How to connect: nobody waits longer than some seconds for a database that does not answer."""
+def _options(url: str, kind: str) -> dict[str, object]:
+    """Options of the connection: time out after some seconds if the database does not answer."""
     if kind == POSTGRES:
         return {
             "pool_pre_ping": True, "pool_timeout": 5, "connect_args": {"connect_timeout": 5}
@@ -329,8 +329,8 @@ def _options(url: str, kind: str) -> dict[str, Any]:
     return {"pool_timeout": 5}
 
 
-def _set_up(statements: Sequence[str]) -> Callable[[Any, Any], None]:
-    def begin(connection: Any, _record: Any) -> None:
+def _set_up(statements: Sequence[str]) -> Callable[[object, object], None]:
+    def begin(connection: Any, _record: object) -> None:
         try:
             with closing(connection.cursor()) as cursor:
                 for statement in statements:
@@ -345,7 +345,7 @@ def _set_up(statements: Sequence[str]) -> Callable[[Any, Any], None]:
 
 @contextmanager
 def _as_store_error() -> Iterator[None]:
-    """Whatever a database cannot do becomes one error; what it refuses does not."""
+    """Turn failures of the database into one error; violated constraints pass through."""
     try:
         yield
     except IntegrityError:
@@ -355,6 +355,6 @@ def _as_store_error() -> Iterator[None]:
 
 
 def _reason(problem: Exception) -> str:
-    """What the database says, in a line."""
+    """The message of the database, in one line."""
     text = str(getattr(problem, "orig", None) or problem).strip().splitlines()
     return text[0] if text else type(problem).__name__

@@ -1,4 +1,4 @@
-"""Transfer: what comes into a project from files, and what goes out of it into files."""
+"""Transfer: import files into a project, and export it to files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import numpy as np
 
 from caesura.core.segmentation import NO_BREAK, Segmentation
 from caesura.errors import CaesuraError, SourceError, UsageError
-from caesura.formats import read, recordings
+from caesura.formats._shared.script import Script
 from caesura.formats.registry import TIMED
-from caesura.formats.script import Script
+from caesura.formats.transcripts import read, recordings, write_scripts
 from caesura.io.files import stem, suffix_of
 from caesura.io.urls import PART
 from caesura.studio.documents import Pinned
@@ -38,7 +38,7 @@ def pinned(path: str, name: str | None = None, *, as_written: bool = False) -> I
 def add_folder(
     project: Project, folder: Path, *, as_written: bool = False
 ) -> tuple[list[str], list[str]]:
-    """Add the documents of a folder that are new; what was left out, and what has changed."""
+    """Add the new documents of a folder; return notes on files left out or changed."""
     problems, changed = [], []
     places: dict[str, str] = {}
     for path in sorted(folder.iterdir()):
@@ -84,14 +84,14 @@ def upload(project: Project, name: str, data: bytes) -> list[StoredDocument]:
 
 
 def suffix_for(name: str) -> str:
-    """The suffix of a name, if it is that of a format."""
+    """The suffix of a name, if a format has it."""
     suffix = suffix_of(name).lower()
     known = {each for form in TIMED.values() for each in form.suffixes}
     return suffix if suffix in known else ".txt"
 
 
 def export(project: Project) -> bytes:
-    """An archive of what each annotator has made, what was decided, and the log."""
+    """An archive of all annotators' versions, the adjudicated ones, and the log."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         files = file_names([each.name for each in project.documents.values()])
@@ -142,4 +142,4 @@ def _written(words: Pinned, segmentation: Segmentation) -> str:
         speakers=[speakers[code] for code in words.turns] if words.turns else None,
         source=words.name,
     )
-    return "".join(TIMED["jsonl"].write([script]))
+    return write_scripts([script], "jsonl")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
-from caesura.core.plain import plain
-from caesura.core.results import Summary
-from caesura.output.summary import summary_json
-from caesura.studio.agreement import Dispute, LiveAgreement
-from caesura.studio.agreement import disputes as disputes_of
+from caesura.core.json_values import plain
+from caesura.core.summary import Summary
+from caesura.output.json import summary_json
+from caesura.studio.live_agreement import Dispute, LiveAgreement
+from caesura.studio.live_agreement import disputes as disputes_of
 from caesura.studio.project import Project
 from caesura.studio.state import OwnLayer
 from caesura.studio.store import Person, StoredDocument
@@ -19,23 +18,23 @@ from caesura.studio.store import Person, StoredDocument
 MOST_PATTERNS = 50
 
 
-def person(each: Person) -> dict[str, Any]:
+def person(each: Person) -> dict[str, object]:
     """A person, without anything secret."""
     return asdict(each)
 
 
-def me(project: Project, who: Person) -> dict[str, Any]:
-    """Who asks, and what project it is."""
+def me(project: Project, who: Person) -> dict[str, object]:
+    """The person who asks, and the project."""
     known = {"name": project.name, "id": project.identity}
     return {"person": person(who), "project": known}
 
 
-def documents(project: Project, who: Person) -> list[dict[str, Any]]:
-    """All documents, and how far a person is; for a manager, how far everyone is."""
+def documents(project: Project, who: Person) -> list[dict[str, object]]:
+    """All documents with a person's progress; for a manager, with everyone's."""
     return [_listed(project, who, each) for each in project.documents.values()]
 
 
-def _listed(project: Project, who: Person, each: StoredDocument) -> dict[str, Any]:
+def _listed(project: Project, who: Person, each: StoredDocument) -> dict[str, object]:
     found = {
         "id": each.id,
         "name": each.name,
@@ -52,7 +51,7 @@ def _listed(project: Project, who: Person, each: StoredDocument) -> dict[str, An
     return found
 
 
-def _progress(layer: OwnLayer) -> dict[str, Any]:
+def _progress(layer: OwnLayer) -> dict[str, object]:
     return {
         "is_finished": layer.is_finished,
         "acts": layer.acts,
@@ -63,8 +62,8 @@ def _progress(layer: OwnLayer) -> dict[str, Any]:
     }
 
 
-def document(project: Project, who: Person, number: int) -> dict[str, Any]:
-    """One document: its words, a person's own layer, and others' if that may be seen."""
+def document(project: Project, who: Person, number: int) -> dict[str, object]:
+    """One document: its words, a person's own layer, and others' if the person may see them."""
     pinned = project.pinned(number)
     own = project.board.layers.get((number, who.id))
     beginning = project.board.beginnings.get(number)
@@ -81,12 +80,12 @@ def document(project: Project, who: Person, number: int) -> dict[str, Any]:
     return found
 
 
-def _layer(layer: OwnLayer) -> dict[str, Any]:
+def _layer(layer: OwnLayer) -> dict[str, object]:
     return {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
 
 
-def agreement(project: Project, live: LiveAgreement) -> dict[str, Any]:
-    """How far annotators agree, overall, in pairs and by document; None before there are two."""
+def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
+    """Inter-annotator agreement, overall, in pairs and by document; None for one annotator."""
     found, so_far = live.summary(), live.summary(so_far=True)
     people = [
         {"name": each.name, "is_revoked": each.is_revoked} | _total(project, each)
@@ -100,7 +99,7 @@ def agreement(project: Project, live: LiveAgreement) -> dict[str, Any]:
     }
 
 
-def _part(so_far: Summary, whole: Summary) -> dict[str, Any] | None:
+def _part(so_far: Summary, whole: Summary) -> dict[str, object] | None:
     """The agreement on the words that all have reached, if these are not all words."""
     if so_far.words == whole.words:
         return None
@@ -108,7 +107,7 @@ def _part(so_far: Summary, whole: Summary) -> dict[str, Any] | None:
     return {"words": so_far.words, "of": whole.words, "agreement": found}
 
 
-def _total(project: Project, who: Person) -> dict[str, Any]:
+def _total(project: Project, who: Person) -> dict[str, object]:
     own = [layer for (_, person), layer in list(project.board.layers.items()) if person == who.id]
     return {
         "acts": sum(each.acts for each in own),
@@ -120,7 +119,7 @@ def _total(project: Project, who: Person) -> dict[str, Any]:
     }
 
 
-def disputes(project: Project, number: int) -> dict[str, Any]:
+def disputes(project: Project, number: int) -> dict[str, object]:
     """The gaps of a document in dispute, with comments."""
     layers = project.layers(number)
     found = [
@@ -135,7 +134,7 @@ def disputes(project: Project, number: int) -> dict[str, Any]:
     return {"document": number, "people": list(layers), "disputes": found}
 
 
-def patterns(project: Project) -> list[dict[str, Any]]:
+def patterns(project: Project) -> list[dict[str, object]]:
     """The words around gaps in dispute, the most frequent first."""
     times: Counter[tuple[str, str]] = Counter()
     example: dict[tuple[str, str], tuple[str, Dispute]] = {}

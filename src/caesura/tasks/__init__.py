@@ -5,14 +5,14 @@ from caesura.core.task import Task
 
 TASKS: Registry[Task] = Registry(
     {
-        "transcript": "caesura.tasks.objects:TRANSCRIPT",
-        "agreement": "caesura.tasks.objects:AGREEMENT",
-        "text": "caesura.tasks.objects:TEXT",
-        "trees": "caesura.tasks.objects:TREES",
-        "corrections": "caesura.tasks.objects:CORRECTIONS",
-        "morphemes": "caesura.tasks.objects:MORPHEMES",
-        "sentences": "caesura.tasks.objects:SENTENCES",
-        "terms": "caesura.tasks.objects:TERMS",
-        "utterances": "caesura.tasks.objects:UTTERANCES",
+        "transcript": "caesura.tasks.transcript:TRANSCRIPT",
+        "agreement": "caesura.tasks.transcript:AGREEMENT",
+        "text": "caesura.tasks.text:TEXT",
+        "trees": "caesura.tasks.trees:TREES",
+        "corrections": "caesura.tasks.corrections:CORRECTIONS",
+        "morphemes": "caesura.tasks.morphemes:MORPHEMES",
+        "sentences": "caesura.tasks.sentences:SENTENCES",
+        "terms": "caesura.tasks.terms:TERMS",
+        "utterances": "caesura.tasks.utterances:UTTERANCES",
     }
 )

@@ -1,6 +1,6 @@
 /** Words broken into rows of one height: as wide as the page, at turns and, if wished, at units. */
 
-import { widthOf } from "../../reading/lines";
+import { widthOf } from "../../views/transcript/lines";
 import type { Text } from "./text";
 
 /** Words from `start` to before `stop`; a row with a speaker has none. */

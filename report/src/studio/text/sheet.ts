@@ -1,7 +1,7 @@
 /** The text that scrolls and is edited; only the rows in sight are in the page. */
 
 import { h } from "../../dom";
-import { widthOf } from "../../reading/lines";
+import { widthOf } from "../../views/transcript/lines";
 import { drawGap, drawRow, type Look } from "./draw";
 import { gapAt, type Measures, offsetOf, type Row, rowOf, rowsOf, widthsOf } from "./rows";
 import type { Text } from "./text";

@@ -1,7 +1,7 @@
 /** A document as it is edited: words that stay, and a boundary, a mark or a comment at gaps. */
 
-import { speaker } from "../../reading/line";
-import { directionOf } from "../../reading/lines";
+import { speaker } from "../../views/transcript/line";
+import { directionOf } from "../../views/transcript/lines";
 import { type Act, type DocumentData, type LayerData, type Mark, MARKS } from "../wire";
 
 /** What somebody has: 0 is no boundary, else 1 + the number of the mark. */

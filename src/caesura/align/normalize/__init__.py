@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from caesura.align.normalize.normalizer import NormalCounts, Normalizer, Rule, Transform
 from caesura.align.normalize.numbers import digits, numbers, years
-from caesura.align.normalize.rules import (
+from caesura.align.normalize.rewriting import (
     accents,
     apostrophes,
     contractions,

@@ -77,7 +77,7 @@ class Normalizer:
         return self.count(document, streams=streams)[0]
 
     def count(self, document: Document, *, streams: str = "") -> tuple[Document, NormalCounts]:
-        """The same, with how many boundaries were merged and lost.
+        """Normalise a document, and say how many boundaries were merged and lost.
 
         A boundary after a word that is dropped goes to the last word before it that is not, with
         `streams` (`speaker` or `channel`) to the last of the same stream; one that has none

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any
 
 import torch
 
@@ -14,7 +13,7 @@ from caesura.detect.vocabulary import Vocabulary
 from caesura.detect.weights import Weights
 
 
-def exported(network: TorchNetwork, vocabulary: Vocabulary, about: Mapping[str, Any]) -> Weights:
+def exported(network: TorchNetwork, vocabulary: Vocabulary, about: Mapping[str, object]) -> Weights:
     """A network as a model; `about` may add the threshold and the card."""
     arrays = {
         name: array.detach().float().cpu().numpy() for name, array in network.arrays().items()

@@ -32,7 +32,7 @@ class Vectors(nn.Module):
 
 
 class TorchNetwork(nn.Module):
-    """What all networks have: their kind, window and margin, and what inference must know."""
+    """The base of all networks: their kind, window and margin, and what inference must know."""
 
     kind: str
     window: int

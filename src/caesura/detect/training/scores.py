@@ -20,7 +20,7 @@ FloatArray = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """Labelled words held out of training, in one row; labels are of those that are words."""
+    """Labelled words held out of training, in one row; only words have labels."""
 
     ids: Tensor
     labels: LabelArray

@@ -9,8 +9,8 @@ import numpy as np
 
 from caesura.core.segmentation import IntArray, Panel, Segmentation
 from caesura.measures.wisebe import Wisebe, WisebeCounts
-from caesura.output.report.columns import PageColumn
-from caesura.tasks.readings import Steps, TranscriptReading, positions
+from caesura.output.report.page_tables import PageColumn
+from caesura.output.report.views.transcript import Steps, TranscriptReading, positions
 
 LIMITS = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 FARTHEST = 10
@@ -123,15 +123,23 @@ def _windows(readings: Sequence[TranscriptReading], limits: Limits) -> WindowCha
 
 
 def _counts_by_limit(name: str, readings: Sequence[TranscriptReading]) -> list[WisebeCounts]:
-    """Count all documents of a system at once, one after the other on a long axis.
+    """Count all documents of a system, those with as many references at once."""
+    groups: dict[int, list[TranscriptReading]] = {}
+    for reading in readings:
+        if name in reading.systems:
+            groups.setdefault(len(reading.references), []).append(reading)
+    each = [_counts_alike(name, own) for own in groups.values()]
+    return [sum(counts, WisebeCounts.zero()) for counts in zip(*each, strict=True)]
+
+
+def _counts_alike(name: str, own: Sequence[TranscriptReading]) -> list[WisebeCounts]:
+    """Count documents with as many references each, one after the other on a long axis.
 
     Between two of them lies more than any limit, so that no window reaches over; the end of the
     axis, which is nobody's boundary, is dropped.
     """
-    own = [reading for reading in readings if name in reading.systems]
     sizes = np.array([reading.length + LIMITS[-1] for reading in own])
     starts, length = np.cumsum(sizes) - sizes, int(sizes.sum()) + 1
-    people = dict.fromkeys(person for reading in own for person in reading.references)
 
     def joined(every: Sequence[Steps]) -> Segmentation:
         pairs = zip(every, starts.tolist(), strict=True)
@@ -139,8 +147,8 @@ def _counts_by_limit(name: str, readings: Sequence[TranscriptReading]) -> list[W
         return Segmentation.from_positions(np.concatenate(moved), length)
 
     candidate = joined([reading.systems[name] for reading in own])
-    members = [joined([reading.references[person] for reading in own]) for person in people]
-    panel = Panel(tuple(members))
+    members = zip(*(reading.references.values() for reading in own), strict=True)
+    panel = Panel(tuple(joined(each) for each in members))
     return [Wisebe(limit, "drop").count(candidate, panel) for limit in LIMITS]
 
 

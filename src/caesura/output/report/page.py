@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
 
-from caesura.core.plain import plain
-from caesura.core.results import Summary
-from caesura.output.report.payload import PageData
+from caesura.core.json_values import plain
+from caesura.core.summary import Summary
+from caesura.output.report.payload import PageData, page_data
+from caesura.output.report.readings import AnyReading
+from caesura.output.tables import Page
 
 POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; img-src data: blob:; "
@@ -37,6 +40,11 @@ TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
+
+
+def report(summary: Summary, page: Page, readings: Iterable[AnyReading]) -> str:
+    """The page of a summary, its tables and its readings, as HTML."""
+    return html(page_data(summary, page, readings))
 
 
 def html(data: PageData) -> str:

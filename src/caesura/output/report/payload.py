@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from caesura.core.results import Summary
+from caesura.core.summary import Summary
 from caesura.errors import on_command_line
 from caesura.output.report.charts import Charts, Limits, transcript_charts
-from caesura.output.report.columns import (
+from caesura.output.report.page_tables import (
     PageColumn,
     PageTable,
     Section,
@@ -18,28 +18,14 @@ from caesura.output.report.columns import (
     section,
     told_apart,
 )
-from caesura.output.report.edits import CorrectionsReading
-from caesura.output.report.patterns import TextReading
-from caesura.output.report.sentences import SentencesReading
-from caesura.output.report.trees import TreesReading
+from caesura.output.report.readings import AnyReading
+from caesura.output.report.views.transcript import TranscriptReading
 from caesura.output.tables import Page, Table
 from caesura.output.tables.groups import group_tables
 from caesura.scores.catalog import catalog
-from caesura.tasks.clusters import GoldReading, TermsReading
-from caesura.tasks.readings import TranscriptReading
-
-Reading = (
-    TranscriptReading
-    | TextReading
-    | TreesReading
-    | SentencesReading
-    | CorrectionsReading
-    | GoldReading
-    | TermsReading
-)
 
 VERSION = 2
-FILLED = ("profile", "all", "mean", "sentences", "tokens", "edits")
+FILLED = ("profile", "all", "mean", "sentences", "tokens")
 """Tables that the page fills itself, for all documents or for one."""
 OPEN = ("units", "other")
 """Tables that are drawn with bars; all that are named nowhere here are folded."""
@@ -51,7 +37,6 @@ LEFT_OUT = (
     "macro",
     "sentences-document",
     "tokens-document",
-    "edits-document",
     "profile-document",
 )
 """Tables in whose place the page has something of its own."""
@@ -82,12 +67,12 @@ class PageData:
     tables: tuple[PageTable, ...]
     notes: tuple[str, ...]
     limits: Limits | None
-    readings: tuple[Reading, ...]
+    readings: tuple[AnyReading, ...]
     charts: Charts
     alignment: Section | None = None
 
 
-def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> PageData:
+def page_data(summary: Summary, page: Page, readings: Iterable[AnyReading]) -> PageData:
     """Choose what the page draws of the tables of a command, by their ids."""
     kept = tuple(readings)
     tables = _tables(summary, page)
@@ -101,7 +86,11 @@ def page_data(summary: Summary, page: Page, readings: Iterable[Reading]) -> Page
         behind="" if limits is None and _has_axis(summary) else summary.task.behind,
         has_gold=summary.task.has_gold,
         item=summary.profile.item if summary.profile else "word",
-        summary=replace(summary, warnings=tuple(map(on_command_line, summary.warnings))),
+        summary=replace(
+            summary,
+            warnings=tuple(map(on_command_line, summary.warnings)),
+            skipped={name: on_command_line(why) for name, why in summary.skipped.items()},
+        ),
         sections=sections,
         agreement=agreement,
         ceiling=_columns(tables.get("ceiling")),
@@ -177,7 +166,7 @@ def _limits(summary: Summary) -> Limits | None:
 
 
 def _charts(
-    readings: Sequence[Reading],
+    readings: Sequence[AnyReading],
     limits: Limits | None,
     sections: Sequence[Section],
     agreement: Sequence[PageColumn],

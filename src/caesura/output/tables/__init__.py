@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from caesura.core.results import Summary
 from caesura.core.score import Better, Column
+from caesura.core.summary import Summary
 
 Cell = str | int | float | None
 MINUS = "−"
@@ -87,6 +87,16 @@ class Records:
         return iter(self.make())
 
 
+def system_rows(summary: Summary) -> list[Labelled]:
+    """The scores of each system on all documents."""
+    return [((system.name,), system.micro) for system in summary.systems]
+
+
+def document_rows(summary: Summary) -> list[Labelled]:
+    """The scores of each document and system."""
+    return [((document, name), scores) for document, name, scores in summary.by_document()]
+
+
 def document_records(summary: Summary) -> Records:
     """The scores of each system, on all documents and on each."""
     return Records(
@@ -155,6 +165,8 @@ __all__ = [
     "Records",
     "Table",
     "document_records",
+    "document_rows",
     "make_table",
     "shown",
+    "system_rows",
 ]

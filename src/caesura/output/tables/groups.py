@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from caesura.core.results import Summary
+from caesura.core.summary import Summary
 from caesura.output.tables import Column, Labelled, Table, make_table
 
 
@@ -18,7 +18,7 @@ def group_tables(summary: Summary, by: Iterable[str] | None = None) -> list[Tabl
 def _group_table(summary: Summary, kind: str) -> Table:
     """One row for each group and system that has it."""
     task = summary.task
-    scores = task.group_scores.it if task.group_scores else ()
+    scores = task.grouped.it.of_group if task.grouped else ()
     columns = [Column(s.label, s.key, s.better, s.help, s.is_count) for s in scores]
     groups = {each.name: each.groups[f"by_{kind}"] for each in summary.systems}
     names = dict.fromkeys(name for own in groups.values() for name in own)

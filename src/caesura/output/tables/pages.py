@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from caesura.core.results import Summary
 from caesura.core.score import View
+from caesura.core.summary import Summary
 from caesura.errors import number
-from caesura.output.tables import Labelled, Page, Table, document_records, make_table
+from caesura.output.tables import (
+    Labelled,
+    Page,
+    Table,
+    document_records,
+    document_rows,
+    make_table,
+    system_rows,
+)
 from caesura.output.tables.errors import Found
 from caesura.output.tables.groups import group_tables
 from caesura.scores.catalog import catalog
@@ -20,7 +28,7 @@ def page_of(summary: Summary, **details: Any) -> Page:
     make = summary.task.page.it if summary.task.page else plain_page
     page: Page = make(summary, **details)
     if summary.profile:
-        from caesura.output.tables.profiles import profile_page
+        from caesura.output.tables.profile_tables import profile_page
 
         page = profile_page(summary, page, by_document=bool(details.get("by_document")))
     if summary.skipped:
@@ -42,15 +50,13 @@ def plain_page(
     errors: Found | None = None,
 ) -> Page:
     """A table for each view that the task names, its groups, and its errors if they are given."""
-    whole: list[Labelled] = [((system.name,), system.micro) for system in summary.systems]
-    tables = [_table(summary, view, ("system",), whole) for view in summary.task.tables]
+    tables = [
+        _table(summary, view, ("system",), system_rows(summary)) for view in summary.task.tables
+    ]
     tables += group_tables(summary, by)
     if by_document:
-        each: list[Labelled] = [
-            ((document, name), scores) for document, name, scores in summary.by_document()
-        ]
         first = next(iter(summary.task.tables))
-        tables.append(_table(summary, first, ("document", "system"), each))
+        tables.append(_table(summary, first, ("document", "system"), document_rows(summary)))
     found = errors or Found()
     tables += found.tables
     records = document_records(summary)

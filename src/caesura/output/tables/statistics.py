@@ -6,14 +6,15 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-from caesura.core.results import Interval, Mean, Summary
+from caesura.core.results import Interval, Mean
 from caesura.core.score import Scores
+from caesura.core.summary import Summary
 from caesura.output.tables import DAGGER, Cell, Column, Labelled, Page, Records, Table, make_table
-from caesura.output.tables.compare import compare_page
-from caesura.output.tables.transcript import HUMAN, ceiling_rows, columns
+from caesura.output.tables.ceiling import HUMAN, ceiling_rows, columns
+from caesura.output.tables.differences import compare_page
 from caesura.scores.catalog import catalog
-from caesura.stats.compare import defined_labels
 from caesura.stats.scorer import scorer
+from caesura.stats.significance import defined_labels
 
 END_COLUMNS = (Column("score", "value"), Column("low", "low"), Column("high", "high"))
 MEANS: tuple[Mean, ...] = ("micro", "macro")

@@ -1,0 +1,108 @@
+"""Puts versions of a transcript on one axis: the same words, or boundaries projected onto them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from caesura.align.lines import edits_in_lines, have_same_lines, line_edges, with_line_ends
+from caesura.align.same_words import require_one_axis
+from caesura.align.words import Edits, codes, edits, fewest_errors
+from caesura.core.alignment_scores import AlignmentCounts
+from caesura.core.line_breaks import BLOCK
+from caesura.core.segmentation import OUTSIDE, Document, IntArray, Segmentation, Track
+
+
+def medoid(documents: Mapping[str, Document]) -> str:
+    """The medoid: the version with the fewest word errors against the others."""
+    worded = {name: each for name, each in documents.items() if each.text is not None}
+    if len({each.text for each in worded.values()}) < 2 or len(worded) < 3:
+        return next(iter(worded or documents))
+    total = dict.fromkeys(worded, 0)
+    for a, b in combinations(worded, 2):
+        errors = fewest_errors(*codes(worded[a].text or "", worded[b].text or ""))
+        total[a] += errors
+        total[b] += errors
+    return min(total, key=total.__getitem__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """A version on the axis, what it took to put it there, and how its own words were aligned.
+
+    `edits` is None where its words are those of the axis.
+    """
+
+    document: Document
+    counts: AlignmentCounts
+    edits: Edits | None = None
+
+
+def carry(document: Document, axis: Document) -> Carried:
+    """Project a document's boundaries onto the words of another, aligned by edit distance.
+
+    A boundary after a word that the axis lacks goes to the nearest aligned word before it; one
+    that has none before it is lost; two that land together are merged. In a verbatim document,
+    where labels say which words begin units, it goes right before the word that begins the next
+    one, if that is aligned. Where lines correspond, the end of one is the end of the other.
+    """
+    length = axis.segmentation.length
+    if document.text is None or axis.text is None or document.text == axis.text:
+        require_one_axis(axis, [document])
+        return Carried(document, AlignmentCounts(length, 0, 0, 0, 0, 0, 0))
+    found = word_edits(document, axis)
+    landed = _landed(document, found)
+    if have_same_lines(document, axis):
+        ends = document.segmentation.positions()
+        landed = with_line_ends(landed, ends, line_edges(document), line_edges(axis))
+    segmentation = _moved(document.segmentation, landed, length)
+    lost = int((landed < 0).sum())
+    merged = landed.size - lost - segmentation.positions().size
+    words = found.hits, found.substitutions, found.deletions, found.insertions
+    moved = Document(segmentation, axis.text, document.form, document.source)
+    counts = AlignmentCounts(*words, merged, lost, int(not found.is_certain))
+    return Carried(moved, counts, found)
+
+
+def _landed(document: Document, found: Edits) -> IntArray:
+    """After which words of the axis the boundaries land; -1 where there is none."""
+    inner, marks = document.segmentation.positions(), document.segmentation.marks
+    landed = found.landing[inner]
+    if not document.is_verbatim or marks is None:
+        return landed
+    begins = found.is_aligned[inner + 1] & (marks[1:] != OUTSIDE)
+    return np.where(begins, found.landing[inner + 1] - 1, landed)
+
+
+def word_edits(document: Document, axis: Document) -> Edits:
+    """How the words of one document become those of another."""
+    ours, theirs = codes(document.text or "", axis.text or "")
+    if have_same_lines(document, axis):
+        return edits_in_lines(ours, theirs, line_edges(document), line_edges(axis))
+    return edits(ours, theirs, times_a=_middles(document), times_b=_middles(axis))
+
+
+def _middles(document: Document) -> IntArray | None:
+    """The midpoint of each word in time, if times are known."""
+    start, end = document.track.start, document.track.end
+    if start is None or end is None:
+        return None
+    known = (start != Track.UNKNOWN) & (end != Track.UNKNOWN)
+    return np.where(known, (start + end) // 2, Track.UNKNOWN)
+
+
+def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segmentation:
+    """Place the boundaries where they landed; of marks that land together the first is kept.
+
+    The end of a block of subtitles, which is the end of a line, too, comes before others.
+    """
+    inner = (landed >= 0) & (landed < length - 1)
+    places = np.append(landed[inner], length - 1)
+    if segmentation.marks is None:
+        return Segmentation.from_positions(places, length)
+    marks = np.append(segmentation.marks[:-1][inner], segmentation.marks[-1])
+    order = np.argsort(marks != BLOCK, kind="stable")
+    return Segmentation.from_positions(places[order], length, marks[order])

@@ -1,0 +1,270 @@
+"""Whole sentences: of alignments that cost the same, one that keeps equal sentences whole.
+
+"no no ." can be aligned with "no . no no . yes ." in many ways that leave as many characters over,
+and most of them tear the sentence that both texts have. Where a block of sentences is not 1:1,
+chains of equal sentences are tried; the one that costs least, and of these has most, is taken if it
+costs no more than what is there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from operator import itemgetter
+
+import numpy as np
+
+from caesura.align.characters import Runs, equal_runs, levenshtein
+from caesura.align.gaps import slide
+from caesura.align.points import sync_points
+from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.text import Text
+
+Place = tuple[int, int]
+"""A number of sentences of both texts, or of characters."""
+Texts = tuple[Text, Text]
+Chain = tuple[int, int, tuple[Place, ...]]
+"""What it costs, minus the number of its equal sentences, and which these are in both texts."""
+NEAR, LARGEST = 256, 1024
+"""The most characters of several blocks that are taken together, and of one, on either side."""
+MOST = 32
+"""The most pairs of equal sentences in a stretch."""
+APART = 64
+"""Characters of an equal run that separates stretches; files are cut only in longer runs."""
+
+
+def keep_whole(runs: Runs, texts: Texts, edges: tuple[IntArray, IntArray]) -> Runs:
+    """The runs with more equal sentences whole where that costs no more, else the same object.
+
+    `edges` are the sync points of sentences.
+    """
+    found = [
+        (stretch, better)
+        for first, last in _promising(runs, texts, edges)
+        if (better := (stretch := Stretch.from_points(runs, texts, first, last)).better())
+    ]
+    if not found:
+        return runs
+    every, start = list[IntArray](), (0, 0)
+    for stretch, better in found:
+        every += [_inside(runs, start, stretch.begin), _moved(better, stretch.begin)]
+        start = stretch.end
+    every.append(_inside(runs, start, (runs.size_a, runs.size_b)))
+    return _as_runs(every, *texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some sentences of both texts, from one place of both on, and their runs."""
+
+    a: Text
+    b: Text
+    runs: Runs
+    begin: Place
+
+    @classmethod
+    def from_points(cls, runs: Runs, texts: Texts, first: Place, last: Place) -> Stretch:
+        """The sentences between two points, which are numbers of sentences."""
+        a, b = (_part(*each) for each in zip(texts, first, last, strict=True))
+        begin, end = _place(texts, first), _place(texts, last)
+        own = _inside(runs, begin, end)
+        own[:2] -= np.array(begin)[:, None]
+        return cls(a, b, _as_runs([own], a, b), begin)
+
+    @property
+    def end(self) -> Place:
+        """The place at which it ends."""
+        return self.begin[0] + len(self.a.stream), self.begin[1] + len(self.b.stream)
+
+    def better(self) -> Runs | None:
+        """Runs with more sentences 1:1 that cost no more, if equal sentences lead to some."""
+        pairs = _equal(_sentences(self.a), _sentences(self.b))
+        if len(pairs) > MOST:
+            return None
+        cost, _, chain = _best_chain(pairs, (self.a, self.b))
+        if cost > (most := _cost(self.runs)):
+            return None
+        found = self._through(chain)
+        is_better = _cost(found) <= most and self._right(found) > self._right(self.runs)
+        return found if is_better else None
+
+    def _right(self, runs: Runs) -> int:
+        """The number of sentences that are 1:1."""
+        edges = sync_points(self.a.sentence_offsets, self.b.sentence_offsets, runs)
+        return int(np.count_nonzero((np.diff(edges) == 1).all(axis=0)))
+
+    def _through(self, chain: Sequence[Place]) -> Runs:
+        """The runs if these sentences are whole and what lies between is aligned as usual."""
+        texts, every, start = (self.a, self.b), list[IntArray](), (0, 0)
+        for place in (*chain, None):
+            stop = place or (self.a.sentence_ends.size, self.b.sentence_ends.size)
+            a, b = (_part(*each) for each in zip(texts, start, stop, strict=True))
+            between = slide(equal_runs(a.stream, b.stream), a, b)
+            every.append(_moved(between, _place(texts, start)))
+            if place:
+                start = place[0] + 1, place[1] + 1
+                i, j = _place(texts, place)
+                every.append(np.array([[i], [j], [_place(texts, start)[0] - i]]))
+        return _as_runs(every, *texts)
+
+
+def _promising(
+    runs: Runs, texts: Texts, edges: tuple[IntArray, IntArray]
+) -> Iterator[tuple[Place, Place]]:
+    """Where both texts may have more equal sentences than are right, between two points.
+
+    A stretch goes from one long run to the next, or if that is too much, over a block that is not
+    1:1. Only stretches are looked at one by one; texts have millions of points. The slow twin is
+    `most_whole` of tests/support/reference_text.py.
+    """
+    offsets = [np.append(0, text.sentence_offsets) for text in texts]
+    # (2, points) where the sync points of sentences lie in a and in b
+    places = np.stack([each[own] for each, own in zip(offsets, edges, strict=True)])
+    odd = _torn(np.diff(edges), places, runs)
+    if not odd.size:
+        return
+    apart = np.flatnonzero(_is_apart(places[0], runs))
+    number = np.searchsorted(apart, odd, side="right")
+    # (2, odd blocks) the first and the last point of the stretch of each block
+    whole = np.stack((apart[number - 1], apart[number]))
+    is_whole = _longest(places, whole) <= NEAR
+    spans = np.where(is_whole, whole, np.stack((odd, odd + 1)))
+    is_new = np.diff(spans[0], prepend=-1) > 0
+    is_small = _longest(places, spans) <= LARGEST
+    for first, last in spans[:, is_new & is_small].T.tolist():
+        own = [each[first : last + 1].tolist() for each in edges]
+        sides = zip(texts, offsets, own, strict=True)
+        a, b = (_cut(text.stream, each[at[0] : at[-1] + 1].tolist()) for text, each, at in sides)
+        if not set(a).isdisjoint(b) and (Counter(a) & Counter(b)).total() > _kept(a, b, own):
+            yield (own[0][0], own[1][0]), (own[0][-1], own[1][-1])
+
+
+def _longest(places: IntArray, spans: IntArray) -> IntArray:
+    """How many characters spans of points have, on the side that has more."""
+    first, last = spans
+    longest: IntArray = (places[:, last] - places[:, first]).max(axis=0)
+    return longest
+
+
+def _torn(sizes: IntArray, places: IntArray, runs: Runs) -> IntArray:
+    """The blocks with sentences on both sides that are not 1:1 and not within one run.
+
+    `sizes` has the sentences of each block and `places` its edges, in a and in b.
+    """
+    odd = np.flatnonzero((sizes.sum(axis=0) > 2) & (sizes.min(axis=0) > 0))
+    start, stop = places[:, odd], places[:, odd + 1]
+    at = np.maximum(np.searchsorted(runs.a, start[0], side="right") - 1, 0)
+    shift = runs.b[at] - runs.a[at]
+    is_within = (stop[0] <= runs.a[at] + runs.length[at]) & (start[1] - start[0] == shift)
+    torn: IntArray = odd[~is_within]
+    return torn
+
+
+def _is_apart(places: IntArray, runs: Runs) -> BoolArray:
+    """Which places of a lie in a long run; the first and the last count as such."""
+    at = np.maximum(np.searchsorted(runs.a, places, side="right") - 1, 0)
+    is_apart: BoolArray = (runs.length[at] >= APART) & (places <= runs.a[at] + runs.length[at])
+    is_apart[[0, -1]] = True
+    return is_apart
+
+
+def _kept(a: list[str], b: list[str], edges: Sequence[list[int]]) -> int:
+    """How many equal sentences are 1:1, given the points between them."""
+    ours, theirs = edges
+    blocks = zip(pairwise(ours), pairwise(theirs), strict=True)
+    return sum(
+        (i + 1, j + 1) == (to_i, to_j) and a[i - ours[0]] == b[j - theirs[0]]
+        for (i, to_i), (j, to_j) in blocks
+    )
+
+
+def _part(text: Text, first: int, last: int) -> Text:
+    """The sentences from one number up to another."""
+    start, stop = (int(text.sentence_ends[at - 1]) if at else 0 for at in (first, last))
+    begin, end = (int(text.token_ends[at - 1]) if at else 0 for at in (start, stop))
+    ends = text.token_ends[start:stop] - begin, text.sentence_ends[first:last] - start
+    return Text(text.stream[begin:end], *ends, text.lines[:0])
+
+
+def _place(texts: Texts, sentences: Place) -> Place:
+    """Where some numbers of sentences end in both streams."""
+    a, b = (
+        int(text.token_ends[text.sentence_ends[at - 1] - 1]) if at else 0
+        for text, at in zip(texts, sentences, strict=True)
+    )
+    return a, b
+
+
+def _sentences(text: Text) -> list[str]:
+    return _cut(text.stream, [0, *text.sentence_offsets.tolist()])
+
+
+def _cut(stream: str, places: list[int]) -> list[str]:
+    return [stream[start:stop] for start, stop in pairwise(places)]
+
+
+def _equal(a: list[str], b: list[str]) -> list[Place]:
+    """The numbers of sentences that are equal; one more than the most, if there are too many."""
+    where = defaultdict(list)
+    for at, sentence in enumerate(b):
+        where[sentence].append(at)
+    pairs = ((i, j) for i, sentence in enumerate(a) for j in where.get(sentence, ()))
+    return list(islice(pairs, MOST + 1))
+
+
+def _best_chain(pairs: list[Place], texts: Texts) -> Chain:
+    """The chain of pairs in order that costs least and, of these, is the longest."""
+    distance, (a, b) = levenshtein().distance, (text.stream for text in texts)
+    chains: list[Chain] = []
+    ends: list[Place] = []
+    for i, j in pairs:
+        at, other = _place(texts, (i, j))
+        before: list[Chain] = [(distance(a[:at], b[:other]), 0, ())]
+        for (cost, size, chain), (start, begin) in zip(chains, ends, strict=True):
+            if chain[-1][0] < i and chain[-1][1] < j:
+                before.append((cost + distance(a[start:at], b[begin:other]), size, chain))
+        cost, size, chain = min(before, key=itemgetter(0, 1))
+        chains.append((cost, size - 1, (*chain, (i, j))))
+        ends.append(_place(texts, (i + 1, j + 1)))
+    whole = [
+        (cost + distance(a[start:], b[begin:]), size, chain)
+        for (cost, size, chain), (start, begin) in zip(chains, ends, strict=True)
+    ]
+    return min(whole, key=itemgetter(0, 1))
+
+
+def _inside(runs: Runs, start: Place, stop: Place) -> IntArray:
+    """What runs have between two points: rows of places in a, places in b and lengths."""
+    low = max(0, int(np.searchsorted(runs.a, start[0], side="right")) - 1)
+    high = int(np.searchsorted(runs.a, stop[0]))
+    a, b, length = (each[low:high] for each in (runs.a, runs.b, runs.length))
+    first, last = np.maximum(0, start[0] - a), np.minimum(length, stop[0] - a)
+    return np.stack((a + first, b + first, last - first))
+
+
+def _moved(runs: Runs, by: Place) -> IntArray:
+    """Runs from another place on, as rows."""
+    return np.stack((runs.a + by[0], runs.b + by[1], runs.length))
+
+
+def _as_runs(every: Sequence[IntArray], a: Text, b: Text) -> Runs:
+    """Runs in order, given as rows; none is empty, and those that touch are joined."""
+    rows = np.concatenate(every, axis=1)
+    rows = rows[:, rows[2] > 0]
+    if not rows.size:
+        rows = np.zeros((3, 1), np.int64)
+    ends = rows[:2] + rows[2]
+    first = np.append(0, 1 + np.flatnonzero((rows[:2, 1:] != ends[:, :-1]).any(axis=0)))
+    length = np.add.reduceat(rows[2], first)
+    return Runs(rows[0, first], rows[1, first], length, len(a.stream), len(b.stream))
+
+
+def _cost(runs: Runs) -> int:
+    """How many edits of characters lie between runs."""
+    gaps = (
+        np.append(own, size) - np.append(0, own + runs.length)
+        for own, size in ((runs.a, runs.size_a), (runs.b, runs.size_b))
+    )
+    return int(np.maximum(*gaps).sum())

@@ -1,0 +1,69 @@
+"""Paged results: comparisons, correlations and sweeps that show as the tables of their command."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Self
+
+from caesura.api.notebook import frame, html
+from caesura.core.comparisons import Comparisons, Correlations, Swept
+from caesura.output.render import as_text
+from caesura.output.tables import Page
+from caesura.output.tables.correlations import correlate_page
+from caesura.output.tables.differences import compare_page
+from caesura.tasks.transcript.sweep_tables import sweep_page
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+class Paged:
+    """What has a page: tables in print and in a notebook, and a frame."""
+
+    @classmethod
+    def showing(cls, found: Any) -> Self:
+        """The same result, to be shown."""
+        return cls(**{field.name: getattr(found, field.name) for field in fields(found)})
+
+    def page(self) -> Page:
+        """The tables, as the command prints them."""
+        raise NotImplementedError
+
+    def to_frame(self) -> DataFrame:
+        """The lines of `-f csv`, as a pandas DataFrame; needs pandas."""
+        return frame(self.page().records)
+
+    def __str__(self) -> str:
+        return as_text(self.page())
+
+    def __repr__(self) -> str:
+        page = self.page()
+        return f"<{type(self).__name__}: {(page.notes or (page.tables[0].title,))[0]}>"
+
+    def _repr_html_(self) -> str:
+        """Tables for a notebook."""
+        return html(self.page())
+
+
+class SystemComparisons(Paged, Comparisons):
+    """Systems compared with a baseline: `comparisons` holds every difference."""
+
+    def page(self) -> Page:
+        """What `caesura compare` prints."""
+        return compare_page(self)
+
+
+class ScoreCorrelations(Paged, Correlations):
+    """Scores correlated with each other, or with scores from outside: `pairs` holds them."""
+
+    def page(self) -> Page:
+        """What `caesura correlate` prints."""
+        return correlate_page(self)
+
+
+class SystemSweep(Paged, Swept):
+    """Systems scored with several values of an option: `systems` holds the scores at each."""
+
+    def page(self) -> Page:
+        """What `caesura transcript --sweep` prints."""
+        return sweep_page(self)

@@ -1,0 +1,71 @@
+"""Partners: options that have an effect only with others, or none with some.
+
+An option that is given where it cannot have an effect is an error: who gives it expects something
+of it. One that has its default value was not given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from caesura.errors import UsageError, option
+
+Setting = tuple[str, str]
+"""An option and a value of it, which may be any of ANY."""
+Needs = Mapping[str, tuple[Setting, ...]]
+"""What an option needs one of to have an effect."""
+ANY = ("", "…", "FILE")
+"""The value of a flag, any value, and that of an output."""
+INSIDE = {"runs": "run"}
+"""What options are called that have another name inside."""
+UNTOLD = ("blocks",)
+"""What is not an option of the commands, though one of them asks for it."""
+
+
+def require_partners(
+    options: Mapping[str, object],
+    needs: Needs,
+    clashes: Mapping[str, Setting],
+    defaults: Mapping[str, object],
+) -> None:
+    """Raise an error if an option is given that cannot have an effect with the others."""
+    for name, told in lacking(options, needs, defaults):
+        raise UsageError(f"{written(name, options[name])} needs {told}")
+    for name, clash in clashes.items():
+        if _is_given(name, options, defaults) and _has(options, clash, defaults):
+            problem = f"{written(name, options[name])} has no effect with {_setting(clash)}"
+            raise UsageError(f"{problem}; drop one")
+
+
+def lacking(
+    options: Mapping[str, object], needs: Needs, defaults: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """The options that are given without any that they need, and what these are."""
+    for name, needed in needs.items():
+        is_met = any(_has(options, each, defaults) for each in needed)
+        if _is_given(name, options, defaults) and not is_met:
+            yield name, " or ".join(_setting(each) for each in needed if each[0] not in UNTOLD)
+
+
+def written(name: str, value: object) -> str:
+    """An option as messages name it."""
+    return _setting((name, "" if value is True else "…"))
+
+
+def _is_given(name: str, options: Mapping[str, object], defaults: Mapping[str, object]) -> bool:
+    value = options.get(name)
+    return bool(value) and value != defaults.get(name)
+
+
+def _has(options: Mapping[str, object], setting: Setting, defaults: Mapping[str, object]) -> bool:
+    """Whether an option has a value, or holds it among others."""
+    name, value = setting
+    found = options.get(name, defaults.get(name))
+    if value in ANY:
+        return bool(found)
+    return found == value or (isinstance(found, str | tuple | list) and value in found)
+
+
+def _setting(setting: Setting) -> str:
+    name, value = setting
+    return option(INSIDE.get(name, name), value or None)

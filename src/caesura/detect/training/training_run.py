@@ -1,0 +1,157 @@
+"""`caesura train`: from punctuated text to a model and its card."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import numpy as np
+import torch
+
+from caesura import __version__
+from caesura.detect.training.data import GAP, Labelled, LabelledCorpus, gather, require_ends
+from caesura.detect.training.export import exported, rounded
+from caesura.detect.training.feed import Feed, Lexicon
+from caesura.detect.training.loop import Schedule, fit
+from caesura.detect.training.networks import NETWORKS, TorchNetwork
+from caesura.detect.training.scores import Held, best_threshold, ends, report
+from caesura.detect.vocabulary import Vocabulary
+from caesura.detect.weights import Weights
+from caesura.errors import FormatError, UsageError, number
+
+KINDS = {"s1": "cnn", "s2": "rnn"}
+RATES = {"cnn": 4e-3, "rnn": 4e-3}
+LEAST = 2000
+"""The least number of words to train on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """The settings of a training run: what to train and for how long."""
+
+    name: str = "s1"
+    words: int = 18_000
+    buckets: int = 4096
+    epochs: float = 20
+    minutes: float | None = None
+    patience: int = 4
+    batch: int = 128
+    held: float = 0.05
+    seed: int = 1
+    device: str = "auto"
+
+    def run(self, documents: Sequence[Labelled], tell: Callable[[str], None]) -> Weights:
+        """Train on most of the documents; stop early, and set the threshold, by the others."""
+        learned, kept = _parted(documents, self.held)
+        corpus = gather([learned])
+        device = _device(self.device)
+        vocabulary = Vocabulary(tuple(_frequent(corpus, self.words)), self.buckets)
+        every = _extended(corpus, kept)
+        lexicon = Lexicon.from_vocabulary(vocabulary, every, device)
+        held = _held(kept, every, lexicon, device)
+        torch.manual_seed(self.seed)
+        network = NETWORKS[KINDS[self.name]](vocabulary.size).to(device)
+        tell(
+            f"{number(int(np.count_nonzero(corpus.ids)), 'word')} to train on, "
+            f"{number(held.labels.size, 'word')} held out, on {device}"
+        )
+        feed = Feed.from_corpus(corpus, lexicon, device)
+        best = rounded(fit(network, feed, self._plan(corpus, network), held.score, tell)[0])
+        odds = held.odds(best)
+        threshold, f1 = best_threshold(ends(odds), held.labels)
+        tell(f"held out: F1 {f1:.3f} at the threshold {threshold:.3f}")
+        about = self._about(corpus, threshold, report(odds, held.labels, threshold))
+        return exported(best, vocabulary, about)
+
+    def _plan(self, corpus: LabelledCorpus, network: TorchNetwork) -> Schedule:
+        """Smaller batches for small corpora: about fifty of them hold the whole text."""
+        inside = network.window - 2 * network.margin
+        batch = int(np.clip(corpus.ids.size / (50 * inside), 8, self.batch))
+        plan = Schedule(
+            steps=max(40, self.epochs * corpus.ids.size / (batch * inside)),
+            batch=batch,
+            rate=RATES[network.kind],
+            average=0.99,
+            patience=self.patience,
+            seed=self.seed,
+        )
+        return plan if self.minutes is None else replace(plan, seconds=60 * self.minutes)
+
+    def _about(
+        self, corpus: LabelledCorpus, threshold: float, figures: dict[str, dict[str, float]]
+    ) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "threshold": threshold,
+            "seed": self.seed,
+            "words": int(np.count_nonzero(corpus.ids)),
+            "figures": {name: each["f1"] for name, each in figures.items()},
+            "made": f"caesura {__version__}, {datetime.now(UTC):%Y-%m-%d}",
+        }
+
+
+def _held(kept: Sequence[Labelled], every: Sequence[str], lexicon: Lexicon, device: str) -> Held:
+    """The documents held out, with silence between them."""
+    index = {word: at for at, word in enumerate(every, 1)}
+    row = [at for one in kept for at in ([index[word] for word in one.words] + [0] * GAP)]
+    ids = np.array(row, np.int32)
+    labels = np.concatenate([one.labels for one in kept])
+    return Held(torch.from_numpy(ids).to(device), labels, ids > 0, lexicon)
+
+
+def card(weights: Weights, data: Iterable[str], command: str) -> str:
+    """The model card."""
+    about = weights.about
+    figures = "".join(
+        f"| {name} | {'–' if math.isnan(value) else f'{value:.3f}'} |\n"
+        for name, value in about["figures"].items()
+    )
+    files = "".join(f"- {each}\n" for each in data)
+    return (
+        f"# A detector of unit boundaries: {about['name']}\n\n"
+        f"Made by {about['made']} with\n\n```console\n$ {command}\n```\n\n"
+        f"Trained on {number(about['words'], 'word')}, seed {about['seed']}:\n\n{files}\n"
+        f"F1 on held-out words, unit ends at the threshold {about['threshold']:.3f}, each mark "
+        f"where it is the most probable:\n\n| | F1 |\n|---|---|\n{figures}\n"
+        "The weights may retain some of the training text: mind its licence.\n"
+    )
+
+
+def _parted(documents: Sequence[Labelled], held: float) -> tuple[list[Labelled], list[Labelled]]:
+    """The last part of every document is held out, a twentieth of its words, say."""
+    total = sum(len(each.words) for each in documents)
+    if total < LEAST:
+        raise FormatError(
+            "the data",
+            f"{number(total, 'word')} to train on",
+            f"give {LEAST:,} or more, separated by spaces",
+        )
+    learned, kept = [], []
+    for each in documents:
+        at = len(each.words) - max(1, int(len(each.words) * held))
+        learned.append(Labelled(each.words[:at], each.labels[:at]))
+        kept.append(Labelled(each.words[at:], each.labels[at:]))
+    require_ends(learned, "the text to train on")
+    require_ends(kept, "the text held out")
+    return [each for each in learned if each.words], kept
+
+
+def _frequent(corpus: LabelledCorpus, most: int) -> list[str]:
+    """The words that occur at least three times, which get their own vectors."""
+    counts = np.bincount(corpus.ids, minlength=len(corpus.words) + 1)[1:]
+    return [word for word, count in zip(corpus.words, counts, strict=True) if count >= 3][:most]
+
+
+def _extended(corpus: LabelledCorpus, kept: Iterable[Labelled]) -> list[str]:
+    """The distinct words of the corpus, then the distinct words held out."""
+    return list(dict.fromkeys([*corpus.words, *(word for one in kept for word in one.words)]))
+
+
+def _device(wanted: str) -> str:
+    """The device to train on; `auto` is the GPU, if there is one."""
+    has_gpu = torch.cuda.is_available()
+    if wanted == "cuda" and not has_gpu:
+        raise UsageError("PyTorch finds no GPU; drop --device, or use cpu")
+    return ("cuda" if has_gpu else "cpu") if wanted == "auto" else wanted

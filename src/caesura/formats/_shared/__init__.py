@@ -1,0 +1,1 @@
+"""What formats share: scripts, tiers, times, and how text is scanned."""

@@ -1,0 +1,325 @@
+"""Documents of scripts: their words and where units end; and scripts of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from caesura.core.format import Units
+from caesura.core.line_breaks import BLOCK_END, BREAKS, LINE_END
+from caesura.core.marks import MARKS
+from caesura.core.segmentation import (
+    NO_BREAK,
+    Document,
+    IntArray,
+    Labels,
+    MarkArray,
+    Segmentation,
+    Track,
+    edges_of,
+)
+from caesura.core.unicode import normalized
+from caesura.errors import FormatError, option
+from caesura.formats._shared.scan import Scan, marks_of, scan
+from caesura.formats._shared.script import SILENCE, UNKNOWN, Script
+from caesura.formats._shared.spaced import SpacedWords
+from caesura.formats.breaks import broken, ends_sentence, laid_out
+from caesura.formats.plain import surfaces
+
+
+def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) -> Document:
+    """Find the words of a script and where its units end.
+
+    The times of words that share a piece are interpolated in proportion to their characters.
+    With `breaks`, pieces are blocks of lines, and sentences that end with a block are lines of the
+    text.
+    Pieces are units of their own in a tier, and if `intervals` are wanted; in time, they have two
+    boundaries each then, where they begin and where they end.
+    """
+    if script.segmentation is not None:
+        return Document(script.segmentation, None, script.form, script.source, signs=script.signs)
+    if script.is_tier or units == "intervals":
+        return _with_edges(script, units, marks)
+    if script.is_verbatim:
+        return _verbatim(script, units)
+    if not script.has_words:
+        return _without_words(script)
+    if units == BREAKS and script.layouts is not None:
+        written = [laid_out(text) for text in script.layouts]
+    else:
+        written = [" ".join(text.split()) for text in script.texts]
+    raw = "\n".join(written)
+    scanned = scan(raw, marks)
+    if not scanned.length:
+        raise FormatError(script.source, "no words", "give a file with the words of a transcript")
+    counts = np.diff(scanned.words_before("\n"), prepend=0, append=scanned.length)
+    piece = np.repeat(np.arange(counts.size), counts)
+    chosen = _chosen(script, units, scanned)
+    is_guess = units == "auto" and script.ends is not None and chosen == "marks"
+    if chosen == BREAKS:
+        segmentation, raw = _broken(script, scanned, written, counts)
+    else:
+        segmentation = _segmentation(script, scanned, np.cumsum(counts) - 1, chosen)
+    before, line_starts = _line_starts(script, piece)
+    return Document(
+        segmentation,
+        scanned.words,
+        f"{script.form}-{chosen}" if script.form else chosen,
+        script.source,
+        line_starts,
+        raw,
+        _track(script, scanned, piece),
+        {**script.signs, **(_signs(script, counts) if is_guess else {})},
+        recording=script.recording,
+        lines_before=before,
+    )
+
+
+def _with_edges(script: Script, units: Units, marks: str) -> Document:
+    """Every piece as a unit, with the edges of all; as one word if `intervals` are wanted."""
+    edges = edges_of(script.start, script.end)
+    texts = [" ".join(text.split()) for text in script.texts]
+    ends = np.ones(len(script), dtype=np.bool_)
+    whole = replace(script, texts=texts, is_tier=False, ends=ends, types=None)
+    if units == "intervals" and any(texts):
+        named = replace(whole, texts=[text or SILENCE for text in texts])
+        document = _verbatim(named, "segments")
+    elif scan("\n".join(texts), marks).length:
+        document = to_document(whole, units="segments", marks=marks)
+    else:
+        document = _without_words(whole)
+    form = f"{script.form}-intervals" if script.form else "intervals"
+    return replace(document, form=form, track=replace(document.track, edges=edges))
+
+
+def _without_words(script: Script) -> Document:
+    """Every piece as a unit of which only the times and the speaker are known."""
+    every = np.arange(len(script))
+    return Document(
+        Segmentation(every.size, every),
+        form=f"{script.form}-segments" if script.form else "segments",
+        source=script.source,
+        track=Track(script.start, script.end, *_labels(script, every)),
+        signs=script.signs,
+        recording=script.recording,
+    )
+
+
+def _verbatim(script: Script, units: Units) -> Document:
+    """Take each piece as one word; a space in it becomes one that separates no words."""
+    if units == BREAKS:
+        raise _no_breaks(script)
+    if units == "marks":
+        problem, cure = "has no units that end at marks", f"leave out {option('units', 'marks')}"
+        raise FormatError(script.source, problem, cure)
+    text = _one_word_each(script)
+    every = np.arange(len(script))
+    ends = every if script.ends is None else Segmentation.from_binary(script.ends).boundaries
+    before, line_starts = _line_starts(script, every)
+    return Document(
+        Segmentation(len(script), ends, _told_types(script, ends)),
+        normalized("NFC", text),
+        script.form,
+        script.source,
+        line_starts,
+        track=Track(script.start, script.end, *_labels(script, every)),
+        signs=script.signs,
+        is_verbatim=True,
+        recording=script.recording,
+        lines_before=before,
+        units=script.units,
+    )
+
+
+def _one_word_each(script: Script) -> str:
+    """The pieces with a space between them; a space within one separates no words."""
+    if isinstance(script.texts, SpacedWords):
+        return script.texts.text
+    written = " ".join(script.texts)
+    words = written.split()
+    if len(words) == len(script) and " ".join(words) == written:
+        return written
+    words = [NO_BREAK.join(text.split()) for text in script.texts]
+    if not all(words):
+        at = words.index("")
+        line = None if script.lines is None else int(script.lines[at])
+        raise FormatError(script.source, "a blank word", "write _ if it has no form", line=line)
+    return " ".join(words)
+
+
+def _signs(script: Script, counts: IntArray) -> dict[str, int]:
+    """What is noticed of a script whose units end at its marks, though it has segments, too."""
+    assert script.ends is not None
+    return {"guessed": 1, "segments": int(np.count_nonzero(script.ends & (counts > 0)))}
+
+
+def to_words(document: Document) -> Script:
+    """A script of single words, as they are written, from a document."""
+    length = document.segmentation.length
+    words = surfaces(document.raw) if document.raw else document.words
+    words = words if len(words) == length else document.words or [""] * length
+    ends = np.zeros(length, dtype=np.bool_)
+    ends[document.segmentation.boundaries] = True
+    track = document.track
+    return Script(
+        texts=words,
+        start=track.start,
+        end=track.end,
+        ends=ends,
+        types=_type_names(document.segmentation),
+        speakers=_names(track.speaker),
+        channels=_names(track.channel),
+        source=document.source,
+        is_verbatim=document.is_verbatim,
+        has_words=document.text is not None,
+    )
+
+
+def to_units(script: Script) -> Script:
+    """Put the pieces of each unit together; a change of speaker or channel ends a unit too."""
+    if not len(script):
+        return script
+    last = np.ones(len(script), dtype=np.bool_) if script.ends is None else script.ends.copy()
+    for names in (script.speakers, script.channels):
+        if names is not None:
+            codes = np.unique(np.asarray(names), return_inverse=True)[1]
+            last[:-1] |= np.diff(codes) != 0
+    last[-1] = True
+    stops = np.flatnonzero(last)
+    starts = np.concatenate(([0], stops[:-1] + 1))
+    merged = script.some(stops)
+    spans = zip(starts.tolist(), (stops + 1).tolist(), strict=True)
+    texts = [" ".join(script.texts[a:b]) for a, b in spans]
+    merged = replace(merged, texts=texts, layouts=None)
+    if script.start is None or script.end is None:
+        return merged
+    latest = np.iinfo(np.int64).max
+    start = np.minimum.reduceat(np.where(script.start == UNKNOWN, latest, script.start), starts)
+    end = np.maximum.reduceat(script.end, starts)
+    return replace(merged, start=np.where(start == latest, UNKNOWN, start), end=end)
+
+
+def _chosen(script: Script, units: Units, scanned: Scan) -> str:
+    if units == BREAKS and script.ends is not None:
+        return units
+    if units == BREAKS:
+        raise _no_breaks(script)
+    if script.ends is None or units == "marks":
+        return "marks"
+    return "marks" if units == "auto" and scanned.marked.size else "segments"
+
+
+def _segmentation(script: Script, scanned: Scan, last: IntArray, chosen: str) -> Segmentation:
+    """Place the boundaries; the end of a piece without words is that of the word before it."""
+    length = scanned.length
+    if script.ends is None or chosen == "marks":
+        ends = np.union1d(scanned.marked, [length - 1])
+        return Segmentation(length, ends, marks_of(scanned, ends))
+    pieces = np.flatnonzero(script.ends & (last >= 0))
+    ends = np.union1d(last[pieces], [length - 1])
+    types = _types(script, pieces, last, ends)
+    return Segmentation(length, ends, marks_of(scanned, ends) if types is None else types)
+
+
+def _no_breaks(script: Script) -> FormatError:
+    cure = "give subtitles as SRT, WebVTT or text with <eol> and <eob>"
+    return FormatError(script.source, "no line and block breaks", cure)
+
+
+def _broken(
+    script: Script, scanned: Scan, texts: Sequence[str], counts: IntArray
+) -> tuple[Segmentation, str]:
+    """Boundaries at the ends of lines and blocks, and the text with them, a sentence per line.
+
+    Pieces of one line of the source are parts of one block; a piece without words is part of the
+    block before it.
+    """
+    last = np.cumsum(counts) - 1
+    closes = np.append((counts[1:] > 0) & (last[:-1] >= 0), True)
+    if script.lines is not None:
+        closes[:-1] &= np.diff(script.lines) != 0
+    inside = np.concatenate((scanned.words_before(LINE_END) - 1, last[~closes]))
+    is_sentence = closes & np.array([ends_sentence(text) for text in texts], np.bool_)
+    after = np.where(is_sentence, f"{BLOCK_END}\n", np.where(closes, f"{BLOCK_END} ", LINE_END))
+    joined = "".join(f"{text} {end}" for text, end in zip(texts, after.tolist(), strict=True))
+    return broken(scanned, inside, last[closes]), joined.rstrip(" \n")
+
+
+def _types(script: Script, pieces: IntArray, last: IntArray, ends: IntArray) -> MarkArray | None:
+    """The types of units, given the pieces that end one and the last word of each piece."""
+    told = _told_types(script, pieces)
+    if told is None:
+        return None
+    named = np.flatnonzero(told != "")
+    types = np.zeros(ends.size, dtype=told.dtype)
+    types[np.searchsorted(ends, last[pieces[named[::-1]]])] = told[named[::-1]]
+    return types
+
+
+def _told_types(script: Script, pieces: IntArray) -> MarkArray | None:
+    """The types of some pieces; None if none of them has one."""
+    names = [script.types[piece] for piece in pieces.tolist()] if script.types else []
+    return np.array(names, np.str_) if any(names) else None
+
+
+def _track(script: Script, scanned: Scan, piece: IntArray) -> Track:
+    return Track(*_times(script, scanned, piece), *_labels(script, piece))
+
+
+def _labels(script: Script, piece: IntArray) -> tuple[Labels | None, Labels | None]:
+    """Who speaks each word, and where."""
+    speaker, channel = (
+        None if names is None else Labels.from_names(names)
+        for names in (script.speakers, script.channels)
+    )
+    return speaker and speaker.some(piece), channel and channel.some(piece)
+
+
+def _times(
+    script: Script, scanned: Scan, piece: IntArray
+) -> tuple[IntArray | None, IntArray | None]:
+    if script.start is None or script.end is None:
+        return None, None
+    on, off = script.start[piece], script.end[piece]
+    first = np.searchsorted(piece, piece, side="left")
+    last = np.searchsorted(piece, piece, side="right") - 1
+    begins, ends = scanned.first, scanned.last + 1
+    base, width = begins[first], ends[last] - begins[first]
+    known = (on != UNKNOWN) & (off != UNKNOWN)
+
+    def laid_out(characters: IntArray) -> IntArray:
+        share = (characters - base) / width
+        return np.where(known, on + np.rint((off - on) * share).astype(np.int64), UNKNOWN)
+
+    start, end = laid_out(begins), laid_out(ends)
+    alone = first == last
+    start, end = np.where(alone, on, start), np.where(alone, off, end)
+    return (None, None) if (start == UNKNOWN).all() else (start, end)
+
+
+def _line_starts(script: Script, piece: IntArray) -> tuple[int, IntArray | None]:
+    """How many lines precede the first word, and for each line after them its first word."""
+    if script.lines is None or (script.lines[1:] < script.lines[:-1]).any():
+        return 0, None
+    lines = script.lines[piece]
+    before, last = int(lines[0]) - 1, int(lines[-1])
+    if last - before == lines.size and (lines[1:] > lines[:-1]).all():
+        return before, np.arange(lines.size)  # a word on each line
+    return before, np.searchsorted(lines, np.arange(before + 1, last + 1))
+
+
+def _type_names(segmentation: Segmentation) -> list[str] | None:
+    if segmentation.marks is None:
+        return None
+    types = np.zeros(segmentation.length, dtype=segmentation.marks.dtype)
+    types[segmentation.boundaries] = segmentation.marks
+    return [str(each) for each in types.tolist()]
+
+
+def _names(labels: Labels | None) -> list[str] | None:
+    if labels is None:
+        return None
+    names = (*labels.names, "")
+    return [names[code] for code in labels.codes.tolist()]

@@ -1,0 +1,291 @@
+"""Transcripts: detect the format of a file, read its recordings, one or many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache, partial
+from os import PathLike
+from typing import TYPE_CHECKING, Unpack
+
+from caesura.core.format import FormatOptions, Units
+from caesura.core.line_breaks import BREAKS
+from caesura.core.marks import MARKS
+from caesura.core.segmentation import Document
+from caesura.errors import CaesuraError, FormatError, UnknownNameError, number
+from caesura.formats import plain, registry
+from caesura.formats._shared.foreign import signs_of_plain
+from caesura.formats.registry import PLAIN, TIMED
+from caesura.io.files import Extract, is_utf8, read_text, recording_of, suffix_of
+from caesura.io.members import row_of, stamp
+from caesura.io.urls import PART
+
+if TYPE_CHECKING:
+    from caesura.formats._shared.script import Script
+
+HEAD = 4096
+"""The number of characters by which a file is recognised."""
+
+
+def read(
+    path: str | PathLike[str],
+    *,
+    input: str = "auto",
+    units: Units = "auto",
+    marks: str = MARKS,
+    encoding: str | None = None,
+    **options: Unpack[FormatOptions],
+) -> Document:
+    """Read one transcript from a file, standard input (`-`) or a URL.
+
+    `FILE::RECORDING` selects one of several recordings in a file; `tier` a tier of a TextGrid or an
+    EAF, of which every interval is a unit. `rate` is what a second has of TIMIT's samples.
+    """
+    _require_known(input)
+    row = _row(str(path))
+    if row is not None:
+        return row
+    place, recording = recording_of(str(path))
+    form, text = _detected(place, input, units, encoding)
+    if text is not None:
+        signs = signs_of_plain(place, text) if input == "auto" else {}
+        return _noted(plain.parse(text, form, marks=marks, source=place), signs)
+    script = _recording(place, form, encoding, recording, **options)
+    return _document(script, form, units, marks, is_guess=input == "auto" and not by_suffix(place))
+
+
+def _document(script: Script, form: str, units: Units, marks: str, *, is_guess: bool) -> Document:
+    """A recording as a document, with a sign if its format was guessed by its content."""
+    from caesura.formats._shared.script_documents import to_document
+
+    units = TIMED[form].units if units == "auto" else units
+    return _noted(to_document(script, units=units, marks=marks), {"guessed": 1} if is_guess else {})
+
+
+def read_many(
+    paths: Sequence[str | PathLike[str]],
+    *,
+    input: str = "auto",
+    units: Units = "auto",
+    marks: str = MARKS,
+    encoding: str | None = None,
+    **options: Unpack[FormatOptions],
+) -> list[Document]:
+    """Read many transcripts, as `read` reads each; plain ones are read together, in one pass.
+
+    The error that is raised is that of the first file that has one.
+    """
+    documents: dict[int, Document] = {}
+    texts: dict[int, tuple[str, str, str]] = {}
+    signs: dict[int, dict[str, int]] = {}
+    detected = cache(partial(_detected, input=input, units=units, encoding=encoding))
+    for at, path in enumerate(map(str, paths)):
+        try:
+            _require_known(input)
+            row = _row(path)
+            if row is not None:
+                documents[at] = row
+                continue
+            place, recording = recording_of(path)
+            form, text = detected(place)
+            if text is not None:
+                signs[at] = signs_of_plain(place, text) if input == "auto" else {}
+                texts[at] = text, form, place
+            else:
+                is_guess = input == "auto" and not by_suffix(place)
+                script = _recording(place, form, encoding, recording, **options)
+                documents[at] = _document(script, form, units, marks, is_guess=is_guess)
+        except CaesuraError:
+            _parse_plain(texts, marks)
+            raise
+    plain_ones = _parse_plain(texts, marks)
+    documents |= {at: _noted(each, signs[at]) for at, each in plain_ones.items()}
+    return [documents[at] for at in range(len(documents))]
+
+
+def _row(path: str) -> Document | None:
+    """The document of a row of a table that has boundaries; None for any other path."""
+    row = row_of(path)
+    if row is None:
+        return None
+    from caesura.formats._shared import boundary_columns
+
+    return boundary_columns.read(row)
+
+
+def _noted(document: Document, signs: Mapping[str, int]) -> Document:
+    """A document with more signs."""
+    return replace(document, signs={**document.signs, **signs}) if signs else document
+
+
+def _require_known(input: str) -> None:
+    if input != "auto" and input not in PLAIN and input not in TIMED:
+        raise UnknownNameError("input form", input, {**PLAIN, **TIMED})
+
+
+def _detected(place: str, input: str, units: Units, encoding: str | None) -> tuple[str, str | None]:
+    """The form of a transcript; for a plain one, which may be `auto`, also its text."""
+    form = _by_name(place, encoding) if input == "auto" else input
+    if form in TIMED:
+        return form, None
+    text = read_text(place, encoding)
+    form = form or by_content(text) or (BREAKS if units == BREAKS else "auto")
+    return form, None if form in TIMED else text
+
+
+def _parse_plain(texts: Mapping[int, tuple[str, str, str]], marks: str) -> dict[int, Document]:
+    """The documents of plain texts, each with its form and its place."""
+    if not texts:
+        return {}
+    contents, forms, sources = zip(*texts.values(), strict=True)
+    documents = plain.parse_many(contents, forms, marks=marks, sources=sources)
+    return dict(zip(texts, documents, strict=True))
+
+
+def parse_scripts(
+    text: str, source: str, form: str, options: Mapping[str, object] | None = None
+) -> list[Script]:
+    """Read the recordings of a text in one of the timed formats, with the options that it has."""
+    taken = {name: each for name, each in (options or {}).items() if name in TIMED[form].options}
+    scripts: list[Script] = TIMED[form].reader.it(text, source, **taken)
+    return scripts
+
+
+def write_scripts(scripts: Sequence[Script], form: str) -> str:
+    """Write scripts, of which plain formats hold one."""
+    writer = (PLAIN | TIMED)[form].writer
+    assert writer is not None, f"{form} cannot be written"
+    return "".join(writer.it(scripts))
+
+
+def read_scripts(
+    path: str, form: str, encoding: str | None = None, **options: Unpack[FormatOptions]
+) -> list[Script]:
+    """Every recording that a file holds, in one of the timed formats."""
+    return _parsed(path, form, encoding, stamp(path), _given(options))
+
+
+Pairs = tuple[tuple[str, object], ...]
+
+
+def _given(options: FormatOptions) -> Pairs:
+    """Options that were given, as a key of a cache."""
+    return tuple(sorted((name, value) for name, value in options.items() if value))
+
+
+@lru_cache(maxsize=8)
+def _parsed(
+    path: str,
+    form: str,
+    encoding: str | None,
+    _: tuple[int, ...],
+    options: Pairs,
+) -> list[Script]:
+    """The recordings of a file, cached by its stamp so that it is parsed once."""
+    return parse_scripts(read_text(path, encoding), path, form, dict(options))
+
+
+def _recording(
+    path: str, form: str, encoding: str | None, name: str, **options: Unpack[FormatOptions]
+) -> Script:
+    """The recording of a file that is named, or the only one."""
+    file = path, form, encoding, stamp(path), _given(options)
+    script = _by_label(*file).get(name) if name else None
+    return one_recording(_parsed(*file), name, path) if script is None else script
+
+
+@lru_cache(maxsize=64)
+def _by_label(
+    path: str, form: str, encoding: str | None, of: tuple[int, ...], options: Pairs
+) -> dict[str, Script]:
+    """The recordings of a file that holds many, which stay in memory while others are read."""
+    return {each.label: each for each in reversed(_parsed(path, form, encoding, of, options))}
+
+
+def recordings(
+    path: str,
+    input: str = "auto",
+    encoding: str | None = None,
+    **options: Unpack[FormatOptions],
+) -> dict[str, list[str]]:
+    """The names of the recordings in a file by version; none where a file is one recording.
+
+    The version is empty where a file holds only one.
+    """
+    form = _form_of_many(path, encoding) if input == "auto" else input
+    if form not in TIMED or not TIMED[form].holds_many:
+        return {}
+    file = path, form, encoding, stamp(path), _given(options)
+    names: dict[str, list[str]] = {}
+    for script in _parsed(*file):
+        if script.recording:
+            names.setdefault(script.version, []).append(script.recording)
+    if names:
+        _by_label(*file)  # each will be read
+    return names
+
+
+def _form_of_many(path: str, encoding: str | None) -> str:
+    """The format of a file that may hold many recordings, by its name or its first characters."""
+    form = _by_name(path, encoding)
+    return form or (registry.by_content(_head(path, encoding)) if is_utf8(path) else "")
+
+
+def detect(path: str, encoding: str | None = None) -> str:
+    """Detect a transcript's format by its name, else by its content; plain forms are `auto`."""
+    form = _by_name(path, encoding)
+    if form:
+        return form
+    return by_content(read_text(path, encoding)) or "auto"
+
+
+def _by_name(path: str, encoding: str | None) -> str:
+    """The timed format of a file name; where several have its suffix, what it looks like.
+
+    If it looks like none of them, it is the first.
+    """
+    suffix = suffix_of(path).lower()
+    first, *others = _with_suffix(suffix) or ("",)
+    if not others:
+        return first
+    head = _head(path, encoding)
+    return next((name for name in others if TIMED[name].is_like(head)), first)
+
+
+def _head(path: str, encoding: str | None) -> str:
+    """The first characters of a file, after white space."""
+    if encoding is None and is_utf8(path):
+        text = Extract(path, 0, HEAD).read().decode(errors="replace").removeprefix("\ufeff")
+    else:
+        text = read_text(path, encoding)
+    return text[:HEAD].lstrip()
+
+
+def by_suffix(path: str) -> str:
+    """The timed format of a file name; empty if there is none."""
+    return next(iter(_with_suffix(suffix_of(path).lower())), "")
+
+
+@lru_cache(maxsize=64)
+def _with_suffix(suffix: str) -> tuple[str, ...]:
+    return tuple(name for name, each in TIMED.items() if suffix in each.suffixes)
+
+
+def by_content(text: str) -> str:
+    """The timed format that the beginning of a text looks like; empty if there is none."""
+    return registry.by_content(text[:HEAD].lstrip())
+
+
+def one_recording(scripts: list[Script], recording: str, source: str) -> Script:
+    """The recording that is named, or the only one."""
+    named = [script for script in scripts if script.label == recording]
+    if named or (len(scripts) == 1 and not recording):
+        return (named or scripts)[0]
+    names = [script.label for script in scripts]
+    if recording:
+        raise UnknownNameError(f"recording in {source}", recording, names)
+    raise FormatError(
+        source,
+        f"{number(len(names), 'recording')}: {', '.join(names[:3])}{' …' * (len(names) > 3)}",
+        f"name one, as {source}{PART}{names[0]}",
+    )

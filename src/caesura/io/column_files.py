@@ -1,0 +1,238 @@
+"""Columns: documents as rows of a table, in Parquet or JSON lines.
+
+The column `document` names them. The data of a system or reference is in the column of its name,
+else in `text`, else in `boundaries`: a text, or a list of the places after which a unit ends, which
+count from 0 on the axis of the list in `words`, or of as many words as `length` says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.segmentation import IntArray
+from caesura.errors import FormatError, SourceError, shortened
+from caesura.io.archives import opened, read_range
+from caesura.io.cwd import local
+from caesura.io.decoding_errors import sound
+from caesura.io.members import LINES, PARQUET, Member, Stamp, stamp
+from caesura.io.urls import is_url, open_url, target
+
+LONGEST = 10**12
+NAME, TEXT, BOUNDARIES, WORDS, LENGTH = "document", "text", "boundaries", "words", "length"
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryCell:
+    """The boundaries of one document, and its words or their number."""
+
+    boundaries: IntArray
+    words: str | None
+    length: int
+
+
+def is_table(path: str) -> bool:
+    """Whether a file is a table of documents."""
+    if _is_parquet(path):
+        return True
+    if not target(path).lower().endswith(LINES):
+        return False
+    with opened(path) as file:
+        return NAME in _fields(file.readline().removeprefix(b"\xef\xbb\xbf"))
+
+
+def _is_parquet(path: str) -> bool:
+    return target(path).lower().endswith(PARQUET)
+
+
+def documents(path: str, name: str) -> list[Member]:
+    """The documents of a table, as the system or reference `name` has them."""
+    with _sound(path, path):
+        found = list(_of_parquet(path, name) if _is_parquet(path) else _of_lines(path))
+    if not found:
+        raise FormatError(path, "no rows", "write one for each document")
+    return found if found[0].column else [_named(member, name) for member in found]
+
+
+def _named(member: Member, name: str) -> Member:
+    """The member with the column that holds it; each line of JSON has columns of its own."""
+    return Member(member.file, member.name, member.at, member.size, name)
+
+
+def _of_parquet(path: str, name: str) -> Iterator[Member]:
+    table = _parquet(path, stamp(path))
+    column = _column(path, name, table.schema_arrow.names)
+    if NAME not in table.schema_arrow.names:
+        raise FormatError(path, f"no column '{NAME}'", "name the documents in that column")
+    rows = max(1, table.metadata.num_rows)
+    sizes = (table.metadata.row_group(at).total_byte_size for at in range(table.num_row_groups))
+    size = sum(sizes) // rows + 1
+    row = 0
+    for batch in table.iter_batches(columns=[NAME]):
+        for document in batch.column(0).to_pylist():
+            yield Member(path, _document(document, f"{path}: row {row + 1}"), row, size, column)
+            row += 1
+
+
+def _of_lines(path: str) -> Iterator[Member]:
+    at = 0
+    with opened(path) as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                fields = _fields(line.removeprefix(b"\xef\xbb\xbf"))
+                if NAME not in fields:
+                    problem = f'no object with "{NAME}"'
+                    raise FormatError(path, problem, "write one for each document", line=number)
+                yield Member(path, _document(fields[NAME], f"{path}:{number}"), at, len(line))
+            at += len(line)
+
+
+def _document(name: object, place: str) -> str:
+    """The name of a document, which may be a number."""
+    if isinstance(name, str | int | float) and not isinstance(name, bool):
+        return _characters(str(name), place)
+    problem = f"'{NAME}' is neither a string nor a number"
+    raise FormatError(place, problem, "name the document")
+
+
+def _characters(text: str, place: str) -> str:
+    """Return a text of characters; raise an error for half of a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as problem:
+        code = ord(text[problem.start])
+        what = f"a lone surrogate (\\u{code:04x}), which is not a character"
+        raise FormatError(place, what, "write the table again from the text") from None
+    return text
+
+
+def _fields(line: bytes) -> dict[str, object]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _column(path: str, name: str, names: list[str]) -> str:
+    """The column to read."""
+    chosen = next((each for each in (name, TEXT, BOUNDARIES) if each in names), None)
+    if chosen is None:
+        problem = f"no column '{name}', '{TEXT}' or '{BOUNDARIES}'"
+        raise FormatError(path, problem, f"it has {', '.join(names)}: name the source after one")
+    if set(chosen) & set("/!@"):
+        raise FormatError(path, f"a column '{chosen}'", "remove / ! and @ from the name")
+    return chosen
+
+
+def read_cell(member: Member) -> str | BoundaryCell:
+    """The text or the boundaries of one document of a table."""
+    with _sound(str(member), member.file):
+        return _from_parquet(member) if _is_parquet(member.file) else _from_line(member)
+
+
+def _sound(place: str, path: str) -> AbstractContextManager[None]:
+    what = "not a valid Parquet file" if _is_parquet(path) else "not a valid table"
+    return sound(place, what, "write it again")
+
+
+def _from_line(member: Member) -> str | BoundaryCell:
+    with opened(member.file) as file:
+        fields = _fields(read_range(file, member).removeprefix(b"\xef\xbb\xbf"))
+    value = fields[_column(str(member), member.column, list(fields))]
+    if isinstance(value, str):
+        return _characters(value, str(member))
+    words = fields.get(WORDS)
+    joined = None if words is None else _joined(member, words)
+    return _units(
+        member, value, joined, fields.get(LENGTH, len(words) if isinstance(words, list) else 0)
+    )
+
+
+def _joined(member: Member, words: object) -> str:
+    """The words as one text."""
+    if isinstance(words, list) and all(isinstance(word, str) for word in words):
+        return _characters(" ".join(words), str(member))
+    raise FormatError(str(member), f"'{WORDS}' is not a list of words", "write a list of strings")
+
+
+def _units(member: Member, boundaries: object, words: str | None, length: object) -> BoundaryCell:
+    try:
+        array = np.asarray(boundaries if boundaries is not None else [])
+        is_whole = np.issubdtype(array.dtype, np.integer) and array.ndim == 1
+    except ValueError:
+        array, is_whole = np.empty(1), False
+    if array.size and not is_whole:
+        problem = f"'{member.column}' holds neither a text nor whole numbers"
+        raise FormatError(str(member), problem, "write a text, or a list of positions")
+    if not isinstance(length, int) or isinstance(length, bool) or length <= 0:
+        cure = f"add a column '{WORDS}', or '{LENGTH}'"
+        raise FormatError(str(member), "boundaries without words", cure)
+    if length > LONGEST:
+        cure = f"a document has at most {LONGEST:,} words"
+        raise FormatError(str(member), f"'{LENGTH}' is {shortened(str(length))}", cure)
+    return BoundaryCell(_positions(member, array), words, length)
+
+
+def _positions(member: Member, array: npt.NDArray[Any]) -> IntArray:
+    """Whole numbers of any type as int64, which unsigned ones may exceed."""
+    if array.size and array.max() > np.iinfo(np.int64).max:
+        raise FormatError(str(member), f"a boundary at {array.max()}", "write positions of words")
+    return array.astype(np.int64, copy=False)
+
+
+def _from_parquet(member: Member) -> str | BoundaryCell:
+    file = _parquet(member.file, stamp(member.file))
+    group, row = _place(file, member.at)
+    wanted = tuple(
+        name for name in (member.column, WORDS, LENGTH) if name in file.schema_arrow.names
+    )
+    table = _group(member.file, stamp(member.file), group, wanted)
+    cell = table.column(member.column)[row]
+    if not hasattr(cell, "values"):
+        return cell.as_py() if isinstance(cell.as_py(), str) else _units(member, [""], None, 1)
+    places = cell.values
+    joined, number = _words(member, table, row)
+    length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else number
+    # Whole numbers without nulls are shared with Arrow, not copied.
+    array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
+    return _units(member, array, joined, length)
+
+
+def _words(member: Member, table: Any, row: int) -> tuple[str | None, int]:
+    words = table.column(WORDS)[row].as_py() if WORDS in table.column_names else None
+    return (None, 0) if words is None else (_joined(member, words), len(words))
+
+
+def _place(file: Any, row: int) -> tuple[int, int]:
+    """The row group that holds a row, and its index there."""
+    for group in range(file.num_row_groups):
+        rows = file.metadata.row_group(group).num_rows
+        if row < rows:
+            return group, row
+        row -= rows
+    raise FormatError("the table", "fewer rows than before", "write it again")
+
+
+@lru_cache(maxsize=2)
+def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
+    """A row group, read once for all its documents."""
+    return _parquet(path, when).read_row_group(group, columns=list(columns)).combine_chunks()
+
+
+@lru_cache(maxsize=4)
+def _parquet(path: str, _: Stamp) -> Any:
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise SourceError(
+            path, "reading Parquet needs the package pyarrow", "pip install 'caesura[columns]'"
+        ) from None
+    return parquet.ParquetFile(open_url(path) if is_url(path) else local(path))

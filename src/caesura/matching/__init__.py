@@ -1,0 +1,1 @@
+"""Algorithms that match points, sets and paths, with no opinion about scores."""

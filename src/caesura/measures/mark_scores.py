@@ -1,0 +1,183 @@
+"""Typed boundaries: the right place with the right mark, as in punctuation restoration."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.arrays import isin_sorted
+from caesura.core.batch import SegmentationBatch, require_one_length_each
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.measure import PairMeasure
+from caesura.core.score import Score
+from caesura.core.segmentation import BoolArray, Final, IntArray, MarkArray
+
+NONE = "none"
+UNMARKED = "unmarked"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkCounts(Counts):
+    """How often a reference mark met a candidate mark; `none` is no boundary on that side."""
+
+    confusion: tuple[tuple[str, str, int], ...]
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls(())
+
+    def items(self) -> dict[Any, int]:
+        """How often each pair of marks met."""
+        return {(a, b): n for a, b, n in self.confusion}
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Read what `items` returned."""
+        return cls(tuple((a, b, n) for (a, b), n in items.items()))
+
+    @classmethod
+    def _from_table(cls, table: Counter[tuple[str, str]]) -> Self:
+        return cls(tuple((a, b, n) for (a, b), n in sorted(table.items()) if n))
+
+    def _table(self) -> Counter[tuple[str, str]]:
+        return Counter({(a, b): n for a, b, n in self.confusion})
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, MarkCounts):
+            return NotImplemented
+        return self._from_table(self._table() + other._table())
+
+    @property
+    def marks(self) -> list[str]:
+        """The marks that occur on either side."""
+        return sorted({mark for a, b, _ in self.confusion for mark in (a, b)} - {NONE})
+
+    @property
+    def correct(self) -> int:
+        """Right places with the right mark."""
+        return sum(n for a, b, n in self.confusion if a == b)
+
+    @property
+    def substitutions(self) -> int:
+        """Right places with a wrong mark."""
+        return sum(n for a, b, n in self.confusion if a != b and NONE not in (a, b))
+
+    @property
+    def deletions(self) -> int:
+        """Reference boundaries that the candidate lacks."""
+        return sum(n for _, b, n in self.confusion if b == NONE)
+
+    @property
+    def insertions(self) -> int:
+        """Candidate boundaries that the reference lacks."""
+        return sum(n for a, _, n in self.confusion if a == NONE)
+
+    @property
+    def ser(self) -> float:
+        """(substitutions + deletions + insertions) / reference boundaries."""
+        errors = self.substitutions + self.deletions + self.insertions
+        return ratio(errors, self.correct + self.substitutions + self.deletions)
+
+    @property
+    def overall(self) -> Matches:
+        """All marks together: only a right place with the right mark is right."""
+        wrong_place, missed = self.insertions, self.deletions
+        return Matches(self.correct, wrong_place + self.substitutions, missed + self.substitutions)
+
+    @property
+    def score(self) -> float:
+        """F1 over all marks."""
+        return self.overall.f1
+
+    def of(self, mark: str) -> Matches:
+        """One mark: where either side has it."""
+        table = self._table()
+        wanted = sum(n for (a, _), n in table.items() if a == mark)
+        placed = sum(n for (_, b), n in table.items() if b == mark)
+        tp = table[mark, mark]
+        return Matches(tp, placed - tp, wanted - tp)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks(PairMeasure[MarkCounts]):
+    """P, R and F1 by mark and overall, and SER with wrong marks as substitutions."""
+
+    name: ClassVar[str] = "marks"
+    counts: ClassVar[type[Counts]] = MarkCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("typed_precision", "typed P", "Precision of boundaries with the right mark.",
+              take="overall.precision"),
+        Score("typed_recall", "typed R", "Recall of boundaries with the right mark.",
+              take="overall.recall"),
+        Score("typed_f1", "typed F1", "F1 of boundaries with the right mark.", take="overall.f1"),
+        Score("typed_ser", "typed SER", "Slot error rate with wrong marks as substitutions.", "low",
+              take="ser"),
+    )  # fmt: skip
+    by_mark: ClassVar[tuple[Score, ...]] = (
+        Score("tp", "TP", "Correct boundaries with this mark.", None, ("mark",), is_count=True),
+        Score("fp", "FP", "This mark where the reference has another or none.", None, ("mark",),
+              is_count=True),
+        Score("fn", "FN", "Missed reference boundaries with this mark.", None, ("mark",),
+              is_count=True),
+        Score("precision", "P", "TP / (TP + FP).", views=("mark",)),
+        Score("recall", "R", "TP / (TP + FN).", views=("mark",)),
+        Score("f1", "F1", "2·TP / (2·TP + FP + FN).", views=("mark",)),
+    )  # fmt: skip
+
+    final: Final = "drop"
+
+    def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> MarkCounts:
+        """Count many documents; the slow twin is `confusion` of reference_transcript.py."""
+        require_one_length_each(candidate, reference)
+        ours, theirs = candidate.marks_at(self.final), reference.marks_at(self.final)
+        if ours is None or theirs is None:
+            return MarkCounts.zero()
+        placed, wanted = candidate.positions(self.final), reference.positions(self.final)
+        shared, met = isin_sorted(placed.at, wanted.at), isin_sorted(wanted.at, placed.at)
+        names, (our, their) = numbered(ours, theirs)
+        none, size = len(names), len(names) + 1
+        # a cell of the table for each boundary: reference's mark · size + candidate's mark
+        codes = np.concatenate(
+            (
+                their[met] * size + our[shared],
+                their[~met] * size + none,
+                none * size + our[~shared],
+            )
+        )
+        if len(candidate) > 1:
+            owners = wanted.owners[met], wanted.owners[~met], placed.owners[~shared]
+            is_marked = candidate.is_marked_with(reference)
+            table = _tables(codes, np.concatenate(owners), is_marked)
+        else:
+            total = np.bincount(codes)
+            table = {pair: total[pair, None] for pair in np.flatnonzero(total).tolist()}
+        names.append(NONE)
+        named = {(names[i // size], names[i % size]): values for i, values in table.items()}
+        return MarkCounts.from_items(dict(sorted(named.items(), key=itemgetter(0))))
+
+
+def _tables(codes: IntArray, owners: IntArray, is_marked: BoolArray) -> dict[int, IntArray]:
+    """How often each code occurs in each document; nothing where a side has no marks."""
+    known = is_marked[owners]
+    found, numbers = np.unique(codes[known], return_inverse=True)
+    shape = found.size, is_marked.size
+    flat = np.bincount(numbers * is_marked.size + owners[known], minlength=shape[0] * shape[1])
+    return dict(zip(found.tolist(), flat.reshape(shape), strict=True))
+
+
+def numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
+    """The names of the marks, and the arrays with numbers for marks."""
+    joined = np.concatenate(arrays)
+    width = max(1, joined.dtype.itemsize // 4)
+    codes: npt.NDArray[Any] = joined.view(np.uint32) if width == 1 else joined
+    kinds, numbers = np.unique(codes, return_inverse=True)
+    names = kinds.view("<U1") if width == 1 else kinds
+    parts = np.split(numbers.astype(np.int64), np.cumsum([each.size for each in arrays])[:-1])
+    return [mark or UNMARKED for mark in names.tolist()], parts

@@ -1,0 +1,84 @@
+"""The readings of a page: of what a run kept, or of what is saved with rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, get_args, get_type_hints
+
+from caesura.core.json_values import typed
+from caesura.core.task import Task
+from caesura.errors import FormatError
+from caesura.output.report.views.clusters import GoldReading, TermsReading
+from caesura.output.report.views.edits import CorrectionsReading
+from caesura.output.report.views.patterns import TextReading
+from caesura.output.report.views.segments import SentencesReading
+from caesura.output.report.views.transcript import TranscriptReading
+from caesura.output.report.views.trees import TreesReading
+from caesura.run.inputs import Source
+from caesura.run.rows_file import CURE, RowsFile
+
+AnyReading = (
+    TranscriptReading
+    | TextReading
+    | TreesReading
+    | SentencesReading
+    | CorrectionsReading
+    | GoldReading
+    | TermsReading
+)
+VIEWS: dict[str, type[AnyReading]] = {
+    get_args(get_type_hints(view)["kind"])[0]: view for view in get_args(AnyReading)
+}
+"""The views by the kind of their readings."""
+CLOCK = "clock"
+"""The kind of what is kept of documents on the axis of time, which the page does not show."""
+
+
+def readings(kept: Iterable[Mapping[str, Any]], task: Task) -> Iterator[AnyReading]:
+    """The data behind the scores, as a run kept them: transcripts, errors, trees and so on."""
+    rest = iter(kept)
+    first = next(rest, None)
+    if first is None or first["kind"] == CLOCK:
+        return iter(())
+    kind, every = first["kind"], chain([first], rest)
+    if kind not in task.kept:
+        return map(taken, every)
+    what, make = task.kept[kind]
+    made: Iterator[AnyReading] = make.it(
+        typed(what.it, values) for values in every if values["kind"] == kind
+    )
+    return made
+
+
+def taken(values: Mapping[str, Any]) -> AnyReading:
+    """A reading as it was saved; a ValueError if it is not valid."""
+    view = VIEWS.get(str(values.get("kind")))
+    if view is None:
+        raise ValueError("it is of an unknown kind")
+    reading = typed(view, values)
+    reading.require_sound()
+    return reading
+
+
+def readings_of(texts: Sequence[str], files: Sequence[RowsFile]) -> list[AnyReading]:
+    """The readings that are saved with rows; `texts` is how the files were named."""
+    result: dict[tuple[str, str], Any] = {}
+    for text, file in zip(texts, files, strict=True):
+        source = Source.parse(text)
+        for reading in _saved(file):
+            named = reading if text == source.path else reading.renamed(source.name)
+            key = named.kind, named.key
+            result[key] = result[key].joined(named) if key in result else named
+    return list(result.values())
+
+
+def _saved(file: RowsFile) -> Iterator[AnyReading]:
+    """The readings of a file; one that cannot be is an error with its line."""
+    for line, values in file.readings.items():
+        if values.get("kind") == CLOCK:
+            continue
+        try:
+            yield taken(values)
+        except ValueError as problem:
+            raise FormatError(file.path, f"not a reading ({problem})", CURE, line=line) from None

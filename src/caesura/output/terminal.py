@@ -1,0 +1,201 @@
+"""Pages for a terminal: tables that fit its width, with or without colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from textwrap import wrap
+from unicodedata import category, east_asian_width
+
+from caesura.core.escapes import printable
+from caesura.output.tables import Page, Table
+
+GAPS = (3, 2)
+"""The spaces between columns: as many as fit."""
+RULE = "─"
+BOLD, ITALIC, BEST = "1", "3", "1;32"
+Paint = Callable[[str, str], str]
+_JOINED = re.compile("\u200d.?", re.DOTALL)
+"""A zero-width joiner and what it joins to the character before it."""
+_AS_EMOJI = re.compile("(.)\ufe0f", re.DOTALL)
+"""A character that is drawn as an emoji, which is wide."""
+_OVER = ("Mn", "Mc", "Me", "Cf", "Cc")
+"""Categories of what takes no column: combining marks, controls and joiners."""
+_WITHIN = re.compile("[\u1160-\u11ff\ud7b0-\ud7fb\U0001f3fb-\U0001f3ff]")
+"""Vowels and last consonants of Korean syllables, and colours of skin."""
+_SOFT_HYPHEN = "\xad"
+_NAMED = re.compile(r"\s*\S+\s{2,}|\s*")
+
+
+def draw(page: Page, width: int, *, color: bool = False) -> list[str]:
+    """The lines of a page.
+
+    A table that is too wide has less space between its columns, then headings of several lines;
+    if that is not enough, some of its columns are drawn below the others.
+    """
+    paint = _painted if color else _unpainted
+    lines: list[str] = []
+    for table in page.tables:
+        lines += [paint(line, BOLD) for line in _folded(table.title, width)]
+        lines += [*_table(table, width, paint), ""]
+    for line in (line for passage in page.passages for line in passage.split("\n")):
+        lines += _folded(line, width, " " * len(_NAMED.match(line)[0]))  # type: ignore[index]
+    for note in page.notes:
+        lines += [paint(line, ITALIC) for line in _folded(note, width)]
+    return [line.rstrip() for line in lines]
+
+
+def _painted(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if style else text
+
+
+def _unpainted(text: str, _: str) -> str:
+    return text
+
+
+def _folded(text: str, width: int, indent: str = "") -> list[str]:
+    """A line of text in as many lines as it takes; those that follow the first are indented."""
+    text = printable(text)
+    if len(text) <= width:
+        return [text]
+    indent = indent if len(indent) < width // 2 else ""
+    return wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The texts of a table: the lines of each heading, and the cells of each column."""
+
+    heads: list[list[str]]
+    columns: list[list[str]]
+
+    @classmethod
+    def from_table(cls, table: Table) -> Grid:
+        """Headings of one line each."""
+        rows = range(len(table.rows))
+        return cls(
+            [[printable(column.title)] for column in table.columns],
+            [[printable(table.text(row, at)) for row in rows] for at in range(len(table.columns))],
+        )
+
+    def folded(self) -> Grid:
+        """Headings no wider than their longest word or the cells below them."""
+        least = [max(map(text_width, cells), default=0) for cells in self.columns]
+        heads = [
+            wrap(head, max([1, size, *map(len, head.split())]), break_on_hyphens=False) or [""]
+            for (head,), size in zip(self.heads, least, strict=True)
+        ]
+        return Grid(heads, self.columns)
+
+    @property
+    def sizes(self) -> list[int]:
+        """The width of each column."""
+        both = zip(self.heads, self.columns, strict=True)
+        return [max(map(text_width, [*head, *cells])) for head, cells in both]
+
+
+def _table(table: Table, width: int, paint: Paint) -> Iterator[str]:
+    """The lines of a table: once, or for some of its columns after others."""
+    grid, gap, blocks = _layout(table, width)
+    sizes = grid.sizes
+    for at, columns in enumerate(blocks):
+        yield from [""] if at else []
+        yield from _block(table, grid, [(each, sizes[each]) for each in columns], gap, paint)
+
+
+def _layout(table: Table, width: int) -> tuple[Grid, int, Sequence[Sequence[int]]]:
+    """The texts, the gap, and the columns that stand side by side."""
+    whole = Grid.from_table(table)
+    for is_folded in (False, True):
+        grid = whole.folded() if is_folded else whole
+        sizes = grid.sizes
+        for gap in GAPS:
+            if _total(sizes, gap) <= width:
+                return grid, gap, [range(len(sizes))]
+    labels = next((at for at, column in enumerate(table.columns) if column.key), 0)
+    return whole, GAPS[0], even_blocks(whole.sizes, labels, width)
+
+
+def _total(sizes: Sequence[int], gap: int) -> int:
+    return max(1, sum(sizes) + gap * (len(sizes) - 1))
+
+
+def even_blocks(sizes: Sequence[int], labels: int, width: int) -> list[list[int]]:
+    """As few blocks of columns as possible, as even as possible, each with all labels."""
+    fewest = len(_blocks(sizes, labels, width))
+    limits = range(1, width + 1)
+    return next(
+        found
+        for found in (_blocks(sizes, labels, limit) for limit in limits)
+        if len(found) == fewest
+    )
+
+
+def _blocks(sizes: Sequence[int], labels: int, width: int) -> list[list[int]]:
+    """The labels and as many of the other columns as fit, at least one, again and again."""
+    head = list(range(labels))
+    blocks = [[*head]]
+    for at in range(labels, len(sizes)):
+        own = [*blocks[-1], at]
+        fits = _total([sizes[each] for each in own], GAPS[0]) <= width
+        if fits or blocks[-1] == head:
+            blocks[-1] = own
+        else:
+            blocks.append([*head, at])
+    return blocks
+
+
+def _block(
+    table: Table, grid: Grid, columns: Sequence[tuple[int, int]], gap: int, paint: Paint
+) -> Iterator[str]:
+    """The head, a rule and the rows of some columns, each with its width."""
+
+    def line(cells: Sequence[str], styles: Sequence[str]) -> str:
+        placed = zip(columns, cells, styles, strict=True)
+        return (" " * gap).join(
+            _filled(cell, size, paint(cell, style), is_right=bool(table.columns[at].key))
+            for (at, size), cell, style in placed
+        )
+
+    plain = [""] * len(columns)
+    heads = zip_longest(*(reversed(grid.heads[at]) for at, _ in columns), fillvalue="")
+    yield from (line(each, plain) for each in reversed([*heads]))
+    yield RULE * _total([size for _, size in columns], gap)
+    for row in range(len(table.rows)):
+        styles = [BEST if table.is_best(row, at) else "" for at, _ in columns]
+        yield line([grid.columns[at][row] for at, _ in columns], styles)
+
+
+def _filled(text: str, size: int, painted: str, *, is_right: bool) -> str:
+    """A text, perhaps painted, with spaces before it or after it."""
+    spaces = " " * (size - text_width(text))
+    return spaces + painted if is_right else painted + spaces
+
+
+def text_width(text: str) -> int:
+    r"""The columns of a terminal that a text takes.
+
+    >>> [text_width(text) for text in ("kana", "かな", "e\u0301", "👩\u200d🔬", "❤\ufe0f")]
+    [4, 4, 1, 2, 2]
+    """
+    if text.isascii():
+        return len(text)
+    text = _JOINED.sub("", text)
+    return sum(map(_columns, text)) + sum(_columns(each) == 1 for each in _AS_EMOJI.findall(text))
+
+
+@cache
+def _columns(character: str) -> int:
+    kind = category(character)
+    if (
+        kind == "Cn" or character == _SOFT_HYPHEN
+    ):  # of the unassigned, Python says that some are wide
+        return 1
+    if kind in _OVER or _WITHIN.match(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1

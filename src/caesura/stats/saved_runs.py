@@ -1,0 +1,239 @@
+"""Contests: the rows of systems that can be compared, from one file or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from caesura.core.measure_table import MeasureTable
+from caesura.core.row import EXTENT, PANEL_EXTENT, Row
+from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable, Names, coded, decoded
+from caesura.errors import FormatError, UnknownNameError, UsageError
+from caesura.measures.boundary import Boundary
+from caesura.measures.wisebe import Wisebe
+from caesura.run.inputs import Source
+from caesura.run.rows_file import AGAIN, Header, RowsFile
+from caesura.scores.catalog import Catalog, catalog
+from caesura.stats.scorer import Scorer, scorer
+
+PEOPLE = "people"
+# What may differ between rows that are compared: how many there are, what files looked like, and
+# what was drawn.
+INCIDENTAL = frozenset(
+    {"caesura", "input", "docs", "confidence", "interval", "drawn", "resamples", "seed"}
+)
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Systems that are compared: their counts, and against what."""
+
+    table: CountTable
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    of: Catalog
+    signature: str = ""
+    is_ceiling: bool = False
+
+    @classmethod
+    def from_summary(cls, summary: Summary, table: CountTable) -> Contest:
+        """The systems of a summary, with the counts it was made from."""
+        systems = tuple(system.name for system in summary.systems)
+        of = catalog(*summary.kind)
+        return cls(table, systems, summary.references, of, summary.signature)
+
+    @property
+    def scorer(self) -> Scorer:
+        """How the systems are scored."""
+        return scorer(self.of, self.references, is_ceiling=self.is_ceiling)
+
+    def pairs(self, baseline: str | None) -> list[Pair]:
+        """Every system with the baseline, or all pairs; the later one is the first of a pair."""
+        if baseline is None:
+            return [(later, earlier) for earlier, later in combinations(self.systems, 2)]
+        if baseline not in self.systems:
+            raise UnknownNameError("system", baseline, self.systems)
+        return [(name, baseline) for name in self.systems if name != baseline]
+
+    @property
+    def with_people(self) -> Contest:
+        """The contest against all references but one, with annotators as the first system."""
+        people = PEOPLE if PEOPLE not in self.systems else f"{PEOPLE} who annotated"
+        return replace(
+            self,
+            table=with_people(self.table, people, self.systems, self.references),
+            systems=(people, *self.systems),
+            is_ceiling=True,
+        )
+
+
+def with_people(
+    table: CountTable, people: str, systems: Sequence[str], references: Sequence[str]
+) -> CountTable:
+    """Counts against the references but one, in which all annotators are one system.
+
+    Against a panel they are counted so. A system's counts against a reference are the same whoever
+    else is left out; an annotator's are those of a pair, or swapped.
+    """
+    names = Names((*table.names.each, people))
+    (crowd,), theirs = names.numbers([people]), names.numbers(references)
+    parts: list[CountTable] = []
+
+    def add(measure: str, own: MeasureTable) -> None:
+        parts.append(replace(table, names=names, measures={measure: own}))
+
+    for name, own in table.measures.items():
+        system, reference, left_out = decoded(own.keys)
+        is_system = np.isin(system, names.numbers(systems))
+        if name in (Wisebe.name, PANEL_EXTENT):
+            kept = own.at(left_out > 0, len(table))
+            who = np.where(is_system, system, crowd)[left_out > 0]
+            add(name, kept.coded(coded(who, 0, left_out[left_out > 0]), len(table)))
+        elif name in (Boundary.name, EXTENT):
+            for mine, codes in _beside(own, is_system, theirs):
+                add(name, own.at(mine, len(table)).coded(codes, len(table)))
+            if not is_system.all():
+                pairs = own.at(~is_system, len(table))
+                one, other = system[~is_system], reference[~is_system]
+                add(name, pairs.coded(coded(crowd, other, one), len(table)))
+                add(name, pairs.swapped().coded(coded(crowd, one, other), len(table)))
+    return CountTable.from_tables(parts)
+
+
+def _beside(
+    own: MeasureTable, is_system: BoolArray, people: IntArray
+) -> Iterator[tuple[BoolArray, IntArray]]:
+    """Which keys are of systems beside a person, and their codes; where people vary, as counted."""
+    system, reference, left_out = decoded(own.keys)
+    counted = is_system & (left_out > 0)
+    if counted.any():
+        yield counted, own.keys[counted]
+        return
+    for person in people.tolist():
+        mine = is_system & (reference != person)
+        if mine.any():
+            yield mine, coded(system, reference, person)[mine]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The counts of one run: where they are, how they were made, and who is scored."""
+
+    path: str
+    header: Header
+    table: CountTable
+    of: Catalog
+
+    @classmethod
+    def from_file(cls, text: str, file: RowsFile, *, agreement: bool = False) -> Saved:
+        """The rows of a file that was named so."""
+        saved = cls(file.path, file.header, file.table, catalog(*file.kind))
+        if not (file.task.has_systems or agreement):
+            cure = "make them with a command that scores systems"
+            raise FormatError(file.path, "these rows have no systems", cure, line=1)
+        return saved if text == file.path else saved.renamed(Source.parse(text).name)
+
+    @property
+    def systems(self) -> list[str]:
+        """Who is scored, in order."""
+        return [name for name in self.table.systems if name not in self.references]
+
+    @property
+    def references(self) -> list[str]:
+        """The references that systems are scored against."""
+        return list(self.header.references)
+
+    def only(self, system: str) -> Saved:
+        """The run with one of its systems."""
+        others = set(self.systems) - {system}
+        kept = [name for name in (None, *self.table.names.each) if name not in others]
+        return replace(self, table=self.table.only(kept))
+
+    def renamed(self, name: str) -> Saved:
+        """The run with another name for its only system."""
+        if len(self.systems) != 1:
+            raise UsageError(
+                f"{self.path} has {len(self.systems)} systems; only a single one can be renamed"
+            )
+        if name in self.references:
+            raise UsageError(f"{self.path}: '{name}' is a reference; choose another name")
+        return replace(self, table=self.table.renamed(self.systems[0], name))
+
+
+def put_together(files: Sequence[Saved]) -> Contest:
+    """Systems of all files, against references that are the same in all."""
+    first, *others = files
+    table = first.table
+    for other in others:
+        _require_one_kind(first, other)
+        table = _with(table, other)
+    systems = tuple(dict.fromkeys(name for file in files for name in file.systems))
+    if not systems and first.of.task.has_systems:
+        raise FormatError(first.path, "these rows have no systems", AGAIN)
+    return Contest(table, systems, tuple(first.references), first.of, first.header.signature)
+
+
+def _with(table: CountTable, file: Saved) -> CountTable:
+    """The counts of a file with those before it; the references of a document are counted once."""
+    known = {*table.documents}
+    shared = [at for at, name in enumerate(file.table.documents) if name in known]
+    new = [at for at, name in enumerate(file.table.documents) if name not in known]
+    ours, theirs = file.table.only(file.systems), file.table.only([None, *file.references])
+    _require_new(table, ours.take(shared), file)
+    _require_same(table.only([None, *file.references]), theirs.take(shared), file)
+    return CountTable.from_tables([table, ours, theirs.take(new)])
+
+
+def _require_new(table: CountTable, ours: CountTable, file: Saved) -> None:
+    """Raise an error if a system is already there."""
+    before = {(row.system, row.document) for row in table.only(ours.systems).rows()}
+    for row in ours.rows():
+        if (row.system, row.document) in before:
+            raise UsageError(
+                f"{file.path}: '{row.system}' on '{row.document}' is also in an earlier file; "
+                "rename one of them with NAME=FILE"
+            )
+
+
+def _require_same(before: CountTable, now: CountTable, file: Saved) -> None:
+    """Raise an error if the references of a document differ."""
+    sums = [_sums(table) for table in (before, now)]
+    for document, counts in sums[1].items():
+        if counts != sums[0][document]:
+            raise UsageError(
+                f"{file.path}: the references of '{document}' are not those of an earlier file; "
+                "score all systems against the same references"
+            )
+
+
+def _sums(table: CountTable) -> dict[str, list[Row]]:
+    """The counts of each document, summed over its blocks."""
+    found: dict[str, list[Row]] = {}
+    for row in table.sum(lambda document, _: document).rows():
+        found.setdefault(row.document, []).append(row)
+    return found
+
+
+def _require_one_kind(one: Saved, other: Saved) -> None:
+    mine, yours = (dict(_fields(file.header)) for file in (one, other))
+    for name in {**mine, **yours}:
+        if mine.get(name) != yours.get(name):
+            raise UsageError(
+                f"{one.path} has {name} {mine.get(name)}, {other.path} {yours.get(name)}; "
+                "compare only rows with the same options"
+            )
+
+
+def _fields(header: Header) -> Iterator[tuple[str, str]]:
+    """What must be equal in all runs: the options in the signature, and the references."""
+    for field in header.signature.split("|"):
+        name, _, value = field.partition(":")
+        if name not in INCIDENTAL:
+            yield name, value
+    yield "references", ", ".join(sorted(header.references))

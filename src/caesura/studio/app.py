@@ -1,0 +1,443 @@
+"""Server: the pages and the requests of a project, as a Starlette application."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from caesura.core.escapes import printable
+from caesura.errors import CaesuraError, on_command_line
+from caesura.studio import reports, transfer, views
+from caesura.studio.events import Event
+from caesura.studio.hub import Hub, Writer
+from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.project import NotAllowedError, NotFoundError, Project
+from caesura.studio.security import (
+    COOKIE,
+    HEADERS,
+    LARGEST_FILE,
+    LARGEST_JSON,
+    REPORT_POLICY,
+    Limiter,
+    Origin,
+)
+from caesura.studio.state import OutOfOrderError
+from caesura.studio.store import SESSION_SECONDS, Person, StoreError
+
+SHELL = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>caesura studio</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/studio.css">
+</head>
+<body><noscript>The studio needs JavaScript, which it brings with it.</noscript>
+<script src="/assets/studio.js"></script>
+</body>
+</html>
+"""
+ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
+LONGEST_PATH = 200
+CSP = "content-security-policy"
+QUIET = 15.0
+"""How many seconds a page that listens may hear nothing."""
+
+
+@dataclass
+class Studio:
+    """A project that is served, and what its requests share."""
+
+    project: Project
+    origin: Origin
+    is_secure: bool = False
+    cookie: str = COOKIE
+    hub: Hub = field(default_factory=Hub)
+    tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
+    acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
+    reports: reports.Reports = field(default_factory=reports.Reports)
+
+    def __post_init__(self) -> None:
+        self.writer = Writer(self.project, self.hub.tell)
+        self.agreement = LiveAgreement(self.project)
+
+    def close(self) -> None:
+        """Write the events that are still queued, and close the database."""
+        self.writer.close()
+        self.project.store.close()
+
+    async def person(self, request: Request) -> Person:
+        """Who asks; an error if nobody that is known."""
+        token = request.cookies.get(self.cookie, "")
+        found = await run_in_threadpool(self.project.store.person, token) if token else None
+        if found is None:
+            raise HTTPException(401, "open the studio with your link")
+        return found
+
+    async def manager(self, request: Request) -> Person:
+        """The same, if they manage the project."""
+        person = await self.person(request)
+        if not person.is_manager:
+            raise HTTPException(403, "only the manager may do this")
+        return person
+
+
+Handler = Callable[[Studio, Request], Awaitable[Response]]
+
+
+async def shell(_studio: Studio, _request: Request) -> Response:
+    """The empty page."""
+    return HTMLResponse(SHELL)
+
+
+async def asset(_studio: Studio, request: Request) -> Response:
+    """The script and the style of the page."""
+    name = request.path_params["name"]
+    if name not in ASSETS:
+        raise HTTPException(404, "there is nothing here")
+    text = (files("caesura.studio") / "assets" / name).read_text(encoding="utf-8")
+    return Response(text, media_type=ASSETS[name])
+
+
+async def enter(studio: Studio, request: Request) -> Response:
+    """Begin a session with the token of a link."""
+    host = request.client.host if request.client else ""
+    if not studio.tries.allows(host):
+        raise HTTPException(429, "too many tries; wait a minute")
+    values = await body(request)
+    token = values.get("token") if isinstance(values, dict) else None
+    store = studio.project.store
+    found = await run_in_threadpool(store.enter, token) if isinstance(token, str) else None
+    if found is None:
+        raise HTTPException(401, "this link does not work (any more); ask for a new one")
+    studio.tries.give_back(host)
+    person, session = found
+    response = JSONResponse(views.me(studio.project, person))
+    response.set_cookie(
+        studio.cookie, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict",
+        secure=studio.is_secure, path="/",
+    )  # fmt: skip
+    return response
+
+
+async def leave(studio: Studio, request: Request) -> Response:
+    """End the session."""
+    await run_in_threadpool(studio.project.store.leave, request.cookies.get(studio.cookie, ""))
+    response = JSONResponse({})
+    response.delete_cookie(studio.cookie, path="/")
+    return response
+
+
+async def me(studio: Studio, request: Request) -> Response:
+    """Who asks, and what project it is."""
+    return JSONResponse(views.me(studio.project, await studio.person(request)))
+
+
+async def documents(studio: Studio, request: Request) -> Response:
+    """All documents, and how far the person is."""
+    person = await studio.person(request)
+    return JSONResponse(views.documents(studio.project, person))
+
+
+async def document(studio: Studio, request: Request) -> Response:
+    """One document: its words, and what the person may see."""
+    person = await studio.person(request)
+    found = await run_in_threadpool(views.document, studio.project, person, number(request))
+    return JSONResponse(found)
+
+
+async def events(studio: Studio, request: Request) -> Response:
+    """Take events; they are on disk when this answers."""
+    person = await studio.person(request)
+    values = await body(request)
+    listed = values.get("events") if isinstance(values, dict) else None
+    if not isinstance(listed, list) or len(listed) > 1000:
+        raise HTTPException(400, "give a list of up to 1,000 events")
+    if not studio.acts.allows(str(person.id), len(listed) or 1):
+        raise HTTPException(429, "too many events; wait a moment")
+    taken = await studio.writer.take(person, [Event.from_json(each) for each in listed])
+    return JSONResponse({"taken": len(taken)})
+
+
+async def live(studio: Studio, request: Request) -> Response:
+    """Tell a page what happens, as long as it is open."""
+    person = await studio.person(request)
+
+    async def messages() -> AsyncIterator[str]:
+        async with studio.hub.listening(person) as listener:
+            yield "retry: 2000\n\n"
+            while not await request.is_disconnected():
+                try:
+                    message = await asyncio.wait_for(listener.queue.get(), QUIET)
+                except TimeoutError:
+                    message = ": still here\n\n"
+                if message is None:
+                    return
+                yield message
+
+    return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+async def agreement(studio: Studio, request: Request) -> Response:
+    """How far annotators agree, and how far they are."""
+    await studio.manager(request)
+    return JSONResponse(await run_in_threadpool(views.agreement, studio.project, studio.agreement))
+
+
+async def disputes(studio: Studio, request: Request) -> Response:
+    """The gaps of a document in dispute."""
+    await studio.manager(request)
+    return JSONResponse(await run_in_threadpool(views.disputes, studio.project, number(request)))
+
+
+async def patterns(studio: Studio, request: Request) -> Response:
+    """Where annotators differ most often."""
+    await studio.manager(request)
+    return JSONResponse(await run_in_threadpool(views.patterns, studio.project))
+
+
+async def people(studio: Studio, request: Request) -> Response:
+    """Everyone; a manager may invite."""
+    await studio.manager(request)
+    if request.method == "POST":
+        values = await body(request)
+        name = values.get("name") if isinstance(values, dict) else None
+        if not isinstance(name, str):
+            raise HTTPException(400, "give a name")
+        person, token = await run_in_threadpool(studio.project.invite, name)
+        return JSONResponse(views.person(person) | {"token": token}, 201)
+    return JSONResponse([views.person(each) for each in studio.project.people.values()])
+
+
+async def person(studio: Studio, request: Request) -> Response:
+    """A new link for a person, or the end of theirs."""
+    asking, who = await studio.manager(request), number(request)
+    if who == asking.id:
+        raise HTTPException(400, "you cannot end your own link")
+    if request.method == "DELETE":
+        await run_in_threadpool(studio.project.revoke, who)
+        studio.hub.close(who)
+        return JSONResponse({})
+    token = await run_in_threadpool(studio.project.invite_again, who)
+    studio.hub.close(who)
+    return JSONResponse({"token": token})
+
+
+async def begin(studio: Studio, request: Request) -> Response:
+    """Let annotators of a document begin with a detector's boundaries, or with none."""
+    await studio.manager(request)
+    values = await body(request)
+    detector = values.get("detector") if isinstance(values, dict) else ""
+    if detector is not None and not isinstance(detector, str):
+        raise HTTPException(400, "give the name of a detector, or null")
+    found = await run_in_threadpool(studio.project.begin_with, number(request), detector)
+    return JSONResponse({"boundaries": found})
+
+
+async def upload(studio: Studio, request: Request) -> Response:
+    """Add a document."""
+    await studio.manager(request)
+    data = await raw(request, LARGEST_FILE)
+    name = request.query_params.get("name", "")
+    found = await run_in_threadpool(transfer.upload, studio.project, name, data)
+    return JSONResponse([asdict(each) for each in found], 201)
+
+
+async def report(studio: Studio, request: Request) -> Response:
+    """The report of systems against the references as they stand."""
+    await studio.manager(request)
+    values = await body(request, LARGEST_FILE)
+    page = await run_in_threadpool(reports.report, studio.project, values)
+    place = f"/report/{studio.reports.keep(page)}"
+    return HTMLResponse(page, headers={CSP: REPORT_POLICY, "content-location": place})
+
+
+async def kept_report(studio: Studio, request: Request) -> Response:
+    """A report that was made before, to be opened in a tab of its own."""
+    await studio.manager(request)
+    page = studio.reports.page(request.path_params["key"])
+    if page is None:
+        raise HTTPException(404, "this report is gone; make it again")
+    return HTMLResponse(page, headers={CSP: REPORT_POLICY})
+
+
+async def export(studio: Studio, request: Request) -> Response:
+    """Everything, as an archive of files that the commands take."""
+    await studio.manager(request)
+    data = await run_in_threadpool(transfer.export, studio.project)
+    name = f"attachment; filename*=UTF-8''{quote(studio.project.name, safe='')}.zip"
+    return Response(data, media_type="application/zip", headers={"content-disposition": name})
+
+
+async def audio(studio: Studio, request: Request) -> Response:
+    """The sound of a document."""
+    await studio.person(request)
+    known = studio.project.documents.get(number(request))
+    path = studio.project.audio.get(known.name) if known else None
+    if path is None or not path.is_file():
+        raise HTTPException(404, "there is no sound of this document")
+    return FileResponse(path)
+
+
+ROUTES: dict[str, tuple[Handler, list[str]]] = {
+    "/": (shell, ["GET"]),
+    "/assets/{name}": (asset, ["GET"]),
+    "/api/enter": (enter, ["POST"]),
+    "/api/leave": (leave, ["POST"]),
+    "/api/me": (me, ["GET"]),
+    "/api/documents": (documents, ["GET"]),
+    "/api/upload": (upload, ["POST"]),
+    "/api/documents/{number:int}": (document, ["GET"]),
+    "/api/documents/{number:int}/disputes": (disputes, ["GET"]),
+    "/api/documents/{number:int}/begin": (begin, ["POST"]),
+    "/api/events": (events, ["POST"]),
+    "/api/live": (live, ["GET"]),
+    "/api/agreement": (agreement, ["GET"]),
+    "/api/patterns": (patterns, ["GET"]),
+    "/api/people": (people, ["GET", "POST"]),
+    "/api/people/{number:int}": (person, ["POST", "DELETE"]),
+    "/api/report": (report, ["POST"]),
+    "/report/{key}": (kept_report, ["GET"]),
+    "/audio/{number:int}": (audio, ["GET"]),
+    "/api/export": (export, ["GET"]),
+}
+
+
+def number(request: Request) -> int:
+    """The number in a path."""
+    found: int = request.path_params["number"]
+    return found
+
+
+async def raw(request: Request, most: int) -> bytes:
+    """What a request has brought; an error if it is too much."""
+    size = request.headers.get("content-length", "0")
+    if not size.isdecimal() or int(size) > most:
+        raise HTTPException(413, f"give at most {most >> 10:,} KiB")
+    found = bytearray()
+    async for piece in request.stream():
+        found += piece
+        if len(found) > most:
+            raise HTTPException(413, f"give at most {most >> 10:,} KiB")
+    return bytes(found)
+
+
+async def body(request: Request, most: int = LARGEST_JSON) -> object:
+    """The JSON of a request."""
+    data = await raw(request, most)
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "this is not JSON") from None
+
+
+class Guard:
+    """Middleware that refuses requests for other hosts and from other origins."""
+
+    def __init__(self, app: ASGIApp, origin: Origin) -> None:
+        self.app, self.origin = app, origin
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {
+            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
+        }
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {key for key, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (key.encode(), value.encode())
+                        for key, value in HEADERS.items()
+                        if key.encode() not in known
+                    ),
+                ]
+            await send(message)
+
+        if len(scope["path"]) > LONGEST_PATH:
+            await JSONResponse({"error": "there is nothing here"}, 404)(scope, receive, guarded)
+        elif not self.origin.is_own(headers.get("host", "")):
+            await JSONResponse({"error": "this is another host"}, 421)(scope, receive, guarded)
+        elif not self.origin.allows(scope["method"], headers):
+            await JSONResponse({"error": "this is another page"}, 403)(scope, receive, guarded)
+        else:
+            await self.app(scope, receive, guarded)
+
+
+def application(studio: Studio) -> Starlette:
+    """The application of a studio."""
+
+    def handled(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            return await handler(studio, request)
+
+        return endpoint
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            studio.close()
+
+    return Starlette(
+        routes=[
+            Route(path, handled(handler), methods=methods)
+            for path, (handler, methods) in ROUTES.items()
+        ],
+        middleware=[Middleware(Guard, origin=studio.origin)],
+        exception_handlers={
+            HTTPException: _http_error,
+            OutOfOrderError: _out_of_order,
+            CaesuraError: _error,
+            ClientDisconnect: _gone,
+        },
+        lifespan=lifespan,
+    )
+
+
+async def _http_error(_request: Request, problem: Any) -> Response:
+    return JSONResponse({"error": problem.detail}, problem.status_code)
+
+
+async def _out_of_order(_request: Request, problem: Any) -> Response:
+    return JSONResponse({"error": problem.message, "expected": problem.expected}, 409)
+
+
+async def _error(_request: Request, problem: Any) -> Response:
+    status = 503 if isinstance(problem, StoreError) else 400
+    status = 403 if isinstance(problem, NotAllowedError) else status
+    status = 404 if isinstance(problem, NotFoundError) else status
+    return JSONResponse({"error": printable(on_command_line(problem.message))}, status)
+
+
+async def _gone(_request: Request, _problem: object) -> Response:
+    return Response(status_code=400)

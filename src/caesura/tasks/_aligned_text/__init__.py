@@ -1,0 +1,1 @@
+"""What text, trees and corrections share: two texts whose characters are aligned."""

@@ -1,0 +1,435 @@
+"""Term discovery: boundaries, tokens, types, groups, edit distance and coverage.
+
+Ludusan et al. (2014), Bridging the gap between speech technology and natural language processing;
+Dunbar et al. (2017), The Zero Resource Speech Challenge 2017. Profile `2017` is what the
+challenge's program computes, `paper` the definition on paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.arrays import sorted_distinct
+from caesura.core.byte_cells import FloatArray, mixed
+from caesura.core.counts import Counts, Matches, ratio, root
+from caesura.core.json_values import typed
+from caesura.core.measure import Measure
+from caesura.core.score import Score, View, matches, tallies
+from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.timed_intervals import Intervals
+from caesura.tasks.terms.ned import edit_distances
+from caesura.tasks.terms.speech import Codes, Discovered, Fragments, Gold, covered
+
+Points = npt.NDArray[np.complex128]
+Profile = Literal["2017", "paper"]
+Ties = Literal["decimal", "double"]
+"""What decides between two phone boundaries that are equally near: see `_on_paper`."""
+NEAR = 30_000
+LONGEST = 1 << 62
+"""The phones of a transcription; there are never as many."""
+KINDS = {
+    "boundary": "boundaries",
+    "token": "tokens",
+    "type": "types",
+    "grouping": "pairs in one cluster",
+}
+TALLIES = {
+    "hits": ("hits", "Found and correct."),
+    "found": ("found", "Found."),
+    "gold": ("gold", "In the gold."),
+}
+F1_VIEWS: dict[str, tuple[View, ...]] = {
+    "boundary": ("spread", "plot", "compare", "headline", "correlate"),
+    "token": ("spread", "plot", "compare", "headline", "correlate"),
+    "type": ("spread", "plot"),
+    "grouping": ("spread", "plot"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TermCounts(Counts):
+    """The counts of all measures for a corpus, or a part of it.
+
+    `_hits`, `_found` and `_gold` of each measure; of NED the pairs, and for each length of the
+    longer string the sum of the distances, so that they stay whole.
+    """
+
+    boundary_hits: int
+    boundary_found: int
+    boundary_gold: int
+    token_hits: int
+    token_found: int
+    token_gold: int
+    type_hits: int
+    type_found: int
+    type_gold: int
+    type_reachable: int
+    grouping_hits: int
+    grouping_found: int
+    grouping_gold: int
+    covered: int
+    phones: int
+    ned_pairs: int
+    intervals: int
+    dropped: int
+    ned_sums: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        names = [field.name for field in fields(cls)]
+        return cls(**dict.fromkeys(names, 0) | {"ned_sums": ()})  # type: ignore[arg-type]
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        sums = dict(self.ned_sums)
+        for length, total in other.ned_sums:
+            sums[length] = sums.get(length, 0) + total
+        names = [field.name for field in fields(self) if field.name != "ned_sums"]
+        added = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return type(self)(**added, ned_sums=tuple(sorted(sums.items())))
+
+    def items(self) -> dict[object, int]:
+        """The counts one by one; the sums of NED under the length."""
+        flat = {name: getattr(self, name) for name in self.__match_args__ if name != "ned_sums"}
+        return flat | dict(self.ned_sums)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, object]) -> Self:
+        """Read what `to_dict` returned; anything else is a ValueError."""
+        counts = typed(cls, values)
+        if not all(0 < length < LONGEST for length, _ in counts.ned_sums):
+            raise ValueError("its ned_sums have a length that no transcription has")
+        return counts
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Read what `items` returned."""
+        sums = tuple((key, total) for key, total in items.items() if isinstance(key, int))
+        flat = {key: value for key, value in items.items() if isinstance(key, str)}
+        return cls(**flat, ned_sums=sums)
+
+    @property
+    def boundary(self) -> Matches:
+        """Edges of words."""
+        return Matches.from_totals(self.boundary_hits, self.boundary_found, self.boundary_gold)
+
+    @property
+    def token(self) -> Matches:
+        """Words with both edges right."""
+        return Matches.from_totals(self.token_hits, self.token_found, self.token_gold)
+
+    @property
+    def type(self) -> Matches:
+        """Distinct words."""
+        return Matches.from_totals(self.type_hits, self.type_found, self.type_gold)
+
+    @property
+    def grouping(self) -> Matches:
+        """Pairs of intervals in one cluster."""
+        return Matches.from_totals(self.grouping_hits, self.grouping_found, self.grouping_gold)
+
+    @property
+    def score(self) -> float:
+        """F1 of the tokens."""
+        return self.token.f1
+
+    @property
+    def ned(self) -> float:
+        """The mean normalised edit distance over pairs within clusters."""
+        total = sum(total / length for length, total in self.ned_sums)
+        return ratio(total, self.ned_pairs)
+
+    @property
+    def coverage(self) -> float:
+        """Covered phones / phones, without silence."""
+        return ratio(self.covered, self.phones)
+
+    @property
+    def type_ceiling(self) -> float:
+        """The highest type recall possible: words that sound alike are one type to the ear."""
+        return ratio(self.type_reachable, self.type_gold)
+
+    @property
+    def over_segmentation(self) -> float:
+        """How many more boundaries there are than in the gold: found / gold - 1."""
+        return ratio(self.boundary_found, self.boundary_gold) - 1
+
+    @property
+    def r_value(self) -> float:
+        """The distance from perfect boundaries that are neither too many nor too few."""
+        hit, over = self.boundary.recall, self.over_segmentation
+        far = root((1 - hit) * (1 - hit) + over * over)
+        side = (-over + hit - 1) / math.sqrt(2)
+        return 1 - (far + abs(side)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(Measure):
+    """Boundary, token, type, grouping, NED and coverage of discovered terms."""
+
+    name: ClassVar[str] = "terms"
+    kind: ClassVar[str] = "speech"
+    counts: ClassVar[type[Counts]] = TermCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        *(
+            score
+            for kind, what in KINDS.items()
+            for score in (
+                *tallies(kind, kind, TALLIES, views=("unit",), take="{group}_{name}"),
+                *matches(kind, kind, what, views=("unit",), f1_views=F1_VIEWS[kind],
+                         is_additive=kind in ("boundary", "token")),
+            )
+        ),
+        Score("ned", "NED", "Mean normalised edit distance within clusters.", "low",
+              ("other", "spread", "plot"), group="ned", short="score", is_additive=False),
+        Score("ned_pairs", "pairs", "Pairs of intervals within clusters.", None, ("other",),
+              group="ned", short="pairs", is_count=True),
+        Score("coverage", "coverage", "Phones covered by an interval / phones.",
+              views=("other", "spread", "plot", "compare", "correlate"), group="coverage",
+              short="score"),
+        Score("covered", "covered", "Phones covered by an interval.", None, group="coverage",
+              is_count=True),
+        Score("phones", "phones", "Gold phones, without silence.", None, group="coverage",
+              is_count=True),
+        Score("over_segmentation", "over-segmentation", "Boundaries found / gold boundaries - 1.",
+              None, ("other",), group="boundary"),
+        Score("r_value", "R-value", "Closeness to full recall without over-segmentation.",
+              views=("other", "compare"), group="boundary"),
+        Score("type_ceiling", "ceiling of type R", "The highest possible type recall.",
+              None, ("other",), group="type", short="recall_ceiling", is_additive=False),
+        Score("intervals", "intervals", "Distinct intervals that were transcribed.", None,
+              ("other",), is_count=True),
+        Score("dropped", "dropped", "Intervals with too little of any phone.", None, ("other",),
+              is_count=True),
+    )  # fmt: skip
+
+    profile: Profile = "2017"
+    ties: Ties = "decimal"
+
+    def count(self, found: Discovered, files: IntArray | None = None) -> TermCounts:
+        """Count what was discovered, in all recordings or in some."""
+        gold = found.gold
+        if files is None:
+            files = np.arange(len(gold.phones.files))
+        here = found.some(np.flatnonzero(np.isin(found.fragments.file, files)))
+        spoken = np.flatnonzero(np.isin(gold.words.file, files))
+        phones = np.isin(gold.phones.file, files) & ~gold.is_silent
+        heard = here.transcribed
+        pairs, sums = edit_distances(heard)
+        count_edges = partial(_edges_on_paper, ties=self.ties)
+        numbers = {
+            **(count_edges if self.profile == "paper" else _edges_of_phones)(here, spoken),
+            **_grouping(heard),
+            "covered": int(np.count_nonzero(_covered(heard) & phones)),
+            "phones": int(np.count_nonzero(phones)),
+            "ned_pairs": pairs,
+            "intervals": heard.unique.cluster.size,
+            "dropped": here.cluster.size - heard.cluster.size,
+        }
+        return TermCounts(**numbers, ned_sums=sums)
+
+
+Numbers = dict[str, int]
+
+
+def _named(measure: str, hits: int, found: int, gold: int) -> Numbers:
+    return {f"{measure}_hits": hits, f"{measure}_found": found, f"{measure}_gold": gold}
+
+
+def _edges_of_phones(here: Discovered, spoken: IntArray) -> Numbers:
+    """Boundaries, tokens and types as the 2017 program has them."""
+    found = here.transcribed.unique
+    return {**_boundary(found, spoken), **_token_type(found, spoken)}
+
+
+def _boundary(found: Discovered, spoken: IntArray) -> Numbers:
+    """Edges of the transcribed phones; a hit is a start among starts or an end among ends."""
+    gold = found.gold
+    begins, stops = (np.zeros(len(gold.phones), dtype=np.bool_) for _ in range(2))
+    begins[found.spans.low] = True
+    stops[found.spans.high - 1] = True
+    point = _point_numbers(gold.phones)
+    placed = np.concatenate((point[0][begins], point[1][stops]))
+    right = np.concatenate((point[0][begins & gold.opens], point[1][stops & gold.closes]))
+    wanted = _point_numbers(gold.words)[:, spoken].ravel()
+    return _named("boundary", *(sorted_distinct(each).size for each in (right, placed, wanted)))
+
+
+def _point_numbers(intervals: Intervals) -> IntArray:
+    """A number for the beginning and the end of each interval, equal for one time of a recording.
+
+    Intervals are sorted and do not overlap, so that their edges are in order as they stand.
+    """
+    file = np.repeat(intervals.file, 2)
+    times = np.column_stack((intervals.on, intervals.off)).ravel()
+    numbers = np.cumsum((np.diff(file, prepend=-1) != 0) | (np.diff(times, prepend=-1.0) != 0))
+    return numbers.reshape(-1, 2).T
+
+
+def _token_type(found: Discovered, spoken: IntArray) -> Numbers:
+    """A token is right if it is spelled as the word it overlaps most; each word once."""
+    word = _nearest_word(found)
+    mine, theirs = found.spans.types, found.gold.spelled.types
+    right = np.flatnonzero((word >= 0) & (mine == theirs[word]) if theirs.size else word >= 0)
+    return _tokens_and_types(found, spoken, word[right], mine[right])
+
+
+def _tokens_and_types(
+    found: Discovered, spoken: IntArray, words: IntArray, types: Codes
+) -> Numbers:
+    """Counts from the words that were hit and the types of the hits."""
+    gold, spellings = found.gold, found.gold.words.label[spoken]
+    return {
+        **_named("token", sorted_distinct(words).size, found.cluster.size, spoken.size),
+        **_named(
+            "type",
+            sorted_distinct(types).size,
+            sorted_distinct(found.spans.types).size,
+            sorted_distinct(spellings).size,
+        ),
+        "type_reachable": sorted_distinct(gold.spelled.types[spoken]).size,
+    }
+
+
+def _nearest_word(found: Discovered) -> IntArray:
+    """The word of which an interval covers the largest part; -1 where there is none.
+
+    Of words that are covered as much, the first is taken. The slow twin is `most_covered` of
+    tests/support/reference_terms.py.
+    """
+    words, own = found.gold.words, found.fragments
+    low, high = covered(words, own)
+    number = high - low  # (intervals,) how many words each meets
+    nearest = np.full(low.size, -1)
+    some = np.flatnonzero(number)
+    if not some.size:
+        return nearest
+    # (intervals and words that meet,) by interval, then by word; `begin` is where intervals begin
+    owner = np.repeat(some, number[some])
+    begin = np.cumsum(number[some]) - number[some]
+    word = np.arange(owner.size) - np.repeat(begin - low[some], number[some])
+    part = np.minimum(own.off[owner], words.off[word]) - np.maximum(own.on[owner], words.on[word])
+    share = part / (words.off[word] - words.on[word])
+    best = np.flatnonzero(share == np.repeat(np.maximum.reduceat(share, begin), number[some]))
+    first = best[np.concatenate(([True], np.diff(owner[best]) != 0))]
+    nearest[owner[first]] = word[first]
+    return nearest
+
+
+def _covered(found: Discovered) -> BoolArray:
+    """Which phones lie in a transcribed stretch."""
+    change = np.zeros(len(found.gold.phones) + 1, dtype=np.int64)
+    np.add.at(change, found.spans.low, 1)
+    np.add.at(change, found.spans.high, -1)
+    return np.cumsum(change[:-1]) > 0
+
+
+def _grouping(found: Discovered) -> Numbers:
+    """Tokens that stand in pairs: found together, of one type, and both."""
+    members = np.bincount(found.cluster) if found.cluster.size else found.cluster
+    together = members[found.cluster] > 1
+    types, tokens, own = found.spans.types, found.spans.tokens, found.fragments
+    once, pairs = own.distinct(), own.distinct(found.cluster)
+    gold = _has_partner(own.some(once), types[once])
+    both = _has_partner(own.some(pairs), _paired(types[pairs], found.cluster[pairs]))
+    return _named(
+        "grouping",
+        sorted_distinct(tokens[pairs[both]]).size,
+        sorted_distinct(tokens[together]).size,
+        sorted_distinct(tokens[once[gold]]).size,
+    )
+
+
+def _paired(types: Codes, cluster: IntArray) -> Codes:
+    """A number for each type in a cluster: a hash of both, as `PhoneSpans.types` are hashes."""
+    return mixed(types ^ mixed(cluster.astype(np.uint64)))
+
+
+def _has_partner(found: Fragments, group: Codes) -> BoolArray:
+    """Which intervals have another of their group in another recording, or apart in time.
+
+    Only the extremes of a group decide: the first end and the last beginning of its intervals. The
+    slow twin is `grouping` of tests/support/reference_terms.py.
+    """
+    result = np.zeros(group.size, dtype=np.bool_)
+    if not group.size:
+        return result
+    order = np.argsort(group)
+    ordered = group[order]
+    begin = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    size = np.diff(begin, append=group.size)  # (groups,)
+    file, on, off = found.file[order], found.on[order], found.off[order]
+
+    def extreme(reduce: np.ufunc, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.repeat(reduce.reduceat(values, begin), size)
+
+    apart = extreme(np.minimum, file) != extreme(np.maximum, file)
+    before, after = extreme(np.minimum, off) <= on, extreme(np.maximum, on) >= off
+    result[order] = apart | before | after
+    return result
+
+
+def _micro(times: FloatArray) -> IntArray:
+    return np.rint(times * 1e6).astype(np.int64)
+
+
+def _on_paper(gold: Gold, file: IntArray, times: FloatArray, ties: Ties) -> Points:
+    """The phone boundary less than 30 ms from each time, as a point; nan where there is none.
+
+    Times are compared in whole microseconds, and of two that are equally near the earlier is
+    taken; with ties `double`, the rounding of differences in double precision decides. A point is
+    a complex number, recording + i · microseconds, so that points are ordered by both. The slow
+    twin is `nearest` of tests/support/reference_terms.py.
+    """
+    phones = gold.phones
+    result = np.full(file.size, np.nan, dtype=np.complex128)
+    bounds = np.searchsorted(phones.file, np.arange(len(phones.files) + 1))
+    for number in np.flatnonzero(np.bincount(file)).tolist():
+        which, own = np.flatnonzero(file == number), slice(bounds[number], bounds[number + 1])
+        edges = np.unique(np.concatenate((phones.on[own], phones.off[own])))
+        after = np.clip(np.searchsorted(edges, times[which]), 1, edges.size - 1)
+        sides = edges[after - 1], times[which], edges[after]  # (times of this recording,) each
+        left, here, right = map(_micro, sides)
+        before, beyond = (here - left, right - here) if ties == "decimal" else _gaps(*sides)
+        nearest = np.where(before <= beyond, left, right)
+        near = np.abs(nearest - here) < NEAR
+        result[which[near]] = number + 1j * nearest[near]
+    return result
+
+
+def _gaps(left: FloatArray, here: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
+    return here - left, right - here
+
+
+def _edges_on_paper(here: Discovered, spoken: IntArray, ties: Ties) -> Numbers:
+    """Boundaries, tokens and types by phone boundaries less than 30 ms from the edges.
+
+    The slow twins are `paper_boundary` and `paper_token` of tests/support/reference_terms.py.
+    """
+    found, gold, words = here.unique, here.gold, here.gold.words
+    file = words.file[spoken]
+    begins, ends = (file + 1j * _micro(times[spoken]) for times in (words.on, words.off))
+    own = found.fragments
+    starts, stops = (_on_paper(gold, own.file, times, ties) for times in (own.on, own.off))
+    placed, wanted = np.concatenate((starts, stops)), np.union1d(begins, ends)
+    hits = np.intersect1d(placed[~np.isnan(placed)], wanted)
+    edges = np.union1d(own.file + 1j * own.on, own.file + 1j * own.off)
+    # (intervals,) the word that may begin where each does; words are in order of their points
+    at = np.minimum(np.searchsorted(begins, starts), max(0, spoken.size - 1))
+    same = (begins[at] == starts) & (ends[at] == stops) if spoken.size else np.zeros(at.size) > 0
+    word = spoken[at[same]] if spoken.size else spoken
+    heard = found.some(np.flatnonzero(same)).transcribed
+    return {
+        **_named("boundary", hits.size, edges.size, wanted.size),
+        **_tokens_and_types(found, spoken, word, heard.spans.types),
+        "type_found": sorted_distinct(found.transcribed.spans.types).size,
+    }

@@ -1,0 +1,63 @@
+"""Options of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from caesura.core.option import Read, option
+from caesura.tasks._aligned_text.options import AlignedOptions
+
+
+def _dictionary(own: TextTaskOptions, _: Read) -> str:
+    from caesura.io.files import stem
+
+    return stem(own.dictionary) if own.dictionary else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextTaskOptions(AlignedOptions):
+    """Every option of text. `sentences_only` are the systems whose tokens mean nothing."""
+
+    units: Literal["tokens", "words"] = option(
+        "tokens", "CoNLL-U: surface tokens (a multiword token is one), or syntactic words.",
+        group="Input", is_main=True, signed=lambda own, _: own.units,
+    )  # fmt: skip
+    equivalences: str = option(
+        "quotes", "Tokens that count as equal: quotes (`` and '' equal \"), english-contractions "
+        "(also ca n't, can't, can not), none, or a file of two tab-separated columns.",
+        group="Alignment", metavar="NAME|FILE", signed=lambda own, _: own.equivalences,
+    )  # fmt: skip
+    algorithm: Literal["blocks", "literal"] = option(
+        "blocks", "blocks: an exact version of the paper's definition; literal: its Algorithm 3, "
+        "fixed to terminate.",
+        group="Alignment", signed=lambda own, _: own.algorithm,
+    )  # fmt: skip
+    normalize: Literal["nfc", "nfkc"] | None = option(
+        None, "Normalise all characters to a Unicode form first.",
+        group="Alignment", signed=lambda own, _: own.normalize or "none",
+    )  # fmt: skip
+    input: str = option(
+        "auto", "The input format: auto, tokens (one sentence per line, tokens separated by "
+        "spaces), segmented (also by ideographic spaces), or conllu. tokens and conllu can be "
+        "mixed.",
+        group="Input", metavar="FORMAT", is_main=True,
+        signed=lambda _, read: "+".join(read.forms),
+    )  # fmt: skip
+    sentences_only: tuple[str, ...] = option(
+        (), "Systems whose tokens mean nothing.", on="python", written="Sequence[str]"
+    )
+    also: tuple[str, ...] = option(
+        (), "Add older scores by characters, to compare: accuracy, error rate, Levenshtein "
+        "distance and scores of the characters that begin a unit (classic); insertions, deletions "
+        "and substitutions of words (words), or as SIGHAN's program counts them (diff). "
+        "Repeatable.",
+        choices=("classic", "words", "diff"), is_repeated=True,
+        written="str | Sequence[str] | None",
+        signed=lambda own, _: "+".join(own.also),
+    )  # fmt: skip
+    dictionary: str | None = option(
+        None, "With --also words or diff: a list of known words, one per line, for the recall of "
+        "words in it and of others.",
+        metavar="FILE", signed=_dictionary,
+    )  # fmt: skip

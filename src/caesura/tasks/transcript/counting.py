@@ -1,0 +1,380 @@
+"""Transcripts: how they are read and scored, and the rows of one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from caesura.align.versions import Versions, ends_open
+from caesura.core.alignment_scores import ALIGNED
+from caesura.core.consensus import consensus_rule
+from caesura.core.format import FormatOptions
+from caesura.core.measure import Measure
+from caesura.core.row import SOURCE, Row, SourceCounts
+from caesura.core.segmentation import Document
+from caesura.core.table import CountTable
+from caesura.errors import FormatError, UnknownNameError, UsageError
+from caesura.formats.transcripts import read, read_many
+from caesura.measures.geometry import WORDS, ClockAxis
+from caesura.measures.geometry import Axis as MeasureAxis
+from caesura.run.inputs import Case
+from caesura.tasks.transcript import TRANSCRIPT
+from caesura.tasks.transcript.input_stats import sources_of
+from caesura.tasks.transcript.options import TranscriptOptions, require_consensus
+from caesura.tasks.transcript.pairings import (
+    count_versions,
+    document_measures_of,
+    measures_of,
+)
+from caesura.tasks.transcript.whole import rows_of_documents, with_signs_of_documents
+
+if TYPE_CHECKING:
+    from caesura.tasks.transcript.parts import TranscriptCounts, TranscriptPart, Uncounted
+    from caesura.tasks.transcript.report import KeptTranscript
+
+Keep = Callable[[Versions], None]
+"""Takes all versions of a document when they are on one axis of words, or of time."""
+Axis = Literal["words", "time"]
+LABELLED = "disrpt-"
+"""How forms begin whose units have labels; what follows is the label."""
+HUGE, SMALL = 32 << 20, 1 << 18
+"""Bytes of all versions together, and of each, from which on a document is counted in parts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript(TranscriptOptions):
+    """Reads and counts documents; what it counts are its options."""
+
+    def __post_init__(self) -> None:
+        consensus_rule(self.consensus)
+        is_on = "has_time" if self.axis == "time" else "has_words"
+        for name in self.also:
+            if name not in TRANSCRIPT.further or not getattr(TRANSCRIPT.measures[name], is_on):
+                known = [each for each, kind in further().items() if getattr(kind, is_on)]
+                raise UnknownNameError("measure to add", name, known)
+
+    def count(self, case: Case) -> CountTable:
+        """Read one document in every version and count it."""
+        return self._count(case, lambda _: None)
+
+    def count_and_read(self, case: Case) -> tuple[CountTable, list[KeptTranscript]]:
+        """The same, and its reading, if all versions are on one axis of words, or of time."""
+        from caesura.tasks.transcript.report import clock_reading, reading_of
+
+        kept: list[Versions] = []
+        table = self._count(case, kept.append)
+        if self.axis == "time":
+            return table, [clock_reading(case.document, each, self.tolerance) for each in kept]
+        return table, [reading_of(case.document, each, self.final) for each in kept]
+
+    def _count(self, case: Case, keep: Keep) -> CountTable:
+        if self.axis == "time" or not self.su:
+            return count_documents(case.document, *self.versions(case), self, keep)
+        from caesura.tasks.transcript.nist import are_rttm, md_eval_rows, noted, with_md_eval
+
+        task = replace(self, align=True) if are_rttm(case, self.input) else self
+        table = count_documents(case.document, *self.versions(case), task, keep)
+        exact = md_eval_rows(case, self.uem, self.input, self.encoding)
+        rows = list(table.rows())
+        return CountTable.from_rows(with_md_eval(rows if self.align else noted(rows), exact))
+
+    def count_many(self, cases: Sequence[Case]) -> CountTable | None:
+        """Read many documents and count them in one pass; None if each has to be counted alone."""
+        if not self.is_counted_together:
+            return None
+        names = [case.document for case in cases]
+        return count_together(names, self._read_many(cases), self)
+
+    def _read_many(
+        self, cases: Sequence[Case]
+    ) -> list[tuple[dict[str, Document], dict[str, Document]]]:
+        """Every document's versions, systems and references, all read together."""
+        paths = [path for case in cases for path in case.files]
+        read = read_many(
+            paths,
+            input=self.input,
+            units=self.units,
+            marks=self.marks,
+            encoding=self.encoding,
+            **self.of_format,
+        )
+        found = iter(read)
+
+        def taken(side: Mapping[str, Any]) -> dict[str, Document]:
+            return {n: next(found) if isinstance(v, str) else v for n, v in side.items()}
+
+        return [(taken(case.systems), taken(case.references)) for case in cases]
+
+    def versions(self, case: Case) -> tuple[dict[str, Document], dict[str, Document]]:
+        """Read one document in every version: the systems' and the references'."""
+        systems, references = self._read(case.systems), self._read(case.references)
+        systems = {**systems, **self._run(references)}
+        if self.uem and self.axis == "time":
+            from caesura.tasks.transcript.uem import with_regions
+
+            return with_regions(systems, references, self.uem, case.document)
+        return systems, references
+
+    def _run(self, references: Mapping[str, Document]) -> dict[str, Document]:
+        """What detectors say of the words of the first reference, or the one that is the axis."""
+        if not self.runs:
+            return {}
+        words = references.get(self.axis_from) or next(iter(references.values()))
+        if words.text is None:
+            cure = "put a reference with words first"
+            raise FormatError(words.source, "has boundaries but no words to run on", cure)
+        from caesura.detect.sentences import detected
+
+        return {name: detected(spec, words) for name, spec in self.runs}
+
+    def plan(self, case: Case, size: int | None = None) -> list[TranscriptPart]:
+        """The parts of a huge plain text; none if it is counted whole."""
+        paths = {**case.references, **case.systems}
+        if (case.weight if size is None else size) < max(HUGE, SMALL * len(paths)):
+            return []
+        asks_more = self.align or self.normalize or self.by or self.encoding or self.runs
+        if asks_more or document_measures_of(self) or not self.has_blocks or not case.is_on_disk:
+            return []
+        from caesura.tasks.transcript.parts import plan
+        from caesura.tasks.transcript.split import form_of
+
+        self.require_consensus(len(case.references))
+        forms = {name: form_of(path, self.input) for name, path in paths.items()}
+        found = plan(case, forms, self) if all(forms.values()) else []
+        return found if len(found) > 1 else []
+
+    def count_part(self, part: TranscriptPart) -> TranscriptCounts | Uncounted:
+        """Count one part."""
+        from caesura.tasks.transcript.parts import count_part
+
+        return count_part(part, self)
+
+    def replan(
+        self, parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts | Uncounted]
+    ) -> list[TranscriptPart]:
+        """The parts, joined where a version ends too early, with the k that is right."""
+        from caesura.tasks.transcript.parts import replan
+
+        return replan(parts, counted, self)
+
+    def merge(
+        self, parts: Sequence[TranscriptPart], counted: Sequence[TranscriptCounts]
+    ) -> CountTable:
+        """The counts of a document whose parts were counted."""
+        from caesura.tasks.transcript.parts import merge
+
+        signs = {"guessed": 1} if self.input == "auto" else {}
+        return merge(parts, counted, self, signs)
+
+    @property
+    def has_blocks(self) -> bool:
+        """Whether documents can be cut: on one axis of words, without what is counted whole."""
+        every = (TRANSCRIPT.measures[name] for name in self.also)
+        is_whole = any(each.cut == "whole" for each in every)
+        return self.axis == "words" and not (self.streams or self.su or is_whole)
+
+    @property
+    def is_counted_together(self) -> bool:
+        """Whether many documents may be counted in one pass."""
+        alone = self.align or self.by or self.blocks or self.runs or self.streams or self.su
+        return self.axis == "words" and not alone
+
+    def _read(self, paths: Mapping[str, Any]) -> dict[str, Document]:
+        read_one = partial(
+            read,
+            input=self.input,
+            units=self.units,
+            marks=self.marks,
+            encoding=self.encoding,
+            **self.of_format,
+        )
+        return {
+            name: read_one(each) if isinstance(each, str) else each for name, each in paths.items()
+        }
+
+    def require_consensus(self, references: int) -> None:
+        """Raise an error if a document has too few references; where they vary, it is left out."""
+        if not self.varies:
+            require_consensus(self.consensus, references)
+
+    @property
+    def of_format(self) -> FormatOptions:
+        """The options of some formats."""
+        return {"tier": self.tier, "rate": self.rate, "force": self.force}
+
+    def advice(self, forms: Sequence[str]) -> list[str]:
+        """Warnings of options of formats that no file takes, given their forms."""
+        from caesura.formats.registry import useless
+
+        return [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
+
+    @property
+    def counted_axis(self) -> MeasureAxis:
+        """The axis of boundaries: words, or time."""
+        return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
+
+
+def count_documents(
+    name: str,
+    systems: Mapping[str, Document],
+    references: Mapping[str, Document],
+    task: Transcript,
+    keep: Keep = lambda _: None,
+) -> CountTable:
+    """Count one document that is in memory."""
+    if not references:
+        raise UsageError("no references; give at least one")
+    task.require_consensus(len(references))
+    versions = _comparable(systems, references, task)
+    placed: list[Versions] = []
+    count = _counted_apart if task.streams else _counted_on_axis
+    table = count(name, versions, task, placed.append)
+    for on in placed:
+        keep(on)
+    measures = document_measures_of(task)
+    blocks = [portion.block for portion in table.portions]
+    others = rows_of_documents(name, versions, measures, blocks)
+    on_words = placed[0] if placed and task.axis == "words" else None
+    sources = sources_of({**references, **systems}, on_words)
+    sources = with_signs_of_documents(sources, versions, measures)
+    return _with_rows([name], [sources], table, others)
+
+
+def count_together(
+    names: Sequence[str],
+    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]],
+    task: Transcript,
+) -> CountTable | None:
+    """Count many documents that are in memory, systems and references; None if it has to be alone.
+
+    They are counted together on words, those with as many systems and references in one pass, if
+    nothing is asked for that depends on the document.
+    """
+    if not documents or not task.is_counted_together:
+        return None
+    if any(not references or systems.keys() & references for systems, references in documents):
+        return None
+    if any(_ends_open((*a.values(), *b.values()), task) for a, b in documents):
+        return None
+    groups: dict[tuple[int, int], list[int]] = {}
+    for at, (systems, references) in enumerate(documents):
+        groups.setdefault((len(systems), len(references)), []).append(at)
+    tables = [
+        _counted_alike([names[at] for at in own], [documents[at] for at in own], task)
+        for own in groups.values()
+    ]
+    place = {name: at for at, name in enumerate(names)}
+    return CountTable.from_tables(tables).ordered(place)
+
+
+def _counted_alike(
+    names: Sequence[str],
+    documents: Sequence[tuple[Mapping[str, Document], Mapping[str, Document]]],
+    task: Transcript,
+) -> CountTable:
+    """Count documents with as many systems and references each."""
+    task.require_consensus(len(documents[0][1]))
+    measures = document_measures_of(task)
+    whole = [_comparable(*each, task) for each in documents]
+    versions = [each.on_words(align=False, axis="")[0] for each in whole]
+    sources = [
+        with_signs_of_documents(sources_of({**theirs, **ours}, on), each, measures)
+        for (ours, theirs), on, each in zip(documents, versions, whole, strict=True)
+    ]
+    named = zip(names, whole, strict=True)
+    others = [row for name, each in named for row in rows_of_documents(name, each, measures)]
+    return _with_rows(names, sources, count_versions(names, versions, measures_of(task)), others)
+
+
+def _with_rows(
+    names: Sequence[str],
+    sources: Sequence[Mapping[str, SourceCounts]],
+    table: CountTable,
+    others: Sequence[Row],
+) -> CountTable:
+    """The counts of documents with what was read of each before them, and other rows after them."""
+    read = [
+        Row(version, name, SOURCE, None, counts)
+        for name, own in zip(names, sources, strict=True)
+        for version, counts in own.items()
+    ]
+    tables = [CountTable.from_rows(read), table]
+    return CountTable.from_tables([*tables, CountTable.from_rows(others)] if others else tables)
+
+
+def _comparable(
+    systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
+) -> Versions:
+    """All versions with words and types that can be compared."""
+    versions = Versions(references, systems)
+    _require_like_labels(versions)
+    if task.normalize:
+        from caesura.align.normalize import compose
+
+        versions = versions.each(partial(compose(task.normalize).apply, streams=task.streams))
+    return versions.with_common_types()
+
+
+def _require_like_labels(versions: Versions) -> None:
+    """Raise an error where some versions label discourse units, others connectives."""
+    labelled = {
+        each.form: each.source
+        for each in versions.everyone.values()
+        if each.form.startswith(LABELLED)
+    }
+    if len(labelled) > 1:
+        (one, first), (other, second) = [*labelled.items()][:2]
+        problem = f"its labels are {other.removeprefix(LABELLED)}, those of {first} are "
+        problem += one.removeprefix(LABELLED)
+        raise FormatError(second, problem, "give files with the same labels")
+
+
+def _counted_apart(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:  # noqa: ARG001
+    """Every stream on its own axis, and their sums."""
+    apart = CountTable.from_tables(
+        [
+            _counted_on_axis(name, part, task, lambda _: None).with_portions(stream=stream)
+            for stream, part in versions.streams(task.streams)
+        ]
+    )
+    return CountTable.from_tables([apart.sum(lambda document, _: document), apart])
+
+
+def further() -> dict[str, type[Measure]]:
+    """The measures that are counted where they are asked for by name."""
+    return {name: TRANSCRIPT.measures[name] for name in TRANSCRIPT.further}
+
+
+def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:
+    """Put all versions on one axis and count them, as a whole and by who speaks."""
+    if task.axis == "time":
+        timed = versions.on_clock(task.final)
+        keep(timed)
+        return _counted(name, timed, replace(task, final="drop"))
+    on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
+    keep(on)
+    aligned = [Row(key, name, ALIGNED, on.axis, counts) for key, counts in alignments.items()]
+    tables = [CountTable.from_rows(aligned)] if aligned else []
+    if _ends_open(on.everyone.values(), task):
+        on, task = on.with_open_ends(), replace(task, final="drop")
+    if task.blocks and task.has_blocks and on.panel.slots("keep"):
+        from caesura.tasks.transcript.blocks import count_in_blocks
+
+        tables.append(count_in_blocks(name, on, task))
+    else:
+        tables.append(_counted(name, on, task))
+    for stream, part in on.by(task.by) if task.by else ():
+        tables.append(_counted(name, part, task).with_portions(stream=stream))
+    return CountTable.from_tables(tables)
+
+
+def _ends_open(documents: Iterable[Document], task: Transcript) -> bool:
+    """Whether ends are to count, but one of a text of subtitles without a break there."""
+    return task.final == "keep" and any(map(ends_open, documents))
+
+
+def _counted(name: str, versions: Versions, task: Transcript) -> CountTable:
+    """Count a document that is on one axis."""
+    return count_versions([name], [versions], measures_of(task))

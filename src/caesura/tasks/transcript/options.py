@@ -1,0 +1,380 @@
+"""Options of transcripts: every one that can change a number, and how users write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from caesura.core.consensus import consensus_rule, votes_needed
+from caesura.core.escapes import as_name
+from caesura.core.marks import MARKS
+from caesura.core.option import Declared, Option, Options, Read, encoding, flag, option
+from caesura.errors import UnknownNameError, UsageError, shortened
+from caesura.errors import option as told
+
+SECOND = 1_000_000
+CLOCK: dict[str, object] = {"window": SECOND, "tolerance": SECOND // 2}
+"""The window and the tolerance on the axis of time, in microseconds."""
+PROFILES: dict[str, dict[str, object]] = {
+    "paper": {"window": 2, "final": "drop"},
+    "tool": {"window": 3, "final": "keep"},
+}
+"""What the option `profile` sets."""
+EXTENTS = ("window", "tolerance")
+UNITS = {"": 1, "s": SECOND, "ms": 1000}
+COUNTS = ("k", "near", "max_cpl", "max_cps", "max_lines")
+VARY = "vary"
+MOST = 10**9
+"""The largest number of words, characters or seconds that an option may have."""
+TIME = ("axis", "time")
+EXTENT = "int | str | None"
+"""How users write a number of words or a time."""
+
+
+def _extent(name: str) -> object:
+    """How a window or a tolerance stands in the signature."""
+
+    def signed(own: TranscriptOptions, _: Read) -> str:
+        value: int = getattr(own, name)
+        return f"{value / 1e6:g}s" if own.axis == "time" else str(value)
+
+    return signed
+
+
+def _consensus(own: TranscriptOptions, read: Read) -> object:
+    """The number of references that a boundary needs, unless it depends on the document."""
+    if own.consensus or not read.panels:
+        return own.consensus or read.references // 2 + 1
+    return "majority"
+
+
+def _of_systems(made: Any) -> Any:
+    """In the signature only where there are systems."""
+    return lambda own, read: made(own, read) if read.has_systems else ""
+
+
+def _with(measure: str, name: str) -> object:
+    """In the signature only where a measure is asked for by name."""
+    return lambda own, _: getattr(own, name) if measure in own.also else ""
+
+
+def _of_format(name: str) -> object:
+    """In the signature only where a file takes it."""
+
+    def signed(own: TranscriptOptions, read: Read) -> object:
+        value = getattr(own, name)
+        if not value:
+            return ""
+        from caesura.formats.registry import without_effect
+
+        return "" if name in without_effect({name: value}, read.forms) else value
+
+    return signed
+
+
+def _normalized(own: TranscriptOptions, _: Read) -> str:
+    if not own.normalize:
+        return ""
+    from caesura.align.normalize import compose
+
+    return compose(own.normalize).signature
+
+
+def _uem(own: TranscriptOptions, _: Read) -> str:
+    from caesura.io.files import stem
+
+    return stem(own.uem) if own.uem else ""
+
+
+def _costs(own: TranscriptOptions, _: Read) -> str:
+    return ",".join(map(str, own.costs)) if "ghd" in own.also else ""
+
+
+def _aligned(own: TranscriptOptions, read: Read) -> str:
+    """Words are aligned if asked to, and for the SUs of RTTM, where md-eval does."""
+    files = [form for form in read.forms if form not in ("words", "text")]
+    are_rttm = bool(files) and all(form.startswith("rttm") for form in files)
+    is_aligned = own.align or (own.su and own.axis == "words" and are_rttm)
+    return f"words/{own.axis_from or 'medoid'}" if is_aligned else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscriptOptions(Options):
+    """How transcripts are read and scored.
+
+    On the axis of time `window` and `tolerance` are microseconds, else words. `runs` are further
+    systems, by name: detectors that are run on the words of a reference. `blocks` is no option:
+    the counts are those of parts of each document, which add up to it.
+    """
+
+    presets: ClassVar[Mapping[str, Declared]] = {
+        "profile": Declared(
+            "profile", "paper", 'Literal["paper", "tool"]',
+            Option(
+                help="paper: --window 2 --final drop, as published; tool: --window 3 --final keep, "
+                "as in the authors' program. --window and --final override the profile.",
+                choices=tuple(PROFILES),
+            ),
+        ),
+        "run": Declared(
+            "run", None, "str | Sequence[str] | Mapping[str, str] | None",
+            Option(help="Detectors to run and score, too.", on="python"),
+        ),
+    }  # fmt: skip
+
+    window: int = option(
+        2, "WiSeBE: gaps longer than N words start a new window; with --axis time a duration, such "
+        "as 1.5s.",
+        metavar="N", written=EXTENT, unset="2, or 1s", signed=_extent("window"),
+    )  # fmt: skip
+    final: Literal["drop", "keep"] = option(
+        "drop", "Count the end of the transcript as a boundary (keep) or not (drop).",
+        unset="drop", signed=lambda own, _: own.final,
+    )  # fmt: skip
+    marks: str = option(
+        MARKS, "The punctuation marks that end a unit. ASCII marks stand for those of all scripts: "
+        ". for 。 and ।, ? for ？ and ؟.",
+        group="Input", metavar="CHARS", signed=lambda own, _: own.marks,
+    )  # fmt: skip
+    input: str = option(
+        "auto", "The input format: auto, lines (one unit per line), marks (. ? ! ; end a unit), "
+        "slashes (units separated by //), binary (0 or 1 for each word), breaks (<eol> and <eob>), "
+        "or one of `caesura list formats`. auto decides by suffix and content: plain text is "
+        "breaks if it contains <eol> or <eob>, slashes if it contains //, binary if it has only 0s "
+        "and 1s, lines if it has several lines, and marks otherwise.",
+        group="Input", metavar="FORM", is_main=True,
+        signed=lambda _, read: "+".join(read.forms) or "arrays",
+    )  # fmt: skip
+    units: Literal["auto", "marks", "segments", "breaks", "intervals"] = option(
+        "auto", "What ends a unit in timed formats: the marks in the text, or the ends of segments "
+        "(subtitles, intervals, utterances); breaks: the ends of lines and blocks of subtitles; "
+        "intervals: every word or segment is a unit, and with --axis time its beginning and its "
+        "end are boundaries. auto depends on the format.",
+        group="Input",
+    )  # fmt: skip
+    near: int = option(
+        2, "B and S: boundaries less than N words apart may count as a near miss (n_t).",
+        metavar="N", least=1, clash=TIME, signed=lambda own, _: own.near,
+    )  # fmt: skip
+    consensus: int | str = option(
+        0, "Consensus scores: a boundary needs at least K references: a number, a share of them "
+        "(2/3, 70%, 0.7), majority or all.",
+        on="systems", metavar="K", written=EXTENT, unset="the majority",
+        signed=_of_systems(_consensus),
+    )  # fmt: skip
+    tolerance: int = option(
+        2, "Match boundaries up to N words apart, for F1 ±N; with --axis time a duration, such as "
+        "0.5s, for every score.",
+        metavar="N", written=EXTENT, unset="2, or 0.5s", signed=_of_systems(_extent("tolerance")),
+    )  # fmt: skip
+    k: int = option(
+        0, "Pk and WindowDiff: the window size.",
+        on="systems", flag="-k", metavar="N", least=1, clash=TIME,
+        unset="half the mean reference unit, at least 2",
+        signed=_of_systems(lambda own, _: own.k or "auto"),
+    )  # fmt: skip
+    tier: str = option(
+        "", "Read only this tier of TextGrid and ELAN files (SPEAKER: of RTTM files), as "
+        "intervals. NAME? takes the only tier if there is none of that name.",
+        group="Input", metavar="NAME", signed=_of_format("tier"),
+    )  # fmt: skip
+    rate: int = option(
+        0, "The samples per second of .phn and .wrd files whose times are samples: 16000 for "
+        "TIMIT.",
+        group="Input", metavar="HZ", least=1, most=10**7, signed=_of_format("rate"),
+    )  # fmt: skip
+    force: bool = flag(
+        "Leave out lines of .nlp files that do not have all columns, and warn of them.",
+        group="Input", signed=lambda own, _: "yes" if own.force else "",
+    )  # fmt: skip
+    normalize: tuple[str, ...] = option(
+        (), "Normalise words before comparing them. RULES is a comma-separated list: fillers, "
+        "hyphens, contractions, numbers, … (see the documentation).",
+        group="Alignment", metavar="RULES", clash=TIME, written="str | Sequence[str] | None",
+        signed=_normalized,
+    )  # fmt: skip
+    align: bool = flag(
+        "Allow words to differ: align them to one reference by edit distance, project the "
+        "boundaries onto it, and report word error rate and coverage.",
+        group="Alignment", is_main=True, clash=TIME, signed=_aligned,
+    )  # fmt: skip
+    axis_from: str = option(
+        "", "With --align: the reference to align to, by name, or `first`, or `medoid` (the one "
+        "with the fewest word errors against the others).",
+        group="Alignment", metavar="REF", unset="medoid",
+        needs=(("align", ""), ("runs", "…"), ("su", "")),
+    )  # fmt: skip
+    axis: Literal["words", "time"] = option(
+        "words", "Compare boundaries by word or by time. With time, boundaries are matched one to "
+        "one up to --tolerance apart, and the words may differ.",
+        group="Alignment", signed=lambda own, _: "" if own.axis == "words" else own.axis,
+    )  # fmt: skip
+    streams: str = option(
+        "", "Score each speaker or channel separately, for overlapping speech. All files must "
+        "use the same names.",
+        group="Alignment", choices=("speaker", "channel"), signed=lambda own, _: own.streams,
+    )  # fmt: skip
+    by: str = option(
+        "", "Add a table of scores by speaker or channel of each document, as labelled in the "
+        "reference.",
+        on="systems", group="Output", choices=("speaker", "channel"), clash=TIME,
+        signed=lambda own, _: own.by,
+    )  # fmt: skip
+    pool: bool = flag(
+        "With --by or --streams: treat the same name in several documents as one speaker or "
+        "channel.",
+        on="systems", group="Output", needs=(("by", "…"), ("streams", "…")),
+        signed=lambda own, _: "yes" if own.pool else "",
+    )  # fmt: skip
+    su: bool = flag(
+        "Add NIST's SU error rates, by exact end and by event, with types as substitutions. "
+        "RTTM files are scored as by md-eval -W -w -t 1.0 -l 2; words that differ are aligned.",
+        on="systems", signed=lambda own, _: "nist" if own.su else "",
+    )  # fmt: skip
+    uem: str = option(
+        "", "A NIST UEM file with the regions to score: by time, or with --su of RTTM files.",
+        on="systems", metavar="FILE", needs=(TIME, ("su", "")), signed=_uem,
+    )  # fmt: skip
+    also: tuple[str, ...] = option(
+        (), "Add a measure that is not counted by default, such as conventions, ghd or coders; "
+        "see `caesura list measures`. Repeatable.",
+        metavar="MEASURE", is_repeated=True, written="str | Sequence[str] | None",
+        signed=lambda own, _: "+".join(own.also),
+    )  # fmt: skip
+    costs: tuple[int, int, int] = option(
+        (2, 2, 1), "With --also ghd: what inserting, deleting and shifting a boundary by one cost, "
+        "as whole numbers.",
+        metavar="INS,DEL,SHIFT", written="str | Sequence[int] | None", unset="2,2,1",
+        needs=(("also", "ghd"),),
+        signed=_costs,
+    )  # fmt: skip
+    max_cpl: int = option(
+        42, "The most characters of a line of a subtitle.",
+        on="profiles", metavar="N", least=1, signed_as="cpl", signed=_with("reading", "max_cpl"),
+    )  # fmt: skip
+    max_cps: int = option(
+        21, "The most characters per second of a subtitle.",
+        on="profiles", metavar="N", least=1, signed_as="cps", signed=_with("reading", "max_cps"),
+    )  # fmt: skip
+    max_lines: int = option(
+        2, "The most lines of a subtitle.",
+        on="profiles", metavar="N", least=1, signed_as="lines",
+        signed=_with("reading", "max_lines"),
+    )  # fmt: skip
+    encoding: str | None = encoding()
+    runs: tuple[tuple[str, str], ...] = option(
+        (), "Detectors by name, as `run` is parsed.", on="rows"
+    )
+    missing: str = option("", "Whether annotators vary.", on="rows")
+    blocks: bool = False
+
+    @property
+    def varies(self) -> bool:
+        """Whether documents need not have all references and systems."""
+        return self.missing == VARY
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The options by name, as JSON and rows have them; `missing` only where they vary."""
+        every = Options.given.fget(self)  # type: ignore[attr-defined]
+        return every if self.varies else {n: each for n, each in every.items() if n != "missing"}
+
+    def signature(self, read: Read) -> dict[str, object]:
+        """Every option that can change a score, and the numbers of references and documents."""
+        signed = self.signed(read)
+        first = {name: signed.pop(name) for name in ("window", "final", "marks", "input")}
+        sizes = f"/{read.panels[0]}-{read.panels[-1]}" if read.panels else ""
+        numbers: dict[str, object] = {"refs": f"{read.references}{sizes}", "docs": read.documents}
+        return first | numbers | signed | self._of_subtitles()
+
+    def _of_subtitles(self) -> dict[str, object]:
+        """How BLEU is counted, where it is."""
+        if "sigma" not in self.also:
+            return {}
+        from caesura.measures.translation import Bleu, is_installed
+
+        return {"bleu": Bleu().signature.replace(":", "=")} if is_installed() else {}
+
+    @classmethod
+    def parse(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """What was given, otherwise the profile's values, otherwise the defaults."""
+        profile = given.pop("profile", "paper")
+        if profile not in PROFILES:
+            raise UnknownNameError("profile", profile, PROFILES)
+        on_clock = given.get("axis") == "time"
+        chosen = {name: value for name, value in given.items() if value is not None}
+        extents = {
+            name: extent(name, chosen[name], on_clock=on_clock)
+            for name in EXTENTS
+            if name in chosen
+        }
+        if isinstance(chosen.get("normalize"), str):
+            rules = map(str.strip, chosen["normalize"].split(","))
+            chosen["normalize"] = tuple(filter(None, rules))
+        if "costs" in chosen:
+            chosen["costs"] = costs(chosen["costs"])
+        for name in COUNTS:
+            require_at_most(name, chosen.get(name, 0), str(chosen.get(name)))
+        if "consensus" in chosen:
+            chosen["consensus"] = consensus_rule(chosen["consensus"])
+            if isinstance(chosen["consensus"], int):
+                require_at_most("consensus", chosen["consensus"], str(chosen["consensus"]))
+        if "axis_from" in chosen:
+            chosen["axis_from"] = as_name(chosen["axis_from"])
+        clock = CLOCK if on_clock else {}
+        return {**PROFILES[profile], **clock, **chosen, **extents}
+
+
+def require_consensus(rule: int | str, references: int) -> None:
+    """Raise an error if a consensus needs more references than there are."""
+    if not 0 <= votes_needed(rule, references) <= references:
+        raise UsageError(
+            f"a consensus of {rule} needs more references than there are; choose 1 to {references}"
+        )
+
+
+def require_at_most(name: str, value: float, shown: str, unit: str = "") -> None:
+    """Raise an error if a number is too large to count with."""
+    if value > MOST:
+        problem = f"{told(name, '…')}: {shortened(shown)} is too large"
+        raise UsageError(f"{problem}; give at most {MOST:,}{unit}")
+
+
+def costs(value: str | Sequence[int]) -> tuple[int, int, int]:
+    """The costs of an insertion, a deletion and a shift: `2,2,1`, or the three numbers.
+
+    >>> costs("2,2,1")
+    (2, 2, 1)
+    """
+    parts = value.split(",") if isinstance(value, str) else value
+    numbers = [re.fullmatch(r"\s*([1-9]\d{0,8})\s*", str(each)) for each in parts]
+    found = tuple(int(each[1]) for each in numbers if each)
+    if len(found) != 3 or len(numbers) != 3:
+        shown = value if isinstance(value, str) else ",".join(map(str, value))
+        raise UsageError(
+            f"{told('costs', '…')}: '{shown}' is not INS,DEL,SHIFT, three whole numbers from 1 "
+            "on; multiply others by the same number"
+        )
+    return found
+
+
+def extent(name: str, value: str | float, *, on_clock: bool) -> int:
+    """A number of words (`2`), or with `on_clock` a time (`0.5s`, `200ms`) in microseconds."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", str(value).strip())
+    if found is None or (not found[2] and "." in found[1]):
+        raise UsageError(
+            f"{told(name, '…')}: '{value}' is neither a number of words (2) nor a time "
+            "(0.5s, 200ms)"
+        )
+    if on_clock != bool(found[2]):
+        wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
+        axis = told("axis", "time" if on_clock else "words")
+        raise UsageError(f"{told(name, '…')} on {axis} is {wanted}")
+    size = float(found[1]) * UNITS[found[2]]
+    if on_clock:
+        require_at_most(name, size / SECOND, str(value), " s")
+    else:
+        require_at_most(name, size, str(value))
+    return round(size)

@@ -1,0 +1,104 @@
+"""Values of Python as documents with boundaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.arrays import is_binary
+from caesura.core.format import Units
+from caesura.core.line_breaks import BREAKS
+from caesura.core.marks import MARKS
+from caesura.core.segmentation import Document, Segmentation
+from caesura.errors import SegmentationError
+from caesura.formats.plain import parse
+from caesura.formats.transcripts import read
+from caesura.run.values import (
+    GIVE,
+    MANY,
+    Analyzed,
+    flat,
+    is_path,
+    items,
+    refuse_path,
+    text_of,
+)
+
+Boundaries = Document | Segmentation | str | PathLike[str] | Iterable[object] | Analyzed
+"""What has boundaries: see `as_document`."""
+VALUE = "<string>"
+
+
+def as_document(
+    value: Boundaries,
+    *,
+    input: str = "auto",
+    units: Units = "auto",
+    marks: str = MARKS,
+    source: str = VALUE,
+) -> Document:
+    """Convert a value to a segmentation.
+
+    A text is read as a file would be, with the same options; a list of sentences, which are texts
+    or lists of tokens, holds one unit each. A list of numbers says for each word, by 0 or 1,
+    whether a unit ends after it. `masses([2, 3])` takes lengths of units and
+    `positions([1, 4], length=7)` the words after which a unit ends. With `units="breaks"`, texts
+    have `<eol>` and `<eob>`. `source` names the value in errors.
+
+    >>> as_document("so // it rained").segmentation == as_document([1, 0, 0]).segmentation
+    True
+    >>> as_document([["so"], ["it", "rained"]]).segmentation.masses.tolist()
+    [1, 2]
+    """
+    if isinstance(value, Document):
+        return value
+    if isinstance(value, Segmentation):
+        return Document(value, source=source)
+    form = BREAKS if units == BREAKS and input == "auto" else input
+    if isinstance(value, str):
+        refuse_path(value, _shown(source), " or caesura.read('{}')")
+        _require_words(value, source)
+        return parse(value, form, marks=marks, source=source)
+    if isinstance(value, PathLike):
+        return read(value, input=input, units=units, marks=marks)
+    found = items(value, _shown(source))
+    if isinstance(found, np.ndarray) or not found:
+        return Document(_binary(np.asarray(found), _shown(source)), source=source)
+    every = [text_of(each, at, _shown(source)) for at, each in enumerate(flat(found))]
+    if all(map(is_path, every)):
+        raise SegmentationError(f"{_shown(source)}: these look like paths; {MANY}")
+    lines = "".join(f"{' '.join(unit.split())}\n" for unit in every)
+    _require_words(lines, source)
+    if form != BREAKS:
+        form, lines = "lines", lines.removesuffix("\n")
+    return parse(lines, form, marks=marks, source=source)
+
+
+def _require_words(text: str, source: str) -> None:
+    if not text.strip():
+        raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
+
+
+def _shown(source: str) -> str:
+    return "the value" if source == VALUE else source
+
+
+def _binary(array: npt.NDArray[Any], source: str) -> Segmentation:
+    if array.ndim != 1:
+        raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}")
+    if is_binary(array):
+        return Segmentation.from_binary(array)
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        raise SegmentationError(f"{source}: item {np.isnan(array).argmax()} is nan, not 0 or 1")
+    if array.dtype.kind == "f" and ((array >= 0) & (array <= 1)).all():
+        raise SegmentationError(
+            f"{source}: these look like probabilities; say where units end, such as values > 0.5"
+        )
+    raise SegmentationError(
+        f"{source}: a list of numbers may be masses or positions; say which with "
+        "caesura.masses([2, 3]) or caesura.positions([1, 4], length=7)"
+    )

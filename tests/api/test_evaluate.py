@@ -1,0 +1,238 @@
+"""caesura.evaluate: the one way in, with all that the command line can do."""
+
+import io
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import caesura
+from caesura.core.comparisons import Comparisons, Swept
+from caesura.errors import CaesuraError, MissingDocumentError, SourceError, UsageError
+from support.paths import SAMPLE
+
+SYSTEMS = {name: SAMPLE / f"{name}.txt" for name in ("rules", "neural")}
+REFERENCES = {name: SAMPLE / f"{name}.txt" for name in ("ann1", "ann2", "ann3")}
+OURS, THEIRS = ["so it rained", "all night", "yes"], ["so", "it rained all night", "yes"]
+PHONES = [("f", 0, 0.2, "a"), ("f", 0.2, 0.4, "b"), ("g", 0, 0.2, "a"), ("g", 0.2, 0.4, "b")]
+WORDS = [("f", 0, 0.4, "ab"), ("g", 0, 0.4, "ab")]
+FOUND = {"1": [("f", 0, 0.4), ("g", 0, 0.4)]}
+INTERNAL = {"blocks", "recordings", "runs"}
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return caesura.evaluate(SYSTEMS, REFERENCES)
+
+
+def test_it_is_what_the_command_prints(sample, run):
+    names = [f"{name}={path}" for name, path in SYSTEMS.items()]
+    refs = [part for name, path in REFERENCES.items() for part in ("--ref", f"{name}={path}")]
+    for how, text in (("json", sample.to_json()), ("table", str(sample))):
+        assert run("transcript", *names, *refs, "-f", how) == (0, text, "")
+
+
+def test_scores_are_attributes_under_the_keys_of_json(sample):
+    neural = sample.systems["neural"]
+    told = next(each for each in sample.to_dict()["systems"] if each["name"] == "neural")
+    for key, value in told["micro"].items():
+        assert getattr(neural, key) == neural[key] == (math.nan if value is None else value) or (
+            value is None and math.isnan(neural[key])
+        )
+    assert neural.by_reference["ann1"]["tp"] == told["by_reference"]["ann1"]["tp"]
+    assert set(told) <= set(dir(neural)) == {"name", *neural}
+    assert sample.agreement.fleiss_kappa == sample.to_dict()["agreement"]["fleiss_kappa"]
+    with pytest.raises(AttributeError, match="no score 'wisbe'; did you mean wisebe"):
+        neural.wisbe  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean f1_mean"):
+        neural.f1  # noqa: B018
+    with pytest.raises(AttributeError):
+        neural._private  # noqa: B018
+
+
+def test_paths_are_taken_as_the_command_takes_them(monkeypatch):
+    monkeypatch.chdir(SAMPLE)
+    one = caesura.evaluate("neural.txt", "ann1.txt")
+    many = caesura.evaluate(["rules.txt", "best=neural.txt"], ["ann1.txt", Path("ann2.txt")])
+    assert list(one.systems) == ["neural"]
+    assert one.summary.references == ("ann1",)
+    assert list(many.systems) == ["rules", "best"]
+    assert many.summary.references == ("ann1", "ann2")
+
+
+def test_folders_are_matched(folder):
+    folder(ours__d1="a b\nc\n", ours__d2="a\nb\n", gold__d1="a b\nc\n", gold__d2="a\nb\n")
+    found = caesura.evaluate({"s": "ours"}, {"r": "gold"})
+    assert found.summary.documents == ("d1", "d2")
+    assert found.systems["s"].f1_mean == 1
+    folder(ours__d3="x\n")
+    with pytest.raises(MissingDocumentError):
+        caesura.evaluate({"s": "ours"}, {"r": "gold"})
+    assert caesura.evaluate({"s": "ours"}, {"r": "gold"}, missing="skip").systems["s"].f1_mean == 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        OURS,
+        tuple(OURS),
+        caesura.document("so it rained // all night // yes"),
+        caesura.masses([3, 2, 1]),
+        [0, 0, 1, 0, 1, 1],
+    ],
+)
+def test_documents_in_memory(value):
+    found = caesura.evaluate({"s": value}, {"r": THEIRS}).systems["s"]
+    assert (found.by_reference["r"]["tp"], found.by_reference["r"]["fp"]) == (1, 1)
+    many = caesura.evaluate({"s": {"d1": value, "d2": THEIRS}}, {"r": {"d1": OURS, "d2": THEIRS}})
+    assert many.summary.documents == ("d1", "d2")
+    assert many.systems["s"].f1_mean == 1
+    assert many.systems["s"].by_document["d2"]["f1_mean"] == 1
+
+
+def test_documents_in_memory_beside_files(tmp_path):
+    (tmp_path / "r.txt").write_text("\n".join(THEIRS))
+    found = caesura.evaluate({"s": OURS}, {"r": tmp_path / "r.txt"})
+    assert found.systems["s"].recall_mean == 0.5
+
+
+def test_documents_in_memory_go_to_other_processes():
+    ours = {f"d{at}": OURS for at in range(4)}
+    theirs = {f"d{at}": THEIRS for at in range(4)}
+    here = caesura.evaluate({"s": ours}, {"r": theirs})
+    there = caesura.evaluate({"s": ours}, {"r": theirs}, jobs=2, engine="processes")
+    assert there.rows == here.rows
+
+
+def test_without_systems_it_is_agreement(run, monkeypatch):
+    monkeypatch.chdir(SAMPLE)
+    found = caesura.evaluate(references=["ann1.txt", "ann2.txt", "ann3.txt"])
+    assert found.summary.task.name == "agreement"
+    assert found.systems == {}
+    assert (0, found.to_json(), "") == run(
+        "agreement", "ann1.txt", "ann2.txt", "ann3.txt", "-f", "json"
+    )
+
+
+def test_text(folder, run):
+    folder(s="a b c .\n", g="a b .\n")
+    found = caesura.evaluate({"s": "s.txt"}, gold={"g": "g.txt"})
+    assert (0, found.to_json(), "") == run("text", "s.txt", "--gold", "g.txt", "-f", "json")
+    ours = caesura.evaluate({"s": [["a", "b", "c", "."]]}, gold=[["a", "b", "."]])
+    assert ours.summary.references == ("gold",)
+    assert ours.systems["s"].tokens == found.systems["s"].tokens
+    assert ours.systems["s"].token_tp == 3
+    lines = caesura.evaluate({"s": ["a b c ."]}, gold=["a b ."], equivalences="none")
+    assert lines.systems["s"].token_f1 == ours.systems["s"].token_f1
+
+
+def test_terms():
+    found = caesura.evaluate({"s": FOUND}, phones=PHONES, words=WORDS)
+    assert found.systems["s"].token["f1"] == found.systems["s"].token_f1 == 1
+    assert found.systems["s"].ned == 0
+    again = caesura.evaluate({"s": FOUND, "t": FOUND}, phones=PHONES, words=WORDS, parts=2)
+    assert again.systems["t"].parts["mean"]["token_f1"] == 1
+    with pytest.raises(UsageError, match="both phones and words"):
+        caesura.evaluate({"s": FOUND}, phones=PHONES)
+
+
+def test_options_have_the_names_of_the_command():
+    found = caesura.evaluate({"s": OURS}, {"r": THEIRS}, window=1, final="keep", near=3)
+    assert "|window:1|final:keep|" in found.signature
+    tool = caesura.evaluate({"s": OURS}, {"r": THEIRS}, profile="tool")
+    assert "|window:3|final:keep|" in tool.signature
+    detected = caesura.evaluate({}, {"r": THEIRS}, run={"all": "all"})
+    assert detected.systems["all"].recall_mean == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: caesura.evaluate({"s": OURS}), UsageError, "no references; give at least one"),
+        (lambda: caesura.evaluate({"s": OURS}, {"s": OURS, "r": OURS}), UsageError, "used twice"),
+        (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, widow=1), UsageError, "mean window"),
+        (
+            lambda: caesura.evaluate({"s": [["a"]]}, gold=[["a"]], widow="x"),
+            UsageError,
+            "unknown option",
+        ),
+        (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, profile="x"), UsageError, "profile"),
+        (lambda: caesura.evaluate({"s": OURS}, {"r": OURS}, window="x"), UsageError, "neither"),
+        (lambda: caesura.evaluate({"s": "no such"}, {"r": OURS}), SourceError, "no such"),
+        (lambda: caesura.evaluate({"s": "a // b"}, {"r": OURS}), SourceError, "list of sentences"),
+        (lambda: caesura.evaluate({"s": OURS}, {"r": ["a b"]}), CaesuraError, "words differ"),
+    ],
+)
+def test_what_cannot_be(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.slow
+def test_intervals_and_comparisons(sample):
+    found = caesura.evaluate(SYSTEMS, REFERENCES, confidence=True, compare=True, resamples=200)
+    low, high = found.systems["neural"].confidence["micro"]["f1_mean"]
+    assert low < found.systems["neural"].f1_mean < high
+    assert found.summary.comparison.baseline == "rules"
+    alone = sample.compare("neural", resamples=100)
+    assert isinstance(alone, Comparisons)
+    assert alone.comparisons[0].systems == ("rules", "neural")
+
+
+def test_rows_are_saved_for_compare_and_report(sample, tmp_path, run):
+    sample.save(str(tmp_path / "rows.jsonl"), with_text=True)
+    status, out, _ = run("compare", str(tmp_path / "rows.jsonl"), "-f", "json")
+    assert (status, json.loads(out)["of"]) == (0, "transcript")
+    page = str(tmp_path / "page.html")
+    assert run("report", str(tmp_path / "rows.jsonl"), "-o", page)[0] == 0
+    assert Path(page).read_text() == sample.html()
+
+
+def test_a_run_that_keeps_going(folder):
+    folder(s__d1="a\n", s__d2="b\n", r__d1="a\n", r__d2="c\n")
+    found = caesura.evaluate({"s": "s"}, {"r": "r"}, keep_going=True)
+    assert [failure.document for failure in found.failures] == ["d2"]
+    assert found.summary.documents == ("d1",)
+
+
+def test_a_frame(sample):
+    frame = sample.to_frame()
+    assert list(frame["system"]) == ["rules"] * 3 + ["neural"] * 3
+    assert list(frame["document"][:2]) == ["(micro)", "(macro)"]
+    assert frame["wisebe"][3] == sample.systems["neural"].wisebe
+
+
+def test_a_notebook_shows_tables(sample):
+    text = sample._repr_html_()
+    assert text.count("<table>") == len(sample.page().tables)
+    assert "<b>.417</b>" in text
+    assert 'title="F1 over windows × agreement of the references."' in text
+
+
+def test_a_report(sample, tmp_path):
+    path = tmp_path / "report.html"
+    assert sample.html(str(path)) == path.read_text()
+
+
+def test_a_sweep():
+    found = caesura.sweep(SYSTEMS, REFERENCES, "window=0..3")
+    assert isinstance(found, Swept)
+    assert (found.score, found.values) == ("wisebe", (0, 1, 2, 3))
+
+
+def test_progress_can_be_watched():
+    seen = io.StringIO()
+
+    class Watch:
+        def begin(self, documents, size):
+            seen.write(f"{documents} ")
+
+        def add(self, documents, size):
+            seen.write(f"{documents} ")
+
+        def end(self):
+            seen.write("end")
+
+    caesura.evaluate({"s": {"a": OURS, "b": OURS}}, {"r": {"a": OURS, "b": OURS}}, watch=Watch())
+    assert seen.getvalue() == "2 1 1 end"

@@ -1,0 +1,285 @@
+"""Batches: many documents counted in one pass give what each gives alone, for every measure."""
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caesura.core.batch import PanelBatch, SegmentationBatch
+from caesura.core.bits import alternate, bits_of, moved_down, moved_up, sizes
+from caesura.core.counts import Counts
+from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
+from caesura.core.segmentation import Document, Panel
+from caesura.core.table import CountTable
+from caesura.errors import SegmentationError
+from caesura.measures.boundary import Boundary, Consensus, Either, Tolerant
+from caesura.tasks import TASKS as OBJECTS
+from caesura.tasks.transcript import pairings
+from caesura.tasks.transcript.blocks import part
+from caesura.tasks.transcript.counting import Transcript, count_documents, count_together
+from caesura.tasks.transcript.pairings import measures_of
+from support.strategies import ALSO, FINALS, ON_WORDS, at, each_of, groups, typed
+
+LENGTHS = st.integers(0, 30) | st.sampled_from([0, 1, 2])
+
+
+@st.composite
+def documents(draw, members):
+    """Some versions of some documents, some of them with marks."""
+    found = []
+    for _ in range(draw(st.integers(1, 4))):
+        versions = draw(groups(members, members, length=draw(LENGTHS)))
+        if draw(st.booleans()):
+            versions = [draw(typed(each) | st.just(each)) for each in versions]
+        found.append(versions)
+    return found
+
+
+def batches(found):
+    """Each version of all documents."""
+    return [SegmentationBatch.from_segmentations(each) for each in zip(*found, strict=True)]
+
+
+TASKS = st.builds(
+    Transcript,
+    window=st.integers(0, 9) | st.just(1000),
+    final=FINALS,
+    tolerance=st.integers(0, 5) | st.just(1000),
+    k=st.integers(0, 8) | st.sampled_from([50, 300]),
+    near=st.integers(1, 5) | st.just(1000),
+    su=st.just(True),
+    also=st.just(ALSO),
+)
+
+
+OF_BOUNDARIES = [
+    name
+    for name, each in OBJECTS["transcript"].measures.items()
+    if each.asked_by != "also" or name in ON_WORDS
+]
+
+
+@pytest.mark.parametrize("name", OF_BOUNDARIES)
+@given(st.data())
+def test_many_documents_are_counted_as_each_alone(name, data):
+    task = replace(data.draw(TASKS), also=tuple(ON_WORDS))
+    task = replace(task, missing="vary" if "extent" in name else "")
+    (measure,) = (each for each in measures_of(task) if each.name == name)
+    found = data.draw(documents(data.draw(st.integers(2, 6))))
+    ours, *theirs = batches(found)
+    if measure.kind == "pair":
+        together = measure.count_each(ours, theirs[0])
+        alone = [measure.count(each[0], each[1]) for each in found]
+    elif measure.kind == "panel":
+        together = measure.count_each(ours, PanelBatch.from_members(theirs))
+        alone = [measure.count(each[0], Panel(tuple(each[1:]))) for each in found]
+    else:
+        together = measure.count_each(PanelBatch.from_members(theirs))
+        alone = [measure.count(Panel(tuple(each[1:]))) for each in found]
+    assert each_of(together, len(found)) == alone
+    assert type(together) is measure.counts
+
+
+@pytest.mark.parametrize("name", OF_BOUNDARIES)
+def test_a_measure_has_one_way_to_count(name):
+    own = OBJECTS["transcript"].measures[name].__mro__
+    written = next(vars(each) for each in own if {"count", "count_each"} & {*vars(each)})
+    assert ("count" in written) is not ("count_each" in written)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared(Counts):
+    boundaries: int
+    documents: int
+
+
+class OfPair(PairMeasure):
+    counts = Shared
+
+    def count(self, candidate, reference):
+        shared = {*candidate.boundaries.tolist()} & {*reference.boundaries.tolist()}
+        return Shared(len(shared), 1)
+
+
+class OfPanel(PanelMeasure):
+    counts = Shared
+
+    def count(self, candidate, panel):
+        return sum((OfPair().count(candidate, each) for each in panel.members), Shared.zero())
+
+
+class OfReferences(ReferenceMeasure):
+    counts = Shared
+
+    def count(self, panel):
+        return OfPanel().count(panel.members[0], panel)
+
+
+@given(documents(3), documents(3))
+def test_measures_that_count_one_document_count_many(one, other):
+    found, (ours, *theirs) = [*one, *other], batches([*one, *other])
+    whole = PanelBatch.from_batches(
+        [PanelBatch.from_members(batches(each)[1:]) for each in (one, other)]
+    )
+    panels = [Panel(tuple(each[1:])) for each in found]
+    for measure, batch, alone in (
+        (OfPair(), (ours, theirs[0]), [OfPair().count(*each[:2]) for each in found]),
+        (OfPanel(), (ours, whole), list(map(OfPanel().count, [each[0] for each in found], panels))),
+        (OfReferences(), (whole,), [OfReferences().count(each) for each in panels]),
+    ):
+        assert each_of(measure.count_each(*batch), len(found)) == alone
+
+
+def panel_measures(task):
+    return [each for each in measures_of(task) if each.kind == "panel"]
+
+
+@pytest.mark.slow
+@given(documents(4), TASKS)
+def test_panels_without_one_reference(found, task):
+    ours, *theirs = batches(found)
+    whole = PanelBatch.from_members(theirs)
+    for index in range(len(theirs)):
+        rest = theirs[:index] + theirs[index + 1 :]
+        apart, together = PanelBatch.from_members(rest), whole.without(index)
+        assert len(apart) == len(together) == len(theirs) - 1
+        for measure in panel_measures(task):
+            counts = [measure.count_each(ours, each) for each in (together, apart)]
+            assert each_of(counts[0], len(ours)) == each_of(counts[1], len(ours))
+        for each in found:
+            panel, others = Panel(tuple(each[1:])), [*each[1:]]
+            del others[index]
+            left = panel.without(index)
+            assert left.members == tuple(others)
+            for measure in panel_measures(task):
+                assert measure.count(each[0], left) == measure.count(each[0], Panel(tuple(others)))
+
+
+@given(documents(2), documents(2))
+def test_batches_join(one, other):
+    every = [*one, *other]
+    for mine, yours, both in zip(batches(one), batches(other), batches(every), strict=True):
+        joined = SegmentationBatch.from_batches([mine, yours])
+        found = [joined.segmentation(at) for at in range(len(every))]
+        assert found == [both.segmentation(at) for at in range(len(every))]
+    panels = [PanelBatch.from_members(batches(each)) for each in (one, other, every)]
+    joined = PanelBatch.from_batches(panels[:2])
+    assert joined.votes.tolist() == panels[2].votes.tolist()
+    assert joined.places.boundaries.tolist() == panels[2].places.boundaries.tolist()
+
+
+@given(documents(1))
+def test_a_batch_holds_its_documents(found):
+    (batch,) = batches(found)
+    assert [batch.segmentation(at) for at in range(len(batch))] == [each[0] for each in found]
+
+
+@given(documents(1), st.data())
+def test_parts_of_a_segmentation(found, data):
+    whole = found[0][0]
+    places = st.integers(0, len(whole))
+    ends = data.draw(st.lists(st.tuples(places, places).map(sorted), min_size=1, max_size=4))
+    starts, stops = np.array(ends).T
+    batch = SegmentationBatch.from_parts(whole, starts, stops)
+    assert [batch.segmentation(at) for at in range(len(batch))] == [
+        part(whole, start, stop) for start, stop in ends
+    ]
+
+
+def test_lengths_must_be_the_same_in_every_document():
+    one, other = (SegmentationBatch.from_segmentations([at(4), at(size)]) for size in (5, 7))
+    for measure in (Boundary(), Tolerant()):
+        with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
+            measure.count_each(one, other)
+    for measure in (Consensus(), Either()):
+        with pytest.raises(SegmentationError, match="5 items cannot be compared with 7"):
+            measure.count_each(one, PanelBatch.from_members([other, other]))
+
+
+def test_no_documents():
+    empty = SegmentationBatch.from_segmentations([])
+    assert each_of(Boundary().count_each(empty, empty), 0) == []
+
+
+@given(st.data(), TASKS, st.integers(0, 2))
+def test_documents_are_counted_together_as_one_by_one(data, task, systems):
+    names = ["a", "b", "c", "d"]
+    found = [
+        tuple({name: Document(each) for name, each in zip(side, versions, strict=True)}
+              for side, versions in ((names[:systems], each[:systems]),
+                                     (names[systems:], each[systems:])))
+        for each in data.draw(documents(len(names)))
+    ]  # fmt: skip
+    also = data.draw(st.sampled_from([(), ("choi",), ("discourse", "choi", "spans")]))
+    task = replace(task, su=False, also=also)
+    names = [f"d{number}" for number in range(len(found))]
+    one_by_one = [
+        count_documents(name, *each, task) for name, each in zip(names, found, strict=True)
+    ]
+    assert count_together(names, found, task) == CountTable.from_tables(one_by_one)
+
+
+def test_what_cannot_be_counted_together():
+    one, other = Document(at(4)), Document(at(4, 2))
+    same = [({"s": one}, {"r": other})] * 2
+    assert count_together("ab", same, Transcript()) is not None
+    for options in (
+        {"align": True},
+        {"su": True},
+        {"by": "speaker"},
+        {"streams": "speaker"},
+        {"axis": "time"},
+        {"blocks": True},
+    ):
+        assert count_together("ab", same, Transcript(**options)) is None
+    assert count_together("ab", [], Transcript()) is None
+    assert count_together("ab", [({"s": one}, {})], Transcript()) is None
+    assert count_together("ab", [({"r": one}, {"r": other})], Transcript()) is None
+
+
+@pytest.mark.parametrize("name", ["boundary", "edit"])
+@given(st.data())
+def test_pairs_of_references_are_counted_with_bits(name, data):
+    task = replace(data.draw(TASKS), near=data.draw(st.integers(1, 8) | st.just(70)))
+    (measure,) = (each for each in measures_of(task) if each.name == name)
+    length = data.draw(LENGTHS | st.integers(60, 200))
+    members = data.draw(groups(1, 5, length=length))
+    wanted = [measure.count(a, b) for a, b in combinations(members, 2)]
+    for rows in measure.count_pairs(members), PairMeasure.count_pairs(measure, members):
+        sized = zip(rows, range(len(members) - 1, 0, -1), strict=True)
+        assert [each for row, size in sized for each in each_of(row, size)] == wanted
+
+
+@given(st.lists(st.integers(0, 199)), st.integers(0, 210))
+def test_bits_move(drawn, by):
+    positions = np.unique(np.array(drawn, np.int64))
+    bits = bits_of([positions], 200)
+    up, down = (positions + by)[positions + by < 256], (positions - by)[positions >= by]
+    assert moved_up(bits, by).tolist() == bits_of([up], 256).tolist()
+    assert moved_down(bits, by).tolist() == bits_of([down], 256).tolist()
+    assert sizes(bits).tolist() == [positions.size]
+
+
+@given(st.lists(st.booleans(), max_size=200), st.integers(1, 5))
+def test_every_other_bit_of_a_chain(drawn, step):
+    linked = np.array([False] * step + drawn)
+    taken = np.zeros_like(linked)
+    for place in range(step, linked.size):
+        taken[place] = linked[place] and not taken[place - step]
+    bits, wanted = (bits_of([np.flatnonzero(each)], linked.size) for each in (linked, taken))
+    assert alternate(bits, step).tolist() == wanted.tolist()
+
+
+@pytest.mark.slow
+@given(documents(5), TASKS)
+def test_many_references_make_no_difference(found, task):
+    systems = {"s": Document(found[0][0])}
+    references = {str(at): Document(each) for at, each in enumerate(found[0][1:])}
+    few = count_documents("d", systems, references, replace(task, su=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairings, "MANY", 2)
+        patch.setattr(pairings, "AT_ONCE", 30)
+        assert count_documents("d", systems, references, replace(task, su=False)) == few

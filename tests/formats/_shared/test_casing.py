@@ -1,0 +1,107 @@
+"""Words of multiword tokens are spelt in the case of their token, however they are annotated."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.formats.text_file import TextOptions
+from caesura.formats.texts import parse_text
+from support.random_texts import conllu, line, treebank
+
+
+def words(content):
+    text = parse_text(content.encode(), "f", "conllu", TextOptions(units="words")).text
+    return text.tokens(0, text.token_ends.size)
+
+
+@pytest.mark.parametrize(
+    ("token", "forms", "expected"),
+    [
+        ("Im", "in dem", "In dem"),
+        ("im", "In Dem", "in dem"),
+        ("IM", "in dem", "IN DEM"),
+        ("Don't", "DO N'T", "Do n't"),
+        ("O'Neill's", "o'neill 's", "O'Neill 's"),
+        ("Au", "à le", "À le"),
+        ("À", "a a", "A a"),
+        ("Στη", "ΣΕ ΤΗΣ", "Σε της"),
+        ("日本", "日 本", "日 本"),
+        ("1 000", "1 000", "1 000"),
+        # In upper case these take more letters or bytes, in lower case fewer or more.
+        ("DAS", "daß x", "daß x"),
+        ("Im", "İN dem", "İN dem"),
+    ],
+)
+def test_cases_by_hand(token, forms, expected):
+    content = line("1-2", token) + conllu(forms.split(" "))
+    assert words(content + conllu(["Im"])) == [*expected.split(" "), "Im"]
+
+
+def recased(chance, content):
+    """The words of multiword tokens in any case."""
+    rows, last = [row.split("\t") for row in content.split("\n")], 0
+    for row in rows:
+        if re.fullmatch(r"\d+-\d+", row[0]):
+            last = int(row[0].split("-")[1])
+        elif row[0].isdigit() and int(row[0]) <= last:
+            row[1] = "".join(chance.choice([str.lower, str.upper])(each) for each in row[1])
+        elif not row[0]:
+            last = 0
+    return "\n".join("\t".join(row) for row in rows)
+
+
+@given(st.randoms(use_true_random=False), st.text("abcdé日😀ABÀ", min_size=1, max_size=25))
+def test_the_case_of_words_does_not_matter(chance, stream):
+    content = treebank(chance, stream)
+    assert words(recased(chance, content)) == words(content)
+
+
+@pytest.mark.parametrize("name", ["partut", "pronouns", "ewt"])
+def test_words_of_a_tokenizer_are_left(shared, name):
+    """In English, words of multiword tokens are parts of them, in the same case."""
+    path = shared / "data" / "text" / f"{name}.gold.conllu"
+    forms = re.findall(r"^\d+\t([^\t]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert words(path.read_text(encoding="utf-8")) == ["".join(form.split()) for form in forms]
+
+
+IM = line("1-2", "Im") + line(1, "In", *"____", 3) + line(2, "dem", *"____", 3)
+IM += line(3, "Haus", *"____", 0) + "\n"
+
+
+def test_one_figure_for_words(run, folder):
+    """The table of words, the treebank and `--conll`, whatever the case of words is."""
+    folder(**{"s.conllu": IM.replace("In", "in"), "g.conllu": IM, "plain.txt": "In dem Haus\n"})
+    command = ("text", "s.conllu", "--gold", "g.conllu")
+    for units in ("tokens", "words"):
+        status, out, error = run(*command, "--units", units)
+        assert (status, error) == (0, "")
+        found = re.findall("^Words +s +([0-9.]+ +[0-9.]+ +[0-9.]+) ", out, re.MULTILINE)
+        assert [each.split() for each in found] == [["1.000"] * 3]
+    assert re.findall(r"^Words\n.*\n.*\ns +(.*)", out, re.MULTILINE)[0].split() == (
+        ["3", "0", "0", *["1.000"] * 3]
+    )
+    lines = run(*command, "--conll", "--units", "words")[1].splitlines()[2:5]
+    wanted = ["Sentences", "Words", "UPOS"]
+    assert [each.split("|")[0].strip() for each in lines] == wanted
+    assert lines[1] == "Words      |    100.00 |    100.00 |    100.00 |"
+    lines = run("text", "plain.txt", "--gold", "g.conllu", "--conll", "--units", "words")
+    assert lines[1].splitlines()[2] == "Words      |    100.00 |    100.00 |    100.00 |"
+
+
+@pytest.mark.parametrize("name", ["partut", "pronouns", "ewt"])
+def test_one_figure_for_words_of_real_treebanks(shared, tmp_path, name):
+    folder = shared / "data" / "text"
+    gold = folder / f"{name}.gold.conllu"
+    system = tmp_path / "s.conllu"
+    content = recased(random.Random(name), gold.read_text(encoding="utf-8"))
+    system.write_text(content, encoding="utf-8")
+    systems = {"recased": system, "stanza": folder / f"{name}.stanza.conllu"}
+    result = caesura.evaluate(systems, gold=gold, task="text", units="words")
+    for found in result.systems.values():
+        words = found.words_tp, found.words_fp, found.words_fn
+        assert (found.token_tp, found.token_fp, found.token_fn) == words
+    assert result.systems["recased"].token_f1 == 1

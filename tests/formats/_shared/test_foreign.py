@@ -1,0 +1,104 @@
+"""Ordinary text is not taken for a format, and a file of a format that is not read is refused."""
+
+import pytest
+
+import caesura
+from caesura.errors import FormatError
+from caesura.formats._shared.foreign import FOREIGN
+from caesura.formats.registry import TIMED
+from caesura.formats.transcripts import by_content
+
+RTTM = "SPEAKER talk 1 {} 3 <NA> <NA> ann <NA> <NA>"
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("talk 1 20 30 words", ""),
+        ("talk 1 20.5 30 words", "ctm"),
+        ("talk 1 20 30 words\nrow 2 3 4 more", ""),
+        ("".join(f"talk 1 {at} 1 word\n" for at in range(9)), "ctm"),
+        ("".join(f"talk 1 {9 - at} 1 word\n" for at in range(9)), ""),
+        ("f 1 0.5 0.5 so\nf 1 1.0 0.5 it\n" * 9 + "and then we left\nfor good", ""),
+        ("so he has 2 3 children", ""),
+        ("talk 1 ann 2.5 3.5 so it rained", "stm"),
+        ("".join(f"talk 1 ann {at} {at + 1} so\n" for at in range(9)), "stm"),
+        ("speaker number one 20 30 of us were there then", ""),
+        (RTTM.format("2.5"), "rttm"),
+        (RTTM.format("2"), "rttm"),
+        ("Intro\n=====\nSo it rained.\n\nThe second day\n==============\nSun.\n", ""),
+        ("So it rained.\n==========\nWe left.\n==========\nSun.\n", "choi"),
+        ("WEBVTTs are files", ""),
+        ('{"results": {"channels": [{"alternatives": []}]}}', ""),
+    ],
+)
+def test_what_text_looks_like(text, form):
+    assert by_content(text) == form
+
+
+def test_text_with_numbers_is_kept_and_the_doubt_told(run, folder):
+    folder(talk="talk 1 20 30 words", call="so he has 2 3 children")
+    status, out, err = run("convert", "talk.txt", "-", "--to", "lines")
+    assert (status, out) == (0, "talk 1 20 30 words\n")
+    assert (
+        err == "warning: talk.txt: read as words, but this may be ctm; if it is, use --input ctm\n"
+    )
+    err = run("transcript", "a=call.txt", "--ref", "b=call.txt")[2]
+    assert "2 files: read as words, but this may be stm; if it is, use --input stm" in err
+    assert caesura.read("talk.txt").words == ["talk", "1", "20", "30", "words"]
+    assert caesura.read("talk.txt", input="ctm").words == ["words"]
+    assert "this may be ctm" in run("segment", "best", "talk.txt")[2]
+
+
+@pytest.mark.parametrize("suffix", [".ass", ".ttml", ".cha", ".lrc", ".tsv", ".HTML"])
+def test_suffixes_of_formats_that_are_not_read(run, folder, suffix):
+    folder(**{f"a{suffix}": "So it rained. We left.", "b": "So it rained. We left."})
+    for command in (
+        ("transcript", f"a{suffix}", "--ref", "b.txt", "--align"),
+        ("convert", f"a{suffix}", "-", "--to", "lines"),
+        ("segment", "best", f"a{suffix}"),
+        ("segment", "none", f"a{suffix}"),
+    ):
+        status, out, err = run(*command)
+        assert (status, out) == (1, "")
+        assert err == (
+            f"error: a{suffix}: this is {FOREIGN[suffix.lower()]}, not plain text; convert it to "
+            "one of `caesura list formats`, or read it as text with --input lines\n"
+        )
+        assert run(*command, "--input", "marks")[0] == 0
+    assert run("text", f"a{suffix}", "--gold", "b.txt")[0] == 1
+    assert run("sentences", f"a{suffix}", "--ref", "b.txt")[0] == 1
+
+
+def test_an_unknown_suffix_is_warned_of(run, folder):
+    folder(**dict.fromkeys(("a.foo", "b.ref2", "c.en", "d.3", "e"), "So it rained. We left."))
+    err = run("transcript", "a.foo", "b.ref2", "c.en", "d.3", "--ref", "e.txt")[2]
+    assert err == (
+        "warning: a.foo: unknown suffix, read as plain text; set the format with --input\n"
+    )
+    assert run("transcript", "a.foo", "--ref", "e.txt", "--input", "marks")[2] == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"id": "x", "words": [{"text": "so", "start": 1}]}',
+        '[{"text": "so", "ts": 3}]',
+        '<?xml version="1.0"?>\n<tt xmlns="x"><p>So</p></tt>',
+        "[Script Info]\nTitle: x\n",
+        "@UTF8\n@Begin\n*CHI: so .\n",
+        "[00:12.00]So it rained",
+        "{\\rtf1 so}",
+    ],
+)
+def test_what_begins_like_a_format_that_is_not_read(folder, text):
+    folder(a=text)
+    with pytest.raises(
+        FormatError, match=r'^a\.txt: this is .*, not plain text; .* input="lines"$'
+    ):
+        caesura.read("a.txt")
+    assert caesura.read("a.txt", input="lines").words
+
+
+def test_no_suffix_is_both_read_and_foreign():
+    assert not {each for form in TIMED.values() for each in form.suffixes} & FOREIGN.keys()

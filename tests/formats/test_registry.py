@@ -1,0 +1,26 @@
+"""The registry of formats, and those of the tasks."""
+
+import pytest
+
+from caesura.api.lists import FORMATS as LISTED
+from caesura.formats.registry import FORMATS, PLAIN, TEXTS, TIMED
+from caesura.tasks import TASKS
+
+EVERY = [*FORMATS, *(each for task in TASKS.values() for each in task.formats)]
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: f"{each.name} of {each.holds}")
+def test_the_functions_of_a_format_are_there(each):
+    places = each.reader, each.writer, each.look, each.doubt
+    assert all(callable(place.it) for place in places if place)
+
+
+def test_a_name_means_one_thing_in_a_command():
+    assert len({(each.name, each.holds) for each in EVERY}) == len(EVERY)
+    assert {*PLAIN.values(), *TIMED.values(), *TEXTS.values()} == set(FORMATS)
+    assert not PLAIN.keys() & TIMED.keys()
+
+
+def test_transcripts_can_be_written_and_are_listed():
+    assert all(each.writer for each in (PLAIN | TIMED).values())
+    assert set(LISTED) == {each.name for each in EVERY}

@@ -1,0 +1,285 @@
+"""Archives, tables and URLs: the documents of a folder, packed in other ways, score the same."""
+
+import gzip
+import io
+import json
+import re
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from caesura.errors import FormatError, SourceError
+from caesura.formats.transcripts import read
+from caesura.io.archives import members
+from caesura.io.column_files import BoundaryCell, read_cell
+from caesura.io.files import read_bytes, size_of, stem, suffix_of
+from caesura.io.members import Member
+from caesura.run.inputs import Source, match
+
+DOCUMENTS = {
+    "d1": b"so it rained\na lot\n",
+    "d2": "“Über” 日本\nja\n".encode(),
+    "d10": b"well\nyes it did\nrain\n",
+}
+
+
+def packed(path, documents=DOCUMENTS, suffix=".txt"):
+    """Write documents as a tar or a zip archive."""
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in documents.items():
+                archive.writestr(f"in/{name}{suffix}", data)
+        return path
+    mode = {".gz": "w:gz", ".tgz": "w:gz", ".xz": "w:xz"}.get(path.suffix, "w")
+    with tarfile.open(path, mode) as archive:
+        archive.addfile(_info("in", 0, tarfile.DIRTYPE))
+        for name, data in documents.items():
+            archive.addfile(_info(f"in/{name}{suffix}", len(data)), io.BytesIO(data))
+        archive.addfile(_info("in/.hidden", 0))
+    return path
+
+
+def _info(name, size, kind=tarfile.REGTYPE):
+    info = tarfile.TarInfo(name)
+    info.size, info.type = size, kind
+    return info
+
+
+NAMES = ["x.tar", "x.tar.gz", "x.tgz", "x.tar.xz", "x.zip"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_members_are_documents(tmp_path, name):
+    source = Source.parse(str(packed(tmp_path / name)))
+    assert source.name == "x"
+    assert list(source.documents) == list(DOCUMENTS)
+    for document, path in source.documents.items():
+        assert read_bytes(path) == DOCUMENTS[document]
+        assert stem(path) == document
+        assert suffix_of(path) == ".txt"
+        assert size_of(path) == len(DOCUMENTS[document])
+        assert str(Member.from_path(path)) == path
+
+
+def test_compressed_members(tmp_path):
+    documents = {name: gzip.compress(data) for name, data in DOCUMENTS.items()}
+    source = Source.parse(str(packed(tmp_path / "x.tar", documents, ".txt.gz")))
+    assert {name: read_bytes(path) for name, path in source.documents.items()} == DOCUMENTS
+
+
+def test_a_glob_of_shards(tmp_path):
+    packed(tmp_path / "a1.tar", {"d1": DOCUMENTS["d1"]})
+    packed(tmp_path / "a2.tar", {"d2": DOCUMENTS["d2"]})
+    source = Source.parse(f"S={tmp_path}/a*.tar")
+    assert list(source.documents) == ["d1", "d2"]
+    packed(tmp_path / "a3.zip", {"d2": DOCUMENTS["d2"]})
+    with pytest.raises(SourceError, match="a second document named 'd2'"):
+        Source.parse(f"S={tmp_path}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_archive_that_is_broken(tmp_path, name):
+    whole = packed(tmp_path / name).read_bytes()
+    path = tmp_path / f"broken{''.join(Path(name).suffixes)}"
+    for data in (b"no archive at all" * 100, whole[: 1300 if name == "x.tar" else len(whole) // 2]):
+        path.write_bytes(data)
+        with pytest.raises((FormatError, SourceError), match=re.escape(str(path))):
+            [read_bytes(each) for each in Source.parse(str(path)).documents.values()]
+
+
+def test_an_empty_archive(tmp_path):
+    with pytest.raises(SourceError, match="contains no documents"):
+        Source.parse(str(packed(tmp_path / "x.zip", {})))
+
+
+def test_a_member_that_was_cut_off(tmp_path):
+    path = packed(tmp_path / "x.tar")
+    last = members(str(path))[-1]
+    path.write_bytes(path.read_bytes()[: last.at + 3])
+    with pytest.raises(FormatError, match="the file is truncated"):
+        read_bytes(str(last))
+
+
+ROWS = [
+    {"document": "d1", "text": "so it rained\na lot", "anna": "so it\nrained a lot"},
+    {"document": "d2", "text": "yes // well // no", "anna": "yes well // no"},
+]
+UNITS = [
+    {"document": "d1", "words": ["So", "it", "rained,", "a", "lot."], "S": [2, 4], "R": [1]},
+    {"document": "d2", "words": ["yes", "no"], "S": [], "R": [0]},
+]
+
+
+def table(path, rows):
+    """Write rows as Parquet, in groups of one, or as JSON lines."""
+    if path.suffix == ".parquet":
+        arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        types = [("document", arrow.string()), ("words", arrow.list_(arrow.string()))]
+        types += [(name, arrow.list_(arrow.int64())) for name in ("S", "R")]
+        schema = arrow.schema(types) if rows is UNITS else None
+        written = arrow.Table.from_pylist(rows, schema=schema)
+        parquet.write_table(written, path, row_group_size=1)
+    else:
+        path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    return str(path)
+
+
+TABLES = ["t.parquet", "t.jsonl"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_columns_of_text(tmp_path, name):
+    path = table(tmp_path / name, ROWS)
+    for who, column in (("S", "text"), ("anna", "anna")):
+        source = Source.parse(f"{who}={path}")
+        assert list(source.documents) == ["d1", "d2"]
+        for row in ROWS:
+            assert read_bytes(source.documents[row["document"]]).decode() == row[column]
+            assert size_of(source.documents[row["document"]]) > 0
+    assert read(source.documents["d1"]).segmentation.masses.tolist() == [2, 3]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_columns_of_boundaries(tmp_path, name):
+    path = table(tmp_path / name, UNITS)
+    source = Source.parse(f"S={path}")
+    first, second = (read(each) for each in source.documents.values())
+    assert first.words == ["so", "it", "rained", "a", "lot"]
+    assert first.segmentation.boundaries.tolist() == [2, 4]
+    assert second.segmentation.boundaries.tolist() == [1]
+    assert first.form == "columns"
+    with pytest.raises(FormatError, match="contains boundaries, not text"):
+        read_bytes(source.documents["d1"])
+
+
+def test_boundaries_are_seen_where_arrow_has_them(tmp_path):
+    source = Source.parse(f"S={table(tmp_path / 't.parquet', UNITS)}")
+    cell = read_cell(Member.from_path(source.documents["d1"]))
+    assert isinstance(cell, BoundaryCell)
+    assert cell.boundaries.base is not None
+    assert not cell.boundaries.flags.owndata
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([{"document": "d1", "boundaries": [0]}], "boundaries without words; add a column"),
+        ([{"document": "d1", "boundaries": [7], "length": 3}], "a boundary at 7 on 3 items"),
+        (
+            [{"document": "d1", "boundaries": [0.5], "length": 3}],
+            "neither a text nor whole numbers",
+        ),
+        ([{"document": "d1", "S": 3, "length": 3}], "neither a text nor whole numbers"),
+        ([{"document": "d1", "S": [0], "words": ["a", "--", "!"]}], "3 entries of the list"),
+        ([{"document": "d1", "other": "a"}], "no column 'S', 'text' or 'boundaries'"),
+        ([{"document": "d1", "text": "a"}, {"document": "d1", "text": "b"}], "a second document"),
+    ],
+)
+def test_tables_that_are_wrong(tmp_path, name, rows, message):
+    path = table(tmp_path / name, rows)
+    with pytest.raises((FormatError, SourceError), match=message):
+        [read(each) for each in Source.parse(f"S={path}").documents.values()]
+
+
+def test_lines_that_are_wrong(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"document": "a", "text": "b"}\n\n{"document": "c"\n')
+    with pytest.raises(FormatError, match=r'jsonl:3: no object with "document"'):
+        Source.parse(f"S={path}")
+
+
+def test_our_own_json_lines_are_no_table(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"schema": "transcript", "version": 1}\n{"text": "yes"}\n')
+    assert Source.parse(str(path)).documents is None
+
+
+def test_a_parquet_file_that_is_none(tmp_path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "t.parquet").write_bytes(b"PAR1 and nothing")
+    with pytest.raises(FormatError, match="not a valid Parquet file"):
+        Source.parse(str(tmp_path / "t.parquet"))
+
+
+def test_parquet_without_pyarrow(tmp_path, monkeypatch):
+    (tmp_path / "t.parquet").write_bytes(b"")
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(SourceError, match=r"pip install 'caesura\[columns\]'"):
+        Source.parse(str(tmp_path / "t.parquet"))
+
+
+@pytest.fixture
+def memory():
+    """A folder of documents in memory, an archive and a table beside it."""
+    fsspec = pytest.importorskip("fsspec")
+    files = fsspec.filesystem("memory")
+    for name, data in DOCUMENTS.items():
+        files.pipe(f"/corpus/docs/{name}.txt", data)
+    files.pipe("/corpus/docs/.hidden", b"")
+    yield files
+    files.rm("/corpus", recursive=True)
+
+
+@pytest.mark.parametrize(
+    "url", ["memory://corpus/docs", "memory://corpus/docs/", "memory://corpus/d*/*.txt"]
+)
+def test_folders_and_patterns_of_urls(memory, url):
+    source = Source.parse(f"S={url}")
+    assert set(source.documents) == set(DOCUMENTS)
+    assert {name: read_bytes(path) for name, path in source.documents.items()} == DOCUMENTS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_archives_at_urls(memory, tmp_path, name):
+    memory.pipe(f"/corpus/{name}", packed(tmp_path / name).read_bytes())
+    source = Source.parse(f"S=memory://corpus/{name}")
+    assert {each: read_bytes(path) for each, path in source.documents.items()} == DOCUMENTS
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_at_urls(memory, tmp_path, name):
+    memory.pipe(f"/corpus/{name}", Path(table(tmp_path / name, ROWS)).read_bytes())
+    source = Source.parse(f"S=memory://corpus/{name}")
+    assert read_bytes(source.documents["d2"]) == b"yes // well // no"
+
+
+def test_a_file_url(tmp_path):
+    pytest.importorskip("fsspec")
+    packed(tmp_path / "x.tar")
+    source = Source.parse(f"S=file://{tmp_path}/x.tar")
+    assert read_bytes(source.documents["d1"]) == DOCUMENTS["d1"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["transcript", "text"])
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_scores_do_not_depend_on_how_documents_are_kept(tmp_path, run, monkeypatch, task, engine):
+    monkeypatch.chdir(tmp_path)
+    gold = {name: data.replace(b"\n", b" ", 1) for name, data in DOCUMENTS.items()}
+    for who, documents in (("s", DOCUMENTS), ("g", gold)):
+        Path(who).mkdir()
+        for name, data in documents.items():
+            Path(who, f"{name}.txt").write_bytes(data)
+        packed(Path(f"{who}.tar"), documents)
+        packed(Path(f"{who}.zip"), documents)
+        packed(Path(f"{who}.tar.gz"), documents)
+        rows = [{"document": name, "text": data.decode()} for name, data in documents.items()]
+        table(Path(f"{who}.parquet"), rows)
+        table(Path(f"{who}.jsonl"), rows)
+    option = "--ref" if task == "transcript" else "--gold"
+    found = {
+        run(task, f"S=s{kind}", option, f"G=g{kind}", "-f", "json", "--engine", engine, "-j", "2")
+        for kind in ("", ".tar", ".zip", ".tar.gz", ".parquet", ".jsonl")
+    }
+    ((status, out, errors),) = found
+    assert (status, errors) == (0, "")
+    assert json.loads(out)["documents"] == list(DOCUMENTS)
+
+
+def test_what_is_weighed(tmp_path):
+    source = Source.parse(str(packed(tmp_path / "x.tar")))
+    cases = match([], [source])
+    assert sum(case.weight for case in cases) == sum(map(len, DOCUMENTS.values()))

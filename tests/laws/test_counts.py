@@ -1,0 +1,387 @@
+import json
+import math
+import pickle
+from dataclasses import asdict, fields
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.api.lists import MEASURES
+from caesura.core.counts import harmonic, pearson, ratio
+from caesura.core.mean import mean
+from caesura.core.measure import DocumentMeasure, LineMeasure
+from caesura.core.panel_counts import PanelCounts
+from caesura.core.segmentation import Document, Segmentation, Track, panel
+from caesura.core.treebank_table import AnnotatedText
+from caesura.formats.conllu import parse_conllu
+from caesura.measures.agreement import Agreement
+from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
+from caesura.measures.breakdown import BreakdownCounts
+from caesura.measures.coders import CoderCounts
+from caesura.measures.joint import AlignedTexts, Joint
+from caesura.measures.mark_consensus import MarkConsensusCounts
+from caesura.measures.mark_scores import MarkCounts, Marks
+from caesura.measures.seg_eval import SegEvalCounts
+from caesura.measures.treebank import METRICS, Treebank
+from caesura.measures.windows import Windows
+from caesura.measures.wisebe import Wisebe
+from caesura.tasks.corrections.format import parse_m2
+from caesura.tasks.morphemes.format import parse_morphs
+from caesura.tasks.morphemes.measures import CategoryCounts
+from caesura.tasks.terms.measures import TermCounts
+from caesura.tasks.trees.format import parse_brackets, parse_forest
+from support import reference_transcript as reference
+from support.hypothesis_settings import FEW
+from support.random_texts import any_pair, conllu, text
+from support.rates import scores
+from support.strategies import FINALS, at, groups, judged, pairs, panel_counts, panels, typed
+
+CLASSES = sorted({measure.counts for measure in MEASURES.values()}, key=lambda cls: cls.__name__)
+EVERY_CLASS = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
+NAMES = st.sampled_from(["none", "unmarked", ".", "?", "!"])
+THOUSANDTHS = st.integers(0, 1000).map(lambda n: n / 1000)
+
+
+def some_counts(cls):
+    if cls is MarkCounts:
+        cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
+        tables = st.dictionaries(cells, st.integers(1, 99))
+        return tables.map(lambda table: cls(tuple((*cell, table[cell]) for cell in sorted(table))))
+    if cls is MarkConsensusCounts:
+        three = st.tuples(*[st.integers(0, 99)] * 3)
+        tables = st.dictionaries(NAMES, three)
+        marks = tables.map(lambda table: tuple((mark, *table[mark]) for mark in sorted(table)))
+        return st.builds(cls, st.integers(0, 10**6), marks)
+    if cls is CoderCounts:
+        coders = st.lists(st.integers(0, 99), max_size=4).filter(lambda own: not own or own[-1])
+        return st.builds(cls, *[st.integers(0, 10**6)] * 7, coders.map(tuple))
+    if cls is BreakdownCounts:
+        groups = st.tuples(st.sampled_from(["label", "length"]), NAMES)
+        three = st.tuples(*[st.integers(0, 99)] * 3)
+        tables = st.dictionaries(groups, three)
+        return tables.map(lambda table: cls(tuple((*at, *table[at]) for at in sorted(table))))
+    if cls is CategoryCounts:
+        tables = st.dictionaries(NAMES, st.tuples(*[st.integers(0, 99)] * 6))
+        return tables.map(lambda table: cls(tuple((at, *table[at]) for at in sorted(table))))
+    if issubclass(cls, PanelCounts):
+        return panel_counts(cls)
+    numbers = {field.name: st.integers(0, 10**6) for field in fields(cls)}
+    if cls is TermCounts:
+        sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))
+        numbers["ned_sums"] = sums.map(lambda drawn: tuple(sorted(drawn.items())))
+    return st.builds(cls, **numbers)
+
+
+@EVERY_CLASS
+@FEW
+@given(data=st.data())
+def test_counts_survive_pickle_and_json(cls, data):
+    counts = data.draw(some_counts(cls))
+    again = pickle.loads(pickle.dumps(counts))
+    assert again == counts
+    assert type(again) is cls
+    unsaid = {"by_size": (), "references": 0} if isinstance(counts, PanelCounts) else {}
+    known = asdict(counts)
+    unsaid = {name: empty for name, empty in unsaid.items() if name in known}
+    assert unsaid | counts.to_dict() == known
+    assert cls.from_dict(json.loads(json.dumps(counts.to_dict()))) == counts
+
+
+@EVERY_CLASS
+@FEW
+@given(data=st.data())
+def test_counts_add_like_numbers(cls, data):
+    a, b, c = (data.draw(some_counts(cls)) for _ in range(3))
+    assert a + b == b + a
+    assert (a + b) + c == a + (b + c) == sum([a, b, c])
+    assert a + cls.zero() == cls.zero() + a == a
+    assert sum([a, b], start=cls.zero()) == a + b
+    assert type(a + b) is cls
+
+
+def test_the_sum_of_nothing_is_0_and_scores_nothing():
+    for cls in CLASSES:
+        zero = cls.zero()
+        assert sum([zero]) == zero
+        if cls is not SegEvalCounts:  # the scripts print 0 where there are no units
+            assert all(math.isnan(rate) for rate in scores(zero).values()), cls
+
+
+def test_different_things_do_not_add():
+    zeros = [cls.zero() for cls in CLASSES]
+    for one, other in product(zeros, [*zeros, 1, None, "x", ()]):
+        if isinstance(other, type(one)):
+            continue
+        with pytest.raises(TypeError, match="unsupported operand"):
+            one + other
+        with pytest.raises(TypeError):
+            other + one
+
+
+def test_counts_are_frozen():
+    for cls in CLASSES:
+        with pytest.raises(AttributeError):
+            setattr(cls.zero(), fields(cls)[0].name, 1)
+
+
+def annotated(*sentences):
+    """A treebank of words only."""
+    table, words = parse_conllu(conllu(*sentences).encode()), text(sentences)
+    return AnnotatedText(table, words)
+
+
+def counts_of_terms(_):
+    phones = [("f", 0, 1, "a"), ("f", 1, 2, "b")]
+    found = {"1": [("f", 0, 2), ("f", 0, 1)]}
+    return caesura.terms(found, phones=phones, words=phones).counts
+
+
+def counts_by_sacrebleu(measure):
+    pytest.importorskip("sacrebleu")
+    return measure.count(["a b c d"], ["a b c e"])
+
+
+TREES = b"(S (A (B b)))", b"(S (B b))"
+EDITS = b"S a b\nA 0 1|||R:X|||c|||REQUIRED|||-NONE-|||0", b"S a b\n"
+MORPHS = b"ab\ta @@b\n", b"ab\tab\t010\n"
+KINDS = {
+    "text": lambda each: each.count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]])),
+    "utterances": lambda each: each.count(text([["a", "bc"]]), text([["a", "b", "c"]])),
+    "speech": counts_of_terms,
+    "sentences": lambda each: each.count(caesura.resegment("a b", ["a", "c"])),
+    "translation": counts_by_sacrebleu,
+    "lexicon": lambda each: each.count(
+        AlignedTexts.from_texts(text([["a"]]), text([["a"]])), {"a"}
+    ),
+    "aligned": lambda each: each.count(AlignedTexts.from_texts(text([["a"]]), text([["a"]]))),
+    "trees": lambda each: each.count(*map(parse_brackets, TREES)),
+    "corrections": lambda each: each.count(*map(parse_m2, EDITS)),
+    "morphemes": lambda each: each.count(*map(parse_morphs, MORPHS)),
+    "lines": lambda each: each.count(*map(parse_forest, TREES)),
+    "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),
+    "references": lambda each: each.count(panel([at(9, 3, 5), at(9, 3, 6)])),
+    "pair": lambda each: each.count(at(9, 3, 5), at(9, 3, 6)),
+    "panel": lambda each: each.count(at(9, 3, 5), panel([at(9, 3, 5), at(9, 3, 6)])),
+}
+
+
+def counts_of_documents(measure):
+    if getattr(measure, "needs", ""):
+        pytest.importorskip(measure.needs)
+    if isinstance(measure, LineMeasure):
+        texts = "a <eol> b <eob>", "a b <eob>"
+        return measure.count(*(caesura.document(each) for each in texts))
+    return measure.count(document(at(9, 3, 5)), document(at(9, 3, 6)))
+
+
+def document(segmentation):
+    """A document whose words last a microsecond each."""
+    start = np.arange(len(segmentation))
+    return Document(segmentation, track=Track(start, start + 1))
+
+
+def counts_of_a_case(measure):
+    if issubclass(measure, DocumentMeasure):
+        return counts_of_documents(measure())
+    return KINDS[measure.kind](measure())
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_counts_of_a_case_survive_json(name):
+    counts = counts_of_a_case(MEASURES[name])
+    assert type(counts) is MEASURES[name].counts
+    assert type(counts).from_dict(json.loads(json.dumps(counts.to_dict()))) == counts
+
+
+def joined(*parts):
+    """Segmentations end to end."""
+    starts = np.cumsum([0, *(len(part) for part in parts)])
+    ends = [part.boundaries + start for part, start in zip(parts, starts[:-1], strict=True)]
+    marks = [part.marks for part in parts]
+    kept = None if any(mark is None for mark in marks) else np.concatenate(marks)
+    return Segmentation(int(starts[-1]), np.concatenate(ends), kept)
+
+
+def joined_panels(one, other):
+    members = zip(one.members, other.members, strict=True)
+    return panel([joined(*pair) for pair in members])
+
+
+@st.composite
+def two_judged(draw):
+    size = draw(st.integers(1, 5))
+    return draw(judged(size, size)), draw(judged(size, size))
+
+
+@given(any_pair(), any_pair())
+def test_joint_counts_add_as_their_rates_are_made(first, second):
+    one, other = (Joint().count(*map(text, pair)) for pair in (first, second))
+    whole = one + other
+    assert whole.tokens == one.tokens + other.tokens
+    assert whole.sentences == one.sentences + other.sentences
+    assert whole.aligned == one.aligned + other.aligned
+    rates = scores(whole.sentences), scores(whole.tokens), {"aligned": whole.aligned_share}
+    assert list(scores(whole).values()) == pytest.approx(
+        [rate for each in rates for rate in each.values()], nan_ok=True
+    )
+
+
+def test_treebank_counts_by_hand():
+    counts = Treebank().count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None)
+    assert counts.to_dict() == {
+        "system": 2, "gold": 2, "words": 2, "upos": 2, "xpos": 2, "ufeats": 2, "alltags": 2,
+        "lemmas": 2, "uas": 1, "las": 1, "content_system": 0, "content_gold": 0, "content": 0,
+        "clas": 0, "mlas": 0, "blex": 0,
+    }  # fmt: skip
+    assert (counts + counts).of("uas").f1 == counts.of("uas").f1 == 0.5
+    assert (counts + counts).accuracy("las") == 0.5
+    found = [name for name in scores(counts) if name.endswith("_f1")]
+    assert found == [f"{name}_f1" for name in METRICS]
+
+
+@given(pairs(), pairs())
+def test_boundary_counts_of_a_whole_are_those_of_its_parts(one, other):
+    measure = Boundary("keep")
+    whole = measure.count(*map(joined, one, other))
+    assert whole == measure.count(*one) + measure.count(*other)
+
+
+@given(pairs().filter(lambda pair: len(pair[0])), pairs().filter(lambda pair: len(pair[0])))
+def test_where_ends_are_dropped_the_inner_one_is_missing_from_the_parts(one, other):
+    whole = Boundary().count(*map(joined, one, other))
+    parts = Boundary().count(*one) + Boundary().count(*other)
+    assert whole == parts + BoundaryCounts(tp=1, fp=0, fn=0, slots=1)
+
+
+@given(st.data())
+def test_mark_counts_of_a_whole_are_those_of_its_parts(data):
+    one, other = ([data.draw(typed(each)) for each in data.draw(pairs())] for _ in range(2))
+    measure = Marks("keep")
+    whole = measure.count(*map(joined, one, other))
+    assert whole == measure.count(*one) + measure.count(*other)
+
+
+@pytest.mark.parametrize("measure", [Either("keep"), Consensus(0, "keep"), Consensus(1, "keep")])
+@given(two_judged())
+def test_panel_counts_of_a_whole_are_those_of_its_parts(measure, both):
+    (one, references), (other, more) = both
+    whole = measure.count(joined(one, other), joined_panels(references, more))
+    assert whole == measure.count(one, references) + measure.count(other, more)
+
+
+@given(two_judged())
+def test_agreement_counts_of_a_whole_are_those_of_its_parts(both):
+    one, other = (references for _, references in both)
+    measure = Agreement("keep")
+    assert measure.count(joined_panels(one, other)) == measure.count(one) + measure.count(other)
+
+
+@given(two_judged())
+def test_wisebe_of_single_boundaries_is_that_of_its_parts(both):
+    (one, references), (other, more) = both
+    measure = Wisebe(0, "keep")
+    whole = measure.count(joined(one, other), joined_panels(references, more)).to_dict()
+    parts = (measure.count(one, references) + measure.count(other, more)).to_dict()
+    # A boundary outside may be nearer to a window of the other part.
+    assert whole.pop("distance") <= parts.pop("distance")
+    assert whole == parts
+
+
+@given(groups(2, 2), groups(2, 2))
+def test_windows_and_tolerances_may_reach_across(one, other):
+    both = [joined(*parts) for parts in zip(one, other, strict=True)]
+    matches = sum(Tolerant(2, "keep").count(*pair).matches for pair in (one, other))
+    assert Tolerant(2, "keep").count(*both).matches >= matches
+    seen = sum(Windows(2).count(*pair).pk_errors for pair in (one, other))
+    assert Windows(2).count(*both).pk_errors >= seen
+
+
+@given(panels(), FINALS)
+def test_a_panel_doubled_has_the_same_rates(references, final):
+    counts = Agreement(final).count(references)
+    same = {"rgar", "fleiss_kappa", "fleiss_kappa_boundaries"}
+    once, twice = scores(counts), scores(counts + counts)
+    assert {name: once[name] for name in same} == pytest.approx(
+        {name: twice[name] for name in same}, rel=1e-12, nan_ok=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "expected"),
+    [(1, 2, 0.5), (0, 3, 0.0), (3, 0, math.nan), (0, 0, math.nan), (10**30, 10**30, 1.0)],
+)
+def test_ratio(part, whole, expected):
+    assert ratio(part, whole) == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        (0.5, 0.5, 0.5),
+        (1, 0.5, 2 / 3),
+        (0, 1, 0),
+        (0, 0, 0),
+        (0, math.nan, 0),
+        (math.nan, 0, 0),
+        (math.nan, math.nan, math.nan),
+    ],
+)
+def test_harmonic(a, b, expected):
+    assert harmonic(a, b) == pytest.approx(expected, nan_ok=True)
+    assert reference.harmonic(a, b) == pytest.approx(expected, nan_ok=True)
+
+
+@given(THOUSANDTHS, THOUSANDTHS)
+def test_harmonic_equals_its_twin(a, b):
+    assert harmonic(a, b) == pytest.approx(reference.harmonic(a, b), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], math.nan),
+        ([math.nan], math.nan),
+        ([1, math.nan, 2], 1.5),
+        ([0.1] * 10, 0.1),
+        ([1e16, 1, -1e16], 1 / 3),
+    ],
+)
+def test_mean_leaves_out_what_is_undefined(values, expected):
+    assert mean(values) == pytest.approx(expected, rel=1e-15, nan_ok=True)
+
+
+@given(st.lists(st.tuples(THOUSANDTHS, THOUSANDTHS)))
+def test_pearson_equals_its_twin(points):
+    x, y = [a for a, _ in points], [b for _, b in points]
+    assert pearson(x, y) == pytest.approx(reference.pearson(x, y), abs=1e-9, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "expected"),
+    [
+        ([1, 2, 3], [3, 2, 1], -1),
+        ([1, 2, math.nan, 3], [2, 4, 0, 6], 1),
+        ([1, 2, 3], [2, math.nan, 6], 1),
+        ([1, 2], [math.nan, 3], math.nan),
+        ([1, 1, 1], [1, 2, 3], math.nan),
+        ([0.1, 0.1, 0.1], [1, 2, 3], math.nan),
+        ([1], [1], math.nan),
+        ([], [], math.nan),
+    ],
+)
+def test_pearson_of_the_defined_pairs(x, y, expected):
+    assert pearson(x, y) == pytest.approx(expected, nan_ok=True)
+
+
+def test_pearson_needs_as_many_of_each():
+    with pytest.raises(ValueError, match="zip"):
+        pearson([1, 2], [1])
+
+
+def test_a_rate_of_a_count_beyond_53_bits_is_rounded_once():
+    large, small = np.array([(1 << 61) + 3], object), np.array([36])
+    assert ratio(large, small)[0] == ((1 << 61) + 3) / 36

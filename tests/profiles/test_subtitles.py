@@ -1,0 +1,209 @@
+"""caesura score subtitles: the profile, and files that do not fit."""
+
+import json
+
+import pytest
+
+import caesura
+
+REF = "Imagine waking up <eol> to a stranger, <eob> often. <eob>\nWelcome to it. <eob>\n"
+OURS = "Imagine waking up to <eol> a stranger, often. <eob>\nWelcome to this. <eob>\n"
+SRT = "1\n00:00:00,000 --> 00:00:02,000\nImagine waking up to\na stranger, often.\n\n2\n00:00:02,000 --> 00:00:02,300\nWelcome to this.\n"  # noqa: E501
+KEYS = [
+    "sigma", "bleu_br", "bleu_nb", "alpha", "precision", "recall", "f1", "eol_f1", "eob_f1", "pk",
+    "windowdiff", "segmentation_similarity", "boundary_similarity", "cpl_conformity",
+    "cps_conformity", "lpb_conformity",
+]  # fmt: skip
+BY_SACREBLEU = KEYS[:4]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"ours.txt": OURS, "ref.txt": REF, "ours.srt": SRT}.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def scores(run, *arguments):
+    status, out, error = run("score", "subtitles", *arguments, "-f", "json")
+    assert (status, error) == (0, "")
+    (system,) = json.loads(out)["systems"]
+    return system["micro"]
+
+
+def test_the_scores_of_the_profile(files, run):
+    pytest.importorskip("sacrebleu")
+    found = scores(run, "ours.txt", "--gold", "ref.txt")
+    assert [key for key in KEYS if key in found] == KEYS
+    assert found["alpha"] == 3 / 10
+    assert (found["precision"], found["recall"]) == (2 / 3, 2 / 4)
+    assert (found["eol_f1"], found["eob_f1"]) == (0, pytest.approx(4 / 5))
+    assert (found["cpl_conformity"], found["cps_conformity"]) == (100, None)
+
+
+def test_ter_br_is_added_by_name(files, run):
+    pytest.importorskip("sacrebleu")
+    command = ("score", "subtitles", "ours.txt", "--gold", "ref.txt")
+    assert "TER_br" not in run(*command)[1]
+    assert "TER_br" in run(*command, "--also", "ter_br")[1]
+    found = scores(run, *command[2:], "--also", "ter_br")
+    assert found["ter_br"] == found["ter_br_mean"] == pytest.approx(100 * 2 / 14)
+    assert found["sigma"] is not None
+
+
+def test_times_give_the_speed(files, run):
+    found = scores(run, "ours.srt", "--gold", "ref.txt")
+    assert (found["cps_conformity"], found["lpb_conformity"]) == (50, 100)
+    limits = "--max-cps", 60, "--max-cpl", 18, "--max-lines", 1
+    found = scores(run, "ours.srt", "--gold", "ref.txt", *limits)
+    assert (found["cps_conformity"], found["lpb_conformity"]) == (100, 50)
+    assert found["cpl_conformity"] == pytest.approx(200 / 3)
+
+
+@pytest.mark.slow
+def test_few_documents_are_resampled_in_blocks(shared, run):
+    pytest.importorskip("sacrebleu")
+    folder = shared / "data" / "communities" / "evalsub"
+    status, out, _ = run(
+        "score", "subtitles", folder / "cascade.fr", folder / "nmt.fr", "--gold",
+        folder / "amara.fr", "--compare", "--resamples", 200, "-f", "json",
+    )  # fmt: skip
+    assert status == 0
+    found = json.loads(out)
+    assert "drawn:block/161" in found["signature"]
+
+
+def test_without_sacrebleu(files, run, monkeypatch):
+    monkeypatch.setattr("caesura.tasks.transcript.whole.find_spec", lambda _: None)
+    monkeypatch.setattr("caesura.measures.translation.is_installed", lambda: False)
+    status, out, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "-f", "json")
+    assert status == 0
+    assert error == (
+        "warning: Sigma and BLEU with breaks need sacrebleu, and are left out; install it with pip "
+        "install 'caesura[translation]'\n"
+    )
+    (system,) = json.loads(out)["systems"]
+    assert [key for key in KEYS if system["micro"].get(key) is not None] == [
+        key for key in KEYS if key not in (*BY_SACREBLEU, "cps_conformity")
+    ]
+
+
+# The files, and what is said; a warning where something is scored.
+BAD = {
+    "fewer lines": (
+        {"ours.txt": "Imagine <eob>\n"},
+        "error: ours.txt: 1 line, but ref.txt has 2 lines; give the same sentences on the same "
+        "lines, with an empty line where there is none, or subtitles with times (SRT, WebVTT)\n",
+    ),
+    "an empty file": (
+        {"ours.txt": ""}, "error: ours.txt: no words; give a file with the words of subtitles\n",
+    ),
+    "breaks without words": (
+        {"ours.txt": "<eob>\n<eob>\n"},
+        "error: ours.txt: no words; give a file with the words of subtitles\n",
+    ),
+    "an empty reference": ({"ref.txt": "\n\n"}, "error: ref.txt: no words; give a file with the"),
+    "no breaks": (
+        {"ours.txt": "Imagine waking up to a stranger, often.\nWelcome to it.\n"},
+        "warning: ours.txt: no boundary; breaks are written <eol> and <eob>\n",
+    ),
+    "no breaks in the reference": (
+        {"ref.txt": "Imagine waking up to a stranger, often.\nWelcome to it.\n"},
+        "warning: ref.txt: no boundary; breaks are written <eol> and <eob>\n",
+    ),
+    "no break at the end of a line": (
+        {"ours.txt": OURS.replace("this. <eob>", "this.")},
+        "warning: ours.txt: 1 line without <eob> or <eol> at the end, where no break is counted\n",
+    ),
+    "a binary file": (
+        {"ours.txt": b"so <eob>\n\xff\n"}, "error: ours.txt:2: byte 0xff is not UTF-8; save",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_files_that_do_not_fit(name, files, run):
+    pytest.importorskip("sacrebleu")
+    given, said = BAD[name]
+    for path, text in given.items():
+        (files / path).write_bytes(text.encode() if isinstance(text, str) else text)
+    status, _, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt")
+    assert error.startswith(said)
+    assert (status, error.count("\n")) == (int(said.startswith("error")), 1)
+
+
+def test_plain_text_has_no_breaks_to_score(files, run):
+    pytest.importorskip("sacrebleu")
+    (files / "ours.txt").write_text("the cat sat on the mat and slept\n")
+    (files / "ref.txt").write_text("nobody knows what happened last night\n")
+    _, out, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "-f", "json")
+    (system,) = json.loads(out)["systems"]
+    assert [system["micro"][key] for key in ("precision", "recall", "f1")] == [None] * 3
+    assert error.startswith(
+        "warning: no boundary inside any document: precision, recall and F1 are undefined, and "
+        "Sigma says nothing of breaks; breaks are written <eol> and <eob>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ours", "ref", "counts"),
+    [
+        ("a b c d", "a <eol> b c <eob> d <eob>", (0, 0, 3)),
+        ("a <eol> b c <eob> d <eob>", "a b c d", (0, 3, 0)),
+        ("a <eol> b c d", "a <eol> b c <eob> d <eob>", (1, 0, 2)),
+        ("a <eol> b c d", "a <eol> b c <eob> d", (1, 0, 1)),
+        ("a <eol> b c <eob> d <eob>", "a <eol> b c <eob> d <eob>", (3, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("more", [("--unit", "document"), ("--confidence",)])
+@pytest.mark.parametrize("command", [("score", "subtitles"), ("transcript", "--final", "keep")])
+def test_the_end_counts_if_a_break_is_there(files, run, ours, ref, counts, more, command):
+    pytest.importorskip("sacrebleu")
+    (files / "ours.txt").write_text(ours + "\n")
+    (files / "ref.txt").write_text(ref + "\n")
+    given = ("ours.txt", "--gold" if command[0] == "score" else "--ref", "ref.txt", "-f", "json")
+    units = () if command[0] == "score" else ("--input", "breaks")
+    _, out, _ = run(*command, *given, *units, *more)
+    (system,) = json.loads(out)["systems"]
+    (found,) = system["by_reference"].values()
+    assert tuple(found[key] for key in ("tp", "fp", "fn")) == counts
+
+
+def test_srt_without_cues(files, run):
+    (files / "bad.srt").write_text("just text\n")
+    status, _, error = run("score", "subtitles", "bad.srt", "--gold", "ref.txt")
+    assert (status, error[:29]) == (1, "error: bad.srt: no subtitles;")
+
+
+def test_options_of_other_profiles(files, run):
+    status, _, error = run("score", "subtitles", "ours.txt", "--gold", "ref.txt", "--force")
+    assert status == 2
+    assert "subtitles has no" in error
+
+
+def test_normalised_words_keep_their_subtitles(files):
+    pytest.importorskip("sacrebleu")
+    names = {"ours": files / "ours.txt"}, {"ref": files / "ref.txt"}
+    how = {"units": "breaks", "align": True, "also": ("sigma", "reading")}
+    plain, normal = (
+        caesura.evaluate(*names, **how, **more).systems["ours"].micro
+        for more in ({}, {"normalize": "fillers"})
+    )
+    assert plain["sigma_mean"] == normal["sigma_mean"]
+
+
+@pytest.mark.slow
+def test_blocks_add_up_to_the_document(shared):
+    """Rows of blocks and of the whole document give the same scores."""
+    pytest.importorskip("sacrebleu")
+    folder = shared / "data" / "communities" / "evalsub"
+    whole, parts = (
+        caesura.evaluate(
+            {"nmt": folder / "nmt.fr"}, gold=folder / "amara.fr", profile="subtitles", blocks=blocks
+        ).systems["nmt"].micro
+        for blocks in (False, True)
+    )  # fmt: skip
+    assert {key: parts[key] for key in KEYS} == pytest.approx(
+        {key: whole[key] for key in KEYS}, nan_ok=True
+    )

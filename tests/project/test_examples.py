@@ -1,0 +1,230 @@
+"""Every example of the docs runs and prints what is shown; what cannot run says why."""
+
+import json
+import os
+import re
+import shutil
+import sys
+import tomllib
+from importlib.util import find_spec
+
+import pytest
+
+from support.doc_examples import Examples, agrees, blocks, prose, rewritten
+from support.paths import ROOT
+
+pytestmark = pytest.mark.docs
+
+FILES = ROOT / "tests" / "docs"
+CARDS = sorted((ROOT / "src/caesura/detect/models").glob("*.md"))  # docs/models includes them
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *CARDS]
+GENERATED = {"cli.md"}  # compared as a whole in test_docs
+BLOCKS = {page: list(blocks(page)) for page in PAGES if page.name not in GENERATED}
+RUN = {"console", "pycon", "python"}
+# What a block that does not run may say above it: `% not run: REASON`, or the same between
+# `<!--` and `-->`.
+REASONS = {
+    "needs a GPU",
+    "needs segmenters that are not installed",
+    "needs torch",
+    "is stopped by hand",
+    "takes more than ten seconds",
+}
+UPDATE = "CAESURA_UPDATE_EXAMPLES"
+"""Set by scripts/update-examples: write what is printed into the pages."""
+OTHER_MARKS = ("data: ", "drawn by ")
+
+
+def v6(folder):
+    """Write the boundaries of the paper's transcript v6, as docs/reproducing.md does."""
+    golden = json.loads((ROOT / "tests/golden/v6.json").read_text())
+    for name, places in {**golden["references"], **golden["systems"]}.items():
+        bits = "".join(str(int(at in places)) for at in range(golden["words"]))
+        (folder / f"{name}.txt").write_text(bits + "\n")
+
+
+def copy(name):
+    return lambda folder: shutil.copytree(FILES / name, folder, dirs_exist_ok=True)
+
+
+# What the readers of a page are supposed to have, besides the sample and the project's sources.
+GIVEN = {
+    "detectors.md": [copy("detectors")],
+    "python.md": [copy("report"), copy("talks")],
+    "report.md": [copy("report"), copy("talks")],
+    "scale.md": [copy("talks")],
+    "significance.md": [copy("talks"), v6],
+}
+
+
+def is_installed(package):
+    """Whether a package can be imported; one that an example has imported may have no spec."""
+    return package in sys.modules or find_spec(package) is not None
+
+
+def chosen(page, *, data):
+    """The blocks of a page that run: those that need data from beside the project, or the rest."""
+    found = [block for block in BLOCKS[page] if block.language in RUN]
+    found = [block for block in found if block.marked("not run") is None]
+    return [block for block in found if (block.marked("data") is not None) == data]
+
+
+def pages(*, data):
+    named = {page.relative_to(ROOT).as_posix(): page for page in BLOCKS}
+    return [pytest.param(page, id=name) for name, page in named.items() if chosen(page, data=data)]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder as the docs suppose it: the sample, and the project's sources and tests."""
+    path = tmp_path / "folder"
+    shutil.copytree(ROOT / "src" / "caesura" / "sample", path)
+    for name in ("src", "tests"):
+        (path / name).symlink_to(ROOT / name)
+    return path
+
+
+def peers():
+    """The packages of others that the docs may compare with, as they are imported and called."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    named = [re.match(r"[\w-]+", each)[0] for each in extras["peers"] + extras["segmenters"]]
+    return {"udeval": "udtools"} | {name: name for name in named}
+
+
+def require_peers(found):
+    """Skip a page that uses a package which is not installed; only CI insists on all."""
+    code = "\n".join(block.code for block in found)
+    for name, package in peers().items():
+        is_used = re.search(rf"(?:import|from|--run|segment|\$) {name}\b", code)
+        if is_used and not is_installed(package) and os.environ.get("CI") != "true":
+            pytest.skip(f"needs {package}")
+
+
+def run(found, folder, tmp_path):
+    require_peers(found)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    examples = Examples(found, scratch)
+    problems = examples.run(folder)
+    if os.environ.get(UPDATE):
+        left = [each for each in examples.changes if not each.write()]
+        problems = problems if left or not examples.changes else []
+    assert not problems, "\n\n".join(problems)
+
+
+@pytest.mark.parametrize("page", pages(data=False))
+def test_examples_of(page, folder, tmp_path):
+    for give in GIVEN.get(page.name, []):
+        give(folder)
+    run(chosen(page, data=False), folder, tmp_path)
+
+
+@pytest.mark.parametrize("page", pages(data=True))
+def test_examples_with_real_data_of(page, folder, tmp_path, shared):
+    found = chosen(page, data=True)
+    for name in {block.marked("data") for block in found}:
+        for path in (shared / "data" / name).iterdir():
+            (folder / path.name).symlink_to(path)
+    run(found, folder, tmp_path)
+
+
+def test_blocks_that_do_not_run_say_why():
+    marks = {str(block): block.mark for found in BLOCKS.values() for block in found if block.mark}
+    allowed = {f"not run: {reason}" for reason in REASONS}
+    others = {at: mark for at, mark in marks.items() if not mark.startswith(OTHER_MARKS)}
+    assert {at: mark for at, mark in others.items() if mark not in allowed} == {}
+    assert allowed == set(others.values()), "a reason that no block needs"
+
+
+def test_no_example_hides():
+    for page, found in BLOCKS.items():
+        others = [block.code for block in found if block.language not in RUN]
+        text = "\n".join([*others, prose(page)])
+        assert re.findall(r"^ *(?:\$|>>>) .*", text, re.MULTILINE) == [], page
+
+
+PAGE = """
+```console
+$ printf 'a b\\nc\\n' > x.txt; cat x.txt | sed s/a/z/
+z b
+c
+$ (exit 3)
+$ echo $?
+3
+$ caesura segment all - < x.txt
+a
+b
+c
+$ echo wrong
+right
+```
+
+```pycon
+>>> 1 + 1
+2
+>>> 1 + 1
+3
+```
+
+```console
+$ caesura list nothing
+```
+
+% not run: REASON
+```console
+$ exit
+```
+"""
+
+
+def test_wrong_examples_are_noticed(tmp_path):
+    page, scratch = tmp_path / "page.md", tmp_path / "scratch"
+    page.write_text(PAGE)
+    scratch.mkdir()
+    found = list(blocks(page))
+    assert [block.mark for block in found] == ["", "", "", "not run: REASON"]
+    session, right, status = Examples(found[:3], scratch).run(tmp_path)
+    assert "Expected:\n    3" in session
+    assert right.startswith("page.md:13: $ echo wrong\n")
+    assert status.startswith("page.md:25: $ caesura list nothing\nexit status 2")
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "expected"),
+    [
+        ("a b", "a  b\n", True),
+        ("a|\nb\n", "a|b\n", True),
+        ("a\n...\nz", "a\nb\nc\nz", True),
+        ("caesura:0.1.0|a", "caesura:2.0.0rc1|a", True),
+        ("a b", "ab", False),
+        ("a", "a\nb", False),
+    ],
+)
+def test_shown_and_printed(shown, printed, expected):
+    assert agrees(shown, printed) == expected
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "expected"),
+    [
+        ("old", "new\n", "new"),
+        ("a\n...\nd", "a b\nc\nd e\n", "a b\n...\nd e"),
+        ("x y\nz\nold", "x y z\nnew\n", "x y\nz\nnew"),
+        ("old\n", "read as lines: a.txt\nnew\n", "new\n"),
+        ("old", f"{'a|' * 60}\n", f"{'a|' * 50}\n{'a|' * 10}"),
+    ],
+)
+def test_what_is_printed_takes_the_place_of_what_is_shown(shown, printed, expected):
+    assert rewritten(shown, printed) == expected
+
+
+def test_changed_examples_are_written(tmp_path):
+    page, scratch = tmp_path / "page.md", tmp_path / "scratch"
+    page.write_text(PAGE)
+    scratch.mkdir()
+    examples = Examples(list(blocks(page))[:3], scratch)
+    examples.run(tmp_path)
+    assert all(change.write() for change in examples.changes)
+    expected = PAGE.replace("wrong\nright", "wrong\nwrong").replace("1 + 1\n3", "1 + 1\n2")
+    assert page.read_text() == expected

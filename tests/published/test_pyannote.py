@@ -1,0 +1,129 @@
+"""The same as pyannote.metrics, and where it differs."""
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caesura.align.versions import Versions
+from caesura.measures.boundary import Boundary
+from caesura.measures.changes import Changes, changes_of
+from caesura.measures.geometry import ClockAxis
+from caesura.measures.purity import Purity
+from support.interval_files import EIGHTH, spoken, turns
+
+TOLERANCES = st.integers(0, 20)
+ISSUE_40 = [(0, 80, "A"), (96, 160, "B"), (192, 216, "A"), (240, 320, "C")]
+
+
+@pytest.fixture(scope="module")
+def pyannote():
+    return pytest.importorskip("pyannote.metrics.segmentation")
+
+
+def annotation(spans):
+    from pyannote.core import Annotation, Segment
+
+    found = Annotation()
+    for track, (on, off, who) in enumerate(spans):
+        found[Segment(on / 8, off / 8), track] = who
+    return found
+
+
+@given(ours=turns(), theirs=turns(), tolerance=TOLERANCES)
+def test_purity_and_coverage(pyannote, ours, theirs, tolerance):
+    metric = pyannote.SegmentationPurityCoverageFMeasure(tolerance=tolerance / 8)
+    metric(annotation(theirs), annotation(ours))
+    counts = Purity(tolerance * EIGHTH).count(spoken(ours), spoken(theirs))
+    if counts.speech:
+        found = counts.purity, counts.coverage, counts.f1
+        assert found == pytest.approx(metric.compute_metrics(), abs=1e-12)
+
+
+@given(sides=st.lists(st.tuples(turns(), turns()), min_size=1, max_size=3), tolerance=TOLERANCES)
+def test_sums_over_recordings(pyannote, sides, tolerance):
+    metric = pyannote.SegmentationPurity(tolerance=tolerance / 8)
+    for ours, theirs in sides:
+        metric(annotation(theirs), annotation(ours))
+    counts = sum(
+        Purity(tolerance * EIGHTH).count(spoken(ours), spoken(theirs)) for ours, theirs in sides
+    )
+    if counts.speech:
+        assert counts.purity == pytest.approx(abs(metric), abs=1e-12)
+
+
+@given(ours=turns(), theirs=turns(), tolerance=TOLERANCES)
+def test_changes(pyannote, ours, theirs, tolerance):
+    counts = Changes(tolerance * EIGHTH).count(spoken(ours), spoken(theirs))
+    for name, own in (("Precision", counts.precision), ("Recall", counts.recall)):
+        metric = getattr(pyannote, f"Segmentation{name}")(tolerance=tolerance / 8)
+        found = metric(annotation(theirs), annotation(ours))
+        assert math.isnan(own) if found == 1 and math.isnan(own) else own == pytest.approx(found)
+
+
+@given(ours=turns(), theirs=turns(), tolerance=TOLERANCES)
+def test_segments_in_order_have_the_ends_that_boundary_counts(ours, theirs, tolerance):
+    """Without overlap, the changes are the boundaries; there can be fewer matches."""
+
+    def in_order(spans):
+        cuts = sorted({edge for on, off, _ in spans for edge in (on, off)})
+        return spoken([(on, off, "A") for on, off in pairwise(cuts)])
+
+    sides = in_order(ours), in_order(theirs)
+    on = Versions({"r": sides[1]}, {"s": sides[0]}).on_clock().everyone
+    assert on["s"].segmentation.positions().tolist() == changes_of(sides[0]).tolist()
+    largest = Boundary(axis=ClockAxis(tolerance * EIGHTH)).count(
+        on["s"].segmentation, on["r"].segmentation
+    )
+    nearest = Changes(tolerance * EIGHTH).count(*sides)
+    assert nearest.right <= largest.tp
+
+
+def test_the_nearest_pair_may_leave_two_without_a_partner(pyannote):
+    theirs, ours = [(0, 8, "A"), (8, 16, "B"), (16, 80, "A")], [(0, 15, "x"), (15, 22, "y")]
+    ours += [(22, 80, "x")]
+    metric = pyannote.SegmentationPrecision(tolerance=7 / 8)
+    assert metric(annotation(theirs), annotation(ours)) == 0.5
+    assert Changes(7 * EIGHTH).count(spoken(ours), spoken(theirs)).precision == 0.5
+
+
+def test_one_segment_for_all(pyannote):
+    """Issue 40: what lies between the reference's segments divides the candidate's, too."""
+    metric = pyannote.SegmentationPurity()
+    assert metric(annotation(ISSUE_40), annotation([(0, 320, "x")])) == 1
+    close = [(0, 80, "A"), (80, 160, "B")]
+    assert metric(annotation(close), annotation([(0, 160, "x")])) == 0.5
+
+
+def test_the_reference_itself_is_not_perfect(pyannote):
+    """Its short pauses are filled, those of a system are not."""
+    theirs = annotation([(0, 80, "A"), (82, 160, "A")])
+    assert pyannote.SegmentationCoverage()(theirs, theirs) == 0.5
+
+
+def test_nothing_is_perfect(pyannote):
+    """Issue 24: without anything in common, pyannote.metrics has 1 where caesura has nothing."""
+    metric = pyannote.SegmentationPurity()
+    assert metric(annotation(ISSUE_40), annotation([])) == 1
+    elsewhere = [(400, 480, "x")]
+    assert metric(annotation(ISSUE_40), annotation(elsewhere)) == 1
+    assert math.isnan(Purity().count(spoken(elsewhere), spoken(ISSUE_40)).purity)
+    precision = pyannote.SegmentationPrecision()
+    assert precision(annotation(ISSUE_40), annotation([(0, 320, "x")])) == 1
+    assert math.isnan(Changes().count(spoken([(0, 320, "x")]), spoken(ISSUE_40)).precision)
+
+
+def test_floats_are_a_little_apart(pyannote):
+    from pyannote.core import Segment, Timeline
+
+    from caesura.formats import rttm
+    from caesura.formats._shared.script_documents import to_document
+    from support.interval_files import speakers
+
+    theirs, ours = [(0, 1, "A"), (1, 2, "B")], [(0, 1.1, "A"), (1.1, 2, "B")]
+    sides = [Timeline([Segment(on, off) for on, off, _ in each]) for each in (theirs, ours)]
+    assert pyannote.SegmentationPrecision(tolerance=0.1)(*sides) == 0
+    documents = [to_document(rttm.parse(speakers(*each))[0]) for each in (ours, theirs)]
+    assert Changes(100_000).count(*documents).precision == 1

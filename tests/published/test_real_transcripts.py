@@ -1,0 +1,275 @@
+"""Real transcripts on the command line: words that differ, times, speakers, normalisation."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from caesura.align.words import edits
+
+HEAD = "token|speaker|ts|endTs|punctuation|case|tags\n"
+
+
+def nlp(*words):
+    """Words as `token[mark]/speaker@start`, each half a second long."""
+    lines = []
+    for word in words:
+        token, _, rest = word.partition("/")
+        speaker, _, start = rest.partition("@")
+        mark = token[-1] if token[-1] in ".?!;," else ""
+        end = f"{float(start) + 0.5}" if start else ""
+        lines.append(f"{token.removesuffix(mark)}|{speaker}|{start}|{end}|{mark}||[]\n")
+    return HEAD + "".join(lines)
+
+
+def result(run, *arguments):
+    status, out, err = run(*arguments, "-f", "json")
+    found = json.loads(out)
+    assert (status, err) == (0, "".join(f"warning: {each}\n" for each in found["warnings"]))
+    return found
+
+
+REF = nlp("so/A@0", "it/A@1", "rained./A@2", "yes./B@3", "all/A@4", "night./A@5")
+SYS = nlp("so/A@0", "it/A@1", "rained./A@2.3", "yes/B@3", "all/A@4", "day/A@4.6", "night./A@5")
+
+
+@pytest.fixture
+def talk(folder):
+    return folder(**{"ref.nlp": REF, "sys.nlp": SYS})
+
+
+@pytest.mark.usefixtures("talk")
+def test_the_same_table_with_the_word_error_rate(run):
+    summary = result(run, "transcript", "sys.nlp", "--ref", "ref.nlp", "--align")
+    assert "input:nlp-marks" in summary["signature"]
+    system = summary["systems"][0]
+    assert system["word_error_rate"] == pytest.approx(1 / 6)
+    assert (system["coverage"], system["insertions"]) == (1, 1)
+    against = system["by_reference"]["ref"]
+    assert (against["tp"], against["fp"], against["fn"]) == (1, 0, 1)
+    assert summary["axes"] == {"document": "ref"}
+
+
+@pytest.mark.usefixtures("talk")
+def test_words_that_differ_name_the_line(run):
+    _, _, err = run("transcript", "sys.nlp", "--ref", "ref.nlp")
+    assert err.startswith("error: sys.nlp:7: the words differ at word 6: ")
+    assert "--align" in err
+
+
+@pytest.mark.usefixtures("talk")
+def test_by_time(run):
+    options = ["--axis", "time", "--tolerance"]
+    near = result(run, "transcript", "sys.nlp", "--ref", "ref.nlp", *options, "0.5s")
+    far = result(run, "transcript", "sys.nlp", "--ref", "ref.nlp", *options, "200ms")
+    counts = [each["systems"][0]["by_reference"]["ref"] for each in (near, far)]
+    assert [(each["tp"], each["fp"], each["fn"]) for each in counts] == [(1, 0, 1), (0, 1, 2)]
+    assert "window:1s" in near["signature"]
+    assert "tolerance:0.5s" in near["signature"]
+    assert "axis:time" in near["signature"]
+    both = result(run, "agreement", "sys.nlp", "ref.nlp", "--axis", "time")["agreement"]
+    assert both["rgar"] is not None
+    assert {both[name] for name in ("fleiss_kappa", "cohen_kappa_mean")} == {None}
+    _, out, _ = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options, "0.5s")
+    assert "Pk" not in out
+    assert "Sentence units" not in out
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--axis", "time", "--tolerance", "2"], "--tolerance on --axis time is a time, such as"),
+        (["--tolerance", "0.5s"], "--tolerance on --axis words is a number of words"),
+        (["--window", "1.5"], "'1.5' is neither a number of words (2) nor a time (0.5s, 200ms)"),
+        (["--align", "--axis-from", "rf"], "unknown reference 'rf'; did you mean ref?"),
+        (["--normalize", "filers"], "did you mean fillers?"),
+    ],
+)
+def test_what_is_asked_has_to_make_sense(run, options, message):
+    status, _, err = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options)
+    assert status == 2
+    assert message in err
+
+
+NOTE = "sys: 1 word alignment too long to verify as a whole; the word error rate may be slightly"
+
+
+@pytest.mark.usefixtures("talk")
+@pytest.mark.parametrize("is_certain", [True, False])
+def test_an_alignment_that_is_not_certain_is_told(run, monkeypatch, is_certain):
+    def less_certain(*words, **times):
+        return replace(edits(*words, **times), is_certain=is_certain)
+
+    monkeypatch.setattr("caesura.align.projection.edits", less_certain)
+    command = "transcript", "sys.nlp", "--ref", "ref.nlp", "--align"
+    sources = result(run, *command)["sources"]
+    assert sources["sys"]["uncertain"] == (not is_certain)
+    _, out, _ = run(*command)
+    assert (NOTE in " ".join(out.split())) is not is_certain
+
+
+@pytest.mark.usefixtures("talk")
+def test_by_speaker(run):
+    options = ["--align", "--by", "speaker"]
+    summary = result(run, "transcript", "sys.nlp", "--ref", "ref.nlp", *options)
+    streams = summary["streams"]
+    assert (streams["kind"], list(streams["by_stream"])) == ("speaker", ["A", "B"])
+    assert streams["by_stream"]["A"]["sys"]["f1_mean"] == 1
+    assert summary["systems"][0]["by_reference"]["ref"]["fn"] == 1
+    _, out, _ = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options)
+    assert "Speaker by speaker" in out
+
+
+@pytest.mark.usefixtures("talk")
+def test_streams_apart(run, tmp_path):
+    options = ["--align", "--streams", "speaker", "--rows", "rows.jsonl"]
+    summary = result(run, "transcript", "sys.nlp", "--ref", "ref.nlp", *options)
+    against = summary["systems"][0]["by_reference"]["ref"]
+    assert (against["tp"], against["fp"], against["fn"]) == (1, 0, 0)
+    assert list(summary["streams"]["by_stream"]) == ["A", "B"]
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()[1:]]
+    assert {row.get("stream") for row in rows} == {None, "A", "B"}
+    tokens = [row["counts"] for row in rows if row["measure"] == "boundary"]
+    assert tokens[0]["slots"] == tokens[1]["slots"] + tokens[2]["slots"]
+
+
+def test_normalisation_makes_words_equal(run, folder):
+    folder(a="So uh 25 people came\nlong-term", b="so twenty five people came\nlong term")
+    status, _, _ = run("agreement", "a.txt", "b.txt")
+    assert status == 1
+    rules = "numbers,fillers,hyphens"
+    summary = result(run, "agreement", "a.txt", "b.txt", "--normalize", rules)
+    assert summary["agreement"]["rgar"] == 1
+    assert "normalize:" in summary["signature"]
+    assert all(rule in summary["signature"] for rule in rules.split(","))
+
+
+def test_references_whose_words_differ(run, folder):
+    folder(
+        a="it rained all night\nthen it stopped\nwe went",
+        b="it rained all day\nthen it stopped\nwe went",
+        c="it rained all day\nthen it\nstopped we went out",
+    )
+    summary = result(run, "agreement", "a.txt", "b.txt", "c.txt", "--align")
+    assert summary["axes"] == {"document": "b"}
+    assert set(summary["sources"]["a"]) >= {"word_error_rate", "coverage", "merged", "lost"}
+    assert "word_error_rate" not in summary["sources"]["b"]
+    named = result(run, "agreement", "a.txt", "b.txt", "c.txt", "--align", "--axis-from", "c")
+    assert named["axes"] == {"document": "c"}
+    assert "align:words/c" in named["signature"]
+
+
+WHISPER = {
+    "text": " So it rained. All the night.",
+    "segments": [
+        {
+            "id": 0, "start": 0.0, "end": 3.0, "text": " So it rained. All",
+            "words": [
+                {"word": " So", "start": 0.0, "end": 0.5},
+                {"word": " it", "start": 0.5, "end": 1.0},
+                {"word": " rained.", "start": 1.0, "end": 2.0},
+                {"word": " All", "start": 2.0, "end": 3.0},
+            ],
+        },
+        {
+            "id": 1, "start": 3.0, "end": 5.0, "text": " the night.",
+            "words": [
+                {"word": " the", "start": 3.0, "end": 4.0},
+                {"word": " night.", "start": 4.0, "end": 5.0},
+            ],
+        },
+    ],
+}  # fmt: skip
+
+
+def test_a_recogniser_against_annotators_of_two_programs(run, folder):
+    """What the issue of real transcripts asks for: Whisper against a TextGrid and an EAF."""
+    folder(**{"asr.json": json.dumps(WHISPER), "said": "so it rained\nall night"})
+    times = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}\n'
+    for text, start, ends in [("so it rained", 0, True), ("all night", 2, True)]:
+        piece = {
+            "text": text,
+            "start": start,
+            "end": start + 2,
+            "end_of_unit": ends,
+            "speaker": "A",
+        }
+        times += json.dumps(piece) + "\n"
+    folder(**{"said.jsonl": times})
+    for name in ("ann1.TextGrid", "ann2.eaf"):
+        assert run("convert", "said.jsonl", name)[0] == 0
+    summary = result(
+        run, "transcript", "asr.json", "--ref", "ann1.TextGrid", "--ref", "ann2.eaf", "--align"
+    )
+    system = summary["systems"][0]
+    assert "input:eaf-segments+textgrid-segments+whisper-marks" in summary["signature"]
+    assert system["word_error_rate"] == pytest.approx(1 / 5)
+    assert system["micro"]["wisebe"] == 1
+    by_time = result(
+        run, "transcript", "asr.json", "--ref", "ann1.TextGrid", "--ref", "ann2.eaf",
+        "--axis", "time", "--tolerance", "0.5s",
+    )  # fmt: skip
+    assert by_time["systems"][0]["micro"]["wisebe"] == 1
+
+
+def test_types_of_units_against_marks(run, folder):
+    words = enumerate("is it yes so there".split())
+    rttm = "".join(f"LEXEME t 1 {at} 1 {word} lex A <NA>\n" for at, word in words)
+    for start, length, kind in [(0, 2, "question"), (2, 1, "backchannel"), (3, 2, "statement")]:
+        rttm += f"SU t 1 {start} {length} <NA> {kind} A <NA>\n"
+    folder(**{"ref.rttm": rttm, "sys": "is it? yes. so there."})
+    summary = result(run, "transcript", "sys.txt", "--ref", "ref.rttm", "--su")
+    against = summary["systems"][0]["by_reference"]["ref"]
+    assert set(against["typed"]["by_mark"]) == {"question", "backchannel", "statement"}
+    assert (against["typed"]["correct"], against["typed"]["substitutions"]) == (1, 1)
+    assert (against["su"]["reference"], against["su"]["exact_substitutions"]) == (3, 1)
+
+
+def test_words_of_rttm_that_differ_are_aligned_for_sus(run, folder):
+    """As md-eval does; whatever else is scored, is scored as with --align, and said so."""
+
+    def rttm(words, ends):
+        lines = [f"LEXEME t 1 {at} 1 {word} lex A <NA>\n" for at, word in enumerate(words)]
+        spans = zip([0, *ends], ends, strict=False)
+        return "".join(lines + [f"SU t 1 {a} {b - a} <NA> statement A <NA>\n" for a, b in spans])
+
+    said, heard = "it rained all night so we left".split(), "it drained all night so we let".split()
+    folder(**{"sys.rttm": rttm(heard, [4, 7]), "ref.rttm": rttm(said, [2, 4, 7])})
+    command = ["transcript", "sys.rttm", "--ref", "ref.rttm", "--su"]
+    found, asked = result(run, *command), result(run, *command, "--align")
+    assert found["systems"] == asked["systems"]
+    assert found["signature"] == asked["signature"]
+    against = found["systems"][0]["by_reference"]["ref"]
+    assert (against["su"]["exact_deletions"], against["su"]["exact_insertions"]) == (1, 0)
+    assert asked["warnings"] == []
+    assert found["warnings"] == [
+        "sys.rttm: the words differ from the reference's; they are aligned as in md-eval, and all "
+        "scores are computed with --align"
+    ]
+    assert "Words aligned with ref, and boundaries projected" in run(*command)[1]
+    folder(**{"sys.rttm": rttm(said, [4, 7])})
+    assert result(run, *command)["warnings"] == []
+    assert "Words aligned" not in run(*command)[1]
+    status, _, error = run(*command[:-1])
+    assert status == 0
+    folder(**{"sys.rttm": rttm(heard, [4, 7])})
+    status, _, error = run(*command[:-1])
+    assert (status, "the words differ at word 2" in error) == (1, True)
+
+
+@pytest.mark.parametrize("how", [["--align"], []])
+@pytest.mark.parametrize("case", "1 2 5 7 12 18 19 20 22a 26 28 30".split())
+def test_md_evals_own_cases(run, shared, case, how):
+    place = shared / "data" / "mdeval"
+    files = [f"{place}/md_test{case}.{side}" for side in ("sys.rttm", "ref.rttm", "uem")]
+    command = ["transcript", f"s={files[0]}", "--ref", f"r={files[1]}", "--uem", files[2]]
+    summary = result(run, *command, "--su", *how)
+    found = summary["systems"][0]["by_reference"]["r"]["su"]
+    wanted = json.loads((place / "expected.json").read_text())[f"md_test{case}"]
+    for prefix, key in (("exact_", "exact_end"), ("", "su_event")):
+        names = {"Ndel": "deletions", "Nins": "insertions", "Nsub": "substitutions"}
+        counts = {key: found[prefix + name] for key, name in names.items()}
+        assert counts | {"Nref": found["reference"]} == {
+            name: wanted[key][name] for name in (*names, "Nref")
+        }

@@ -1,0 +1,208 @@
+"""A real cluster of two workers on this machine: the same rows, also when workers are killed."""
+
+import json
+import logging
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from zipfile import ZipFile
+
+import pytest
+
+from caesura.errors import SourceError, UsageError
+from caesura.run import cluster as dask
+from caesura.run.cluster import Dask
+from caesura.run.inputs import Case
+from caesura.run.run import Failure, Running
+from caesura.run.run import run as run_cases
+from support.counted_parts import rows_of
+from support.process_tasks import Lengths, Slow
+
+if os.environ.get("CI") == "true":
+    import distributed
+else:
+    distributed = pytest.importorskip("distributed")
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+WORDS = "so it rained a lot and then we went home".split()
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+def cases(tmp_path):
+    for at in range(40):
+        (tmp_path / f"d{at}").write_bytes(b"x" * (at * 37 % 101))
+    return [Case(f"d{at}", {"s": str(tmp_path / f"d{at}")}, {}) for at in range(40)]
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    generator = random.Random(3)
+    for at in range(12):
+        words = generator.choices(WORDS, k=generator.randrange(5, 200))
+        for who in ("s1", "s2", "anna", "ben"):
+            parted = [word + generator.choice("   \n") for word in words]
+            Path(who).mkdir(exist_ok=True)
+            Path(who, f"d{at}.txt").write_text("".join(parted).strip() + "\n")
+    Path("gold.phn").write_text("f1 0.0 0.1 a\nf1 0.1 0.2 b\nf1 0.2 0.3 a\nf1 0.3 0.4 b\n")
+    Path("gold.wrd").write_text("f1 0.0 0.2 ab\nf1 0.2 0.4 ab\n")
+    Path("same.sh").write_text("#!/bin/sh\ncat $1\n")
+    Path("same.sh").chmod(0o755)
+    Path("pairs.tsv").write_text("went\tgoes\n")
+    with ZipFile("s1.zip", "w") as archive:
+        for path in sorted(Path("s1").iterdir()):
+            archive.write(path)
+    Path("found.class").write_text("Class 1\nf1 0.0 0.2\nf1 0.2 0.4\n\n")
+    return tmp_path
+
+
+def test_a_huge_transcript_gives_the_same(run, tmp_path, monkeypatch, cluster):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("caesura.tasks.transcript.counting.HUGE", 1)
+    monkeypatch.setattr("caesura.tasks.transcript.counting.SMALL", 1)
+    monkeypatch.setattr("caesura.tasks.transcript.parts.SIZE", 60_000)
+    generator = random.Random(4)
+    words = [f"{generator.choice(WORDS)}{generator.randrange(99)}" for _ in range(9000)]
+    for who in ("s1", "anna", "ben"):
+        Path(f"{who}.txt").write_text("".join(w + generator.choice("    \n") for w in words))
+    command = ("transcript", "s1.txt", "--ref", "anna.txt", "--ref", "ben.txt", "-f", "json")
+    expected = run(*command, "--engine", "serial")
+    assert run(*command, "--engine", f"dask={cluster.scheduler_address}") == expected
+    monkeypatch.setattr("caesura.tasks.transcript.counting.HUGE", 1 << 30)
+    assert run(*command) == expected
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("transcript", "S1=s1", "S2=s2", "--ref", "anna", "--ref", "ben"),
+        ("agreement", "anna", "ben"),
+        ("text", "S1=s1", "S2=s2", "--gold", "anna"),
+        ("terms", "found.class", "--phones", "gold.phn", "--words", "gold.wrd"),
+        ("transcript", "S1=s1", "--ref", "anna", "--run", "same=cmd:./same.sh {input}"),
+        ("text", "S1=s1", "--gold", "anna", "--equivalences", "pairs.tsv"),
+        ("text", "S1=s1.zip", "--gold", "anna"),
+    ],
+)
+def test_every_task_gives_the_same(run, corpus, cluster, command):
+    def scored(*how):
+        result = run(*command, "-f", "json", "--rows", "made.jsonl", *how)
+        assert result[0] == 0, result[2]
+        return result, Path("made.jsonl").read_bytes()
+
+    address = cluster.scheduler_address
+    expected = scored("--engine", "serial")
+    assert scored("--engine", f"dask={address}") == expected
+    assert scored("--engine", "processes", "-j", "2") == expected
+
+
+def test_standard_input_is_read_here(run, corpus, cluster):
+    address = cluster.scheduler_address
+    command = ("transcript", "S=-", "--ref", "anna/d1.txt", "-f", "json")
+    words = Path("anna/d1.txt").read_bytes()
+    expected = run(*command, stdin=words)
+    assert expected[0] == 0
+    assert run(*command, "--engine", f"dask={address}", stdin=words) == expected
+
+
+def test_a_scheduler_file(cases, cluster, tmp_path):
+    place = tmp_path / "scheduler.json"
+    place.write_text(json.dumps({"type": "Scheduler", "address": cluster.scheduler_address}))
+    assert rows_of(cases, Lengths(), f"dask={place}") == rows_of(cases, Lengths())
+
+
+def test_bad_documents(cases, cluster, tmp_path):
+    (tmp_path / "bad").write_bytes(b"")
+    cases.insert(7, Case("bad", {"s": str(tmp_path / "bad")}, {}))
+    how = Running(engine=f"dask={cluster.scheduler_address}", keep_going=True)
+    found = run_cases(cases, Lengths(), how)
+    assert list(found.table.rows()) == rows_of([*cases[:7], *cases[8:]], Lengths())
+    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; fix it"),)
+
+
+@pytest.mark.parametrize(("asked", "jobs"), [(0, 2), (1, 1), (9, 2)])
+def test_how_many_workers_there_are(cluster, asked, jobs):
+    workers = Dask(cluster.scheduler_address, asked)
+    try:
+        assert workers.jobs == jobs
+    finally:
+        workers.close()
+
+
+def test_workers_that_come_later(cluster, monkeypatch):
+    workers = Dask(cluster.scheduler_address, 0)
+    real = workers.client
+    seen = [{}, {}, {f"w{at}": 1 for at in range(300)}]
+    try:
+        monkeypatch.setattr(dask, "FRESH", 0)
+        monkeypatch.setattr(workers, "client", SimpleNamespace(nthreads=lambda: seen.pop(0)))
+        assert [workers.jobs for _ in range(3)] == [dask.MANY, dask.MANY, 300]
+    finally:
+        real.close()
+
+
+class Kills:
+    """Watches a run, and kills a worker after some documents."""
+
+    def __init__(self, cluster):
+        self.cluster, self.done = cluster, 0
+
+    def begin(self, documents, size):
+        pass
+
+    def end(self):
+        pass
+
+    def add(self, documents, size):
+        if self.done < 4 <= self.done + documents:
+            os.kill(self.cluster.workers[0].pid, signal.SIGKILL)
+        self.done += documents
+
+
+def test_a_worker_that_is_killed_in_the_middle(cases, cluster):
+    watch = Kills(cluster)
+    found = run_cases(
+        cases, Slow(), Running(engine=f"dask={cluster.scheduler_address}"), watch=watch
+    )
+    assert list(found.table.rows()) == rows_of(cases, Lengths())
+    assert watch.done == len(cases)
+
+
+def test_a_cluster_of_its_own(cases):
+    assert rows_of(cases, Lengths(), "dask", 1) == rows_of(cases, Lengths())
+
+
+def test_no_scheduler(cases, monkeypatch):
+    monkeypatch.setattr("caesura.run.cluster.PATIENCE", 0.5)
+    with pytest.raises(SourceError, match=r"^dask=tcp://127\.0\.0\.1:9: no scheduler"):
+        rows_of(cases, Lengths(), "dask=tcp://127.0.0.1:9")
+
+
+def test_without_distributed(cases, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'caesura\[cluster\]'"):
+        rows_of(cases, Lengths(), "dask")
+
+
+def test_a_scheduler_that_is_lost(cases, cluster, monkeypatch):
+    def lost(self, timeout=None):
+        raise distributed.CancelledError
+
+    monkeypatch.setattr(distributed.Future, "result", lost)
+    place = f"dask={cluster.scheduler_address}"
+    message = f"^{place}: the scheduler is gone; restart it and run this again, with resume=True"
+    level = logging.getLogger("distributed.client").level
+    with pytest.raises(SourceError, match=message):
+        rows_of(cases, Lengths(), place)
+    assert logging.getLogger("distributed.client").level == level

@@ -1,0 +1,290 @@
+"""One corpus on every engine: the same rows, in the same order, whatever happens to workers."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from caesura.errors import (
+    CaesuraError,
+    FormatError,
+    MissingDocumentError,
+    SourceError,
+    UsageError,
+    WorkerError,
+)
+from caesura.run import pool as engines
+from caesura.run import processes
+from caesura.run.chunks import Whole, cost
+from caesura.run.inputs import Case
+from caesura.run.pool import engine, share_out
+from caesura.run.run import Failure, Running, run
+from caesura.run.worker import Outcome, Worker
+from support.counted_parts import rows_of
+from support.paths import TESTS
+from support.process_tasks import Lengths, Threads
+
+pytestmark = pytest.mark.slow
+
+
+def corpus(folder, names):
+    for at, name in enumerate(names):
+        (folder / name).write_bytes(b"x" * (at * 37 % 101))
+    return [Case(name, {"s": str(folder / name)}, {}) for name in names]
+
+
+@pytest.fixture
+def cases(tmp_path):
+    return corpus(tmp_path, [f"d{at}" for at in range(60)])
+
+
+@pytest.mark.parametrize("name", ["serial", "", "processes"])
+@pytest.mark.parametrize("jobs", [0, 1, 2, 3])
+def test_the_same_rows_in_the_same_order(cases, name, jobs):
+    expected = [row for case in cases for row in Lengths().count(case)]
+    assert rows_of(cases, Lengths(), name, jobs) == expected
+
+
+def test_little_work_is_done_here(cases, monkeypatch):
+    monkeypatch.setattr(engines.ProcessEngine, "started", None)
+    assert len(rows_of(cases, Lengths(), "", 8)) == len(cases)
+
+
+@pytest.mark.parametrize(("name", "value"), [("BIG", 10), ("SOON", -1)])
+def test_much_work_is_shared_out(cases, monkeypatch, name, value):
+    monkeypatch.setattr(engines, "LONG", 0)
+    monkeypatch.setattr(engines, name, value)
+    started = []
+
+    class Pool(processes.Pool):
+        def __init__(self, jobs):
+            started.append(jobs)
+            super().__init__(jobs)
+
+    monkeypatch.setattr(processes, "Pool", Pool)
+    assert len(rows_of(cases, Lengths(), "", 2)) == len(cases)
+    assert started == [2]
+
+
+@pytest.mark.parametrize("name", ["threads", "dusk", "serial=2", "processes=tcp://h"])
+def test_an_unknown_engine(name):
+    with pytest.raises(UsageError, match="choose serial, processes, dask or dask=ADDRESS"):
+        engine(name)
+
+
+@pytest.mark.parametrize("name", ["serial", "processes"])
+def test_an_error_is_the_same_everywhere(tmp_path, name):
+    cases = corpus(tmp_path, ["a", "b", "bad", "c"])
+    with pytest.raises(
+        FormatError, match=r"bad:3: bad; fix it, or leave such documents out with keep_going=True$"
+    ):
+        rows_of(cases, Lengths(), name, 2)
+
+
+@pytest.mark.parametrize("name", ["serial", "processes"])
+def test_leaving_bad_documents_out(tmp_path, name):
+    cases = corpus(tmp_path, ["a", "b", "bad", "c"])
+    found = run(cases, Lengths(), Running(2, name, keep_going=True))
+    assert [row.document for row in found.table.rows()] == ["a", "b", "c"]
+    assert found.failures == (Failure("bad", f"{tmp_path / 'bad'}:3: bad; fix it"),)
+
+
+@dataclass(frozen=True)
+class Misused:
+    def count(self, case):
+        raise UsageError("not like this")
+
+
+def test_the_command_line_at_fault_is_no_bad_document(cases):
+    with pytest.raises(UsageError):
+        run(cases, Misused(), Running(keep_going=True))
+
+
+def test_a_worker_that_is_killed(tmp_path):
+    (tmp_path / "deaths").write_text("1")
+    cases = corpus(tmp_path, [*(f"d{at}" for at in range(20)), "fatal", "z"])
+    task = Lengths(str(tmp_path / "deaths"))
+    found = rows_of(cases, task, "processes", 2)
+    assert [row.document for row in found] == [case.document for case in cases]
+    assert (tmp_path / "deaths").read_text() == "-1"
+
+
+def test_workers_that_are_always_killed(tmp_path):
+    (tmp_path / "deaths").write_text("99")
+    cases = corpus(tmp_path, ["fatal", "z"])
+    task = Lengths(str(tmp_path / "deaths"))
+    with pytest.raises(WorkerError, match=r"^fatal: its worker processes were killed"):
+        rows_of(cases, task, "processes", 2)
+
+
+@pytest.mark.parametrize("problem", [EOFError, ConnectionRefusedError, BrokenPipeError])
+def test_processes_that_cannot_be_started(cases, monkeypatch, problem):
+    """As when the process that starts the others is killed, which then starts anew."""
+    monkeypatch.setattr(processes, "PAUSE", 0)
+    submit, failures = ProcessPoolExecutor.submit, [problem, problem]
+
+    def fails(self, work, chunk):
+        if failures:
+            raise failures.pop()
+        return submit(self, work, chunk)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fails)
+    assert rows_of(cases, Lengths(), "processes", 2) == rows_of(cases, Lengths(), "serial")
+    failures += [problem] * engines.TRIES
+    with pytest.raises(WorkerError, match=r"^d0: its worker processes were killed"):
+        rows_of(cases, Lengths(), "processes", 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="has no process that forks others")
+def test_the_process_that_forks_others_is_killed(cases):
+    from multiprocessing import forkserver
+
+    with engine("processes", 2) as where:
+        found = where.map(*work_of(cases))
+        counted = [next(found)]
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        counted += found
+    assert [part.case for chunk, _ in counted for part in chunk] == cases
+
+
+def work_of(cases):
+    parts = [Whole(case, case.weight) for case in cases]
+    return Worker(Lengths()), parts, sum(cost(part.weight) for part in parts)
+
+
+def test_stopping_early_ends_the_workers(cases):
+    import multiprocessing
+
+    with engine("processes", 2) as where:
+        next(where.map(*work_of(cases)))
+        assert multiprocessing.active_children()
+    deadline = time.monotonic() + 10
+    while multiprocessing.active_children() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not multiprocessing.active_children()
+
+
+STAYS = """
+import signal, sys
+from caesura.run.run import Running, run
+from caesura.run.inputs import Case
+from support.process_tasks import Sleeps
+if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup lets all that it starts ignore it
+    cases = [Case(name, {"s": sys.argv[0]}, {}) for name in "abcd"]
+    run(cases, Sleeps(sys.argv[1]), Running(2, "processes"))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is running")
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGHUP"])
+def test_workers_end_when_the_process_that_started_them_is_gone(tmp_path, how):
+    script = tmp_path / "stays.py"
+    script.write_text(STAYS)
+    paths = os.pathsep.join([str(TESTS), *sys.path])
+    command = [sys.executable, str(script), str(tmp_path / "pids")]
+    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": paths})
+    workers = until(lambda: pids(tmp_path / "pids"))
+    assert all(map(is_running, workers))
+    assert len(workers) == 2
+    process.send_signal(getattr(signal, how))
+    process.wait(timeout=30)
+    assert until(lambda: not any(map(is_running, workers)))
+
+
+def until(seen):
+    """Wait for something to be so."""
+    deadline = time.monotonic() + 30
+    while not (found := seen()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return found
+
+
+def pids(path):
+    found = path.read_text().split() if path.exists() else []
+    return list(map(int, found)) if len(found) == 2 else []
+
+
+def is_running(pid):
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_worker_calculates_with_one_thread(tmp_path):
+    (tmp_path / "a").write_text("")
+    cases = [Case(name, {"s": str(tmp_path / "a")}, {}) for name in "abcd"]
+    before = dict(os.environ)
+    rows = rows_of(cases, Threads(), "processes", 2)
+    assert {row.counts.words for row in rows} == {1}
+    assert dict(os.environ) == before
+
+
+class Unsteady:
+    """Workers that die at the moments given, without any process."""
+
+    jobs = 2
+    size = processes.SIZE
+
+    def __init__(self, deaths):
+        self.deaths, self.sent, self.restarts = deaths, 0, 0
+
+    def send(self, work, chunk):
+        self.sent += 1
+        if self.sent in self.deaths:
+            raise BrokenProcessPool
+        return work(chunk)
+
+    def result(self, sent):
+        return sent
+
+    def restart(self):
+        self.restarts += 1
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("deaths", [{1}, {2}, {7}, {1, 2}, {3, 9, 30}])
+def test_nothing_is_lost_or_counted_twice(cases, deaths):
+    workers = Unsteady(deaths)
+    found = list(share_out(*work_of(cases), workers))
+    assert [part.case for chunk, _ in found for part in chunk] == cases
+    outcomes = [outcome for _, results in found for _, outcome in results]
+    assert all(isinstance(each, Outcome) for each in outcomes)
+    assert [row.document for each in outcomes for row in each.counted] == [
+        c.document for c in cases
+    ]
+    assert workers.restarts == len(deaths)
+
+
+def test_no_cases():
+    assert rows_of([], Lengths(), "processes", 2) == []
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        SourceError("a.txt", "is bad", "fix it"),
+        MissingDocumentError("a", "v6", "b"),
+        FormatError("a.txt", "is bad", "fix it", line=3),
+        WorkerError("v6"),
+        UsageError("not so"),
+    ],
+)
+def test_errors_travel(problem):
+    again = pickle.loads(pickle.dumps(problem))
+    assert type(again) is type(problem)
+    assert str(again) == str(problem)
+    assert again.status == problem.status
+    assert isinstance(again, CaesuraError)

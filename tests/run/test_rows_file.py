@@ -1,0 +1,146 @@
+import json
+import pickle
+from dataclasses import asdict, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caesura.api.lists import MEASURES
+from caesura.api.saved import KNOWN
+from caesura.core.counts import Counts
+from caesura.core.row import Row, SourceCounts
+from caesura.core.segmentation import Document
+from caesura.errors import FormatError, UnknownNameError
+from caesura.formats.plain import parse
+from caesura.measures.wisebe import WisebeCounts
+from caesura.run.rows_file import OTHERS, Header, from_json, read_rows, to_json, write_rows
+from caesura.tasks.transcript.counting import Transcript, count_documents
+from support.strategies import judged
+
+NAMES = st.text(min_size=1, max_size=5)
+HEADER = Header(
+    caesura="1", task="transcript", signature="x", references=("r",), documents=("d",), options={}
+)
+COUNTS = {"tp": 1, "fp": 2, "fn": 3, "slots": 9}
+
+
+def head(**changed):
+    """A first line, with something wrong."""
+    return json.dumps(asdict(HEADER) | changed) + "\n"
+
+
+HEAD = head()
+
+
+def line(**changed):
+    """A header and a row, with something wrong."""
+    row = {"system": "s", "document": "d", "measure": "boundary", "reference": "r"}
+    return HEAD + json.dumps(row | {"counts": COUNTS} | changed) + "\n"
+
+
+def rows_of(candidate, panel):
+    references = {f"r{i}": Document(each) for i, each in enumerate(panel.members)}
+    table = count_documents("d", {"s": Document(candidate)}, references, Transcript())
+    return list(table.rows())
+
+
+@given(judged(), NAMES)
+def test_rows_survive_json_and_travel(case, name):
+    for row in rows_of(*case):
+        named = Row(row.system, name, row.measure, row.reference, row.counts)
+        assert from_json(to_json(named), MEASURES) == named
+        parted = replace(named, stream=name, block=7)
+        assert pickle.loads(pickle.dumps(parted)) == parted
+
+
+def test_rows_that_travel_share_their_names():
+    counts = SourceCounts.zero()
+    sent = [Row("a system", "d", "source", "a reference", counts, block=at) for at in range(2)]
+    one, two = (pickle.loads(pickle.dumps(row)) for row in sent)
+    assert [one, two] == sent
+    assert one.system is two.system
+    assert one.reference is two.reference
+
+
+@given(judged())
+def test_every_measure_and_every_kind_of_reference_is_there(case):
+    candidate, panel = case
+    rows = rows_of(candidate, panel)
+    everything = {*OTHERS, *MEASURES} - {"alignment"}
+    assert {row.measure for row in rows if len(panel) > 1} <= everything
+    keys = [(row.system, row.document, row.measure, row.reference, row.left_out) for row in rows]
+    assert len(keys) == len(set(keys))
+    left_out = {row.left_out for row in rows} - {None}
+    assert left_out == ({f"r{i}" for i in range(len(panel))} if len(panel) > 1 else set())
+
+
+def test_a_file_of_rows(tmp_path):
+    one, two = parse("a b // c d"), parse("a // b c d")
+    rows = count_documents("d", {"s": one}, {"r": two}, Transcript())
+    path = str(tmp_path / "rows.jsonl")
+    write_rows(path, HEADER, rows)
+    saved = read_rows(path, KNOWN)
+    assert (saved.header, saved.table, saved.readings) == (HEADER, rows, {})
+
+
+def test_a_reference_may_begin_with_a_dash():
+    values = {"system": "s", "document": "d", "measure": "wisebe", "reference": "-a"}
+    row = from_json(json.dumps(values | {"counts": WisebeCounts(*range(7)).to_dict()}), MEASURES)
+    assert (row.reference, row.left_out) == ("-a", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", 'rows.jsonl:1: not a rows file; make them with rows="FILE"'),
+        ("[1]\n", 'rows.jsonl:1: not a rows file; make them with rows="FILE"'),
+        (
+            '{"caesura": "1"}\n',
+            "rows.jsonl:1: a bad header (no task); ",
+        ),
+        (
+            head(references="a"),
+            "rows.jsonl:1: a bad header (references: 'a' is not a valid list); ",
+        ),
+        (head(options=[]), "rows.jsonl:1: a bad header (options: [] is not a valid dict); "),
+        (f'{HEAD}{{"system": "s"', "rows.jsonl:2: not a valid row ("),
+        (f'{HEAD}{{"system": "s"}}\n', "rows.jsonl:2: not a valid row (unknown measure 'None'"),
+        (f"{HEAD}[1]\n", "rows.jsonl:2: not a valid row (it is not an object)"),
+        (line(measure=[]), "rows.jsonl:2: not a valid row (unknown measure '[]'"),
+        (line(document=3), "rows.jsonl:2: not a valid row (its document is 3, not a name)"),
+        (line(system=[]), "rows.jsonl:2: not a valid row (its system is [], not a name)"),
+        (line(stream=1), "rows.jsonl:2: not a valid row (its stream is 1, not a name)"),
+        (line(block="x"), "rows.jsonl:2: not a valid row (its block is not a number of words)"),
+        (
+            line(counts={"tp": 1}),
+            "rows.jsonl:2: not a valid row (its counts are not those of boundary: fn",
+        ),
+        (
+            line(counts=COUNTS | {"tp": "1"}),
+            'rows.jsonl:2: not a valid row (its tp is "1", not a count)',
+        ),
+        (
+            line(counts=COUNTS | {"tp": 1.5}),
+            "rows.jsonl:2: not a valid row (its tp is 1.5, not a count)",
+        ),
+    ],
+)
+def test_files_that_are_no_rows(folder, content, message):
+    folder(**{"rows.jsonl": content})
+    with pytest.raises(FormatError) as error:
+        read_rows("rows.jsonl", KNOWN)
+    assert str(error.value).startswith(message)
+
+
+def test_a_row_of_an_unknown_measure():
+    line = json.dumps({"system": "s", "document": "d", "measure": "wisbe", "reference": None})
+    with pytest.raises(UnknownNameError, match="did you mean wisebe"):
+        from_json(line, MEASURES)
+
+
+def test_sources_add():
+    a, b = SourceCounts.from_document(parse("a // b")), SourceCounts.from_document(parse("c. d"))
+    assert a + b == b + a == SourceCounts(2, 4, 4, ("marks", "slashes"), {"guessed": 2})
+    assert SourceCounts.zero() + a == a
+    assert isinstance(a, Counts)

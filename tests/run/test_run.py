@@ -1,0 +1,149 @@
+"""One run: rows and failures, whatever the engine, and a journal while there are none."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from caesura.errors import CaesuraError, StoppedError, UsageError
+from caesura.run import inputs as module
+from caesura.run.inputs import Case
+from caesura.run.run import Running, run
+from support.process_tasks import Lengths
+
+
+@dataclass
+class Seen:
+    """What a run tells of itself."""
+
+    told: list = field(default_factory=list)
+
+    def begin(self, documents, size):
+        self.told.append((documents, size))
+
+    def add(self, documents, size):
+        self.told.append((documents, size))
+
+    def end(self):
+        self.told.append("end")
+
+
+@pytest.fixture
+def cases(folder):
+    place = folder(**{f"d{at}": "a b\n" * at for at in range(1, 5)})
+    return [Case(f"d{at}", {"s": str(place / f"d{at}.txt")}, {}) for at in range(1, 5)]
+
+
+@pytest.mark.parametrize("how", [Running(), Running(1, "serial"), Running(2, "processes")])
+def test_rows_of_every_case_in_order(cases, how):
+    found = run(cases, Lengths(), how)
+    assert [row.document for row in found.table.rows()] == ["d1", "d2", "d3", "d4"]
+    assert (found.cases, found.failures, found.journal) == (cases, (), None)
+    found.finish()
+
+
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_the_size_of_a_file_is_asked_for_once(cases, monkeypatch, engine):
+    asked, real = [], module.size_of
+    monkeypatch.setattr(module, "size_of", lambda path: asked.append(path) or real(path))
+    run(cases, Lengths(), Running(2, engine))
+    assert sorted(asked) == sorted(path for case in cases for path in case.files)
+
+
+def test_it_tells_how_far_it_has_come(cases):
+    seen = Seen()
+    run(cases, Lengths(), Running(1, "serial"), watch=seen)
+    assert seen.told == [(4, 40), (1, 4), (1, 8), (1, 12), (1, 16), "end"]
+
+
+def test_a_bad_document_stops_it_or_is_left_out(cases):
+    cases.insert(2, Case("bad", {"s": "bad"}, {}))
+    seen = Seen()
+    with pytest.raises(CaesuraError, match="bad:3: bad"):
+        run(cases, Lengths(), Running(1, "serial"), watch=seen)
+    assert seen.told[-1] == "end"
+    found = run(cases, Lengths(), Running(1, "serial", keep_going=True))
+    assert [failure.document for failure in found.failures] == ["bad"]
+    assert [case.document for case in found.cases] == ["d1", "d2", "d3", "d4"]
+    only = [case for case in cases if case.document == "bad"]
+    with pytest.raises(CaesuraError, match="no document could be scored; fix them: bad:3: bad"):
+        run(only, Lengths(), Running(keep_going=True))
+
+
+class Greedy(Lengths):
+    """A task for which some documents are too large."""
+
+    def count(self, case):
+        if case.document == "d2":
+            raise MemoryError
+        return super().count(case)
+
+
+def test_a_document_that_does_not_fit_in_memory(cases):
+    with pytest.raises(CaesuraError, match="d2: does not fit in memory; split it"):
+        run(cases, Greedy(), Running(1, "serial"))
+    found = run(cases, Greedy(), Running(1, "serial", keep_going=True))
+    assert [failure.document for failure in found.failures] == ["d2"]
+
+
+def test_a_journal_stands_beside_the_rows_until_they_are_saved(cases, tmp_path):
+    rows = str(tmp_path / "rows.jsonl")
+    found = run(cases, Lengths(), Running(1, "serial"), rows=rows)
+    partial = Path(f"{rows}.partial")
+    done = [json.loads(line).get("done") for line in partial.read_text().splitlines()[1:]]
+    assert [name for name in done if name] == ["d1", "d2", "d3", "d4"]
+    found.finish()
+    assert not partial.exists()
+    assert run(cases[:1], Lengths(), Running(), rows=rows).journal is None
+
+
+@pytest.fixture
+def damaged(cases, tmp_path):
+    """The rows of a run that goes on with a journal some bytes of which are different."""
+    rows = str(tmp_path / "rows.jsonl")
+    expected = list(run(cases, Lengths(), Running(1, "serial"), rows=rows).table.rows())
+    journal = Path(f"{rows}.partial").read_bytes()
+    start = journal.index(b"\n") + 1
+
+    def resumed(at, new):
+        at = start + at % (len(journal) - start)
+        Path(f"{rows}.partial").write_bytes(journal[:at] + new + journal[at + len(new) :])
+        how = Running(1, "serial", resume=True)
+        return list(run(cases, Lengths(), how, rows=rows).table.rows()), expected
+
+    return resumed
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(
+    st.integers(0, 10**6), st.binary(min_size=1, max_size=4) | st.sampled_from([b"7", b"[", b"9"])
+)
+def test_damage_to_a_journal_is_noticed(damaged, at, new):
+    found, expected = damaged(at, new)
+    assert found == expected
+
+
+@dataclass(frozen=True)
+class Stops(Lengths):
+    """Is interrupted at the third document."""
+
+    def count(self, case):
+        if case.document == "d3":
+            raise KeyboardInterrupt
+        return super().count(case)
+
+
+def test_what_was_done_is_not_done_again(cases, tmp_path):
+    rows = str(tmp_path / "rows.jsonl")
+    with pytest.raises(StoppedError, match="after 2 of 4 documents; run it again"):
+        run(cases, Stops(), Running(1, "serial"), rows=rows)
+    with pytest.raises(StoppedError, match='run with rows="FILE" to be able to resume'):
+        run(cases, Stops(), Running(1, "serial"))
+    with pytest.raises(UsageError, match='task was "Stops" and is "Lengths"'):
+        run(cases, Lengths(), Running(1, "serial", resume=True), rows=rows)
+    found = run(cases[:2], Stops(), Running(1, "serial", resume=True), rows=rows)
+    assert [row.document for row in found.table.rows()] == ["d1", "d2"]
+    found.finish()

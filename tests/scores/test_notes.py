@@ -1,0 +1,337 @@
+"""Notes and warnings: how inputs were read, and what looks misread."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.core.segmentation import Segmentation
+from caesura.scores.notes import unknown_words
+from caesura.tasks.transcript import counting as transcripts
+from caesura.tasks.transcript import input_stats as sources
+from caesura.tasks.transcript import parts as transcript_parts
+
+PROSE = "It rained. We left. All was well.\n\nThen it stopped. We went home.\n"
+LINES = "It rained.\nWe left.\nAll was well.\nThen it stopped.\nWe went home.\n"
+SRT = "".join(
+    f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{text}\n\n"
+    for n, text in enumerate(["it rained all", "night and then", "it stopped. so", "we left"], 1)
+)
+
+
+def told(run, *arguments):
+    """The notes and the warnings of a run, which the JSON has, too."""
+    status, out, error = run(*arguments, "-f", "json", notes=True)
+    assert status == 0
+    lines = error.splitlines()
+    warnings = [line.removeprefix("warning: ") for line in lines if line.startswith("warning: ")]
+    assert json.loads(out)["warnings"] == warnings
+    return [line for line in lines if not line.startswith("warning: ")], warnings
+
+
+def test_paragraphs_are_not_lines(run, folder):
+    folder(para=PROSE, ref=LINES)
+    notes, warnings = told(run, "transcript", "para.txt", "--ref", "ref.txt")
+    assert notes == ["read as lines: ref.txt, para.txt, 2–5 units"]
+    assert warnings == [
+        "para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
+        "if marks end units, use --input marks"
+    ]
+    assert told(run, "transcript", "para.txt", "--ref", "ref.txt", "--input", "marks") == ([], [])
+
+
+def test_quiet_silences_notes_only(run, folder):
+    folder(para=PROSE, ref=LINES)
+    _, _, error = run("transcript", "para.txt", "--ref", "ref.txt", "-q", notes=True)
+    assert error.startswith("warning: para.txt: ")
+    assert "read as lines" not in error
+
+
+def test_one_line_without_marks(run, folder):
+    folder(one="it rained we left", ref="it rained\nwe left")
+    notes, warnings = told(run, "transcript", "one.txt", "--ref", "ref.txt")
+    assert notes == ["read as lines: ref.txt, 2 units", "read as marks: one.txt, 1 unit"]
+    assert warnings == ["one.txt: no boundary; a text on one line needs marks that end its units"]
+
+
+GERMAN = "das ist ein haus\nwir waren gestern dort und haben gegessen\n"
+UNRELIABLE = (
+    "100% of the words are unknown to this detector; its boundaries are unreliable "
+    "(s1, s2 and best are for English)"
+)
+
+
+def test_words_that_a_detector_does_not_know(run, folder):
+    folder(german=GERMAN, english="it rained\nand we left\n", chinese="今天下雨\n我们走了\n")
+    for spec in ("s1", "best"):
+        _, warnings = told(run, "transcript", "--run", f"x={spec}", "--ref", "german.txt")
+        assert [each for each in warnings if "unknown" in each] == [f"x: {UNRELIABLE}"]
+    for arguments in (
+        ["--run", "s1", "--ref", "english.txt"],
+        ["--run", "all", "--ref", "german.txt"],
+    ):
+        _, warnings = told(run, "transcript", *arguments)
+        assert not [each for each in warnings if "unknown" in each]
+    assert run("segment", "s1", "german.txt", notes=True)[2] == f"warning: s1: {UNRELIABLE}\n"
+    ways = ("--probabilities",), ("-f", "marks"), ("--mean-length", "3")
+    for way in ways:
+        assert run("segment", "s1", "german.txt", *way, notes=True)[2].endswith(f"{UNRELIABLE}\n")
+    assert run("segment", "s1", "english.txt", notes=True)[2] == ""
+    assert "s1: 100% of the words are" in run("segment", "s1", "chinese.txt", notes=True)[2]
+    status, _, errors = run(
+        "text", "--run", "s1", "--raw", "german.txt", "--gold", "german.txt", notes=True
+    )
+    assert (status, f"warning: s1: {UNRELIABLE}\n" in errors) == (0, True)
+
+
+def test_text_that_differs_from_its_tokens(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{n}\t{word}" + "\t_" * 8 + "\n" for n, word in enumerate(["it", "rained"], 1))
+    like, unlike = (f"# text = {text}\n{rows}\n" for text in ("it rained", "it poured"))
+    (tmp_path / "a.conllu").write_text(unlike + like + unlike)
+    (tmp_path / "b.conllu").write_text(like * 3)
+    wanted = ["a.conllu: in 2 sentences `# text` differs from the tokens; the tokens are scored"]
+    assert told(run, "text", "a.conllu", "--gold", "b.conllu") == ([], wanted)
+    assert told(run, "transcript", "a.conllu", "--ref", "b.conllu") == ([], wanted)
+    (tmp_path / "c.conllu").write_text("# newdoc id = x\n" + like + "# newdoc id = y\n" + unlike)
+    (tmp_path / "d.conllu").write_text("# newdoc id = x\n" + like + "# newdoc id = y\n" + like)
+    warnings = told(run, "transcript", "c.conllu", "--ref", "d.conllu")[1]
+    assert next(each for each in warnings if "# text" in each).startswith("c.conllu::y: ")
+
+
+def test_nobody_has_a_boundary(run, folder):
+    folder(a="it rained", b="it rained")
+    _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt")
+    assert warnings == ["no boundary inside any document: precision, recall and F1 are undefined"]
+
+
+def test_more_subtitles_than_marks(run, folder):
+    folder(ref="it rained all night\nand then it stopped\nso we left", **{"talk.srt": SRT})
+    notes, warnings = told(run, "transcript", "talk.srt", "--ref", "ref.txt")
+    assert "read as srt-marks: talk.srt, 2 units" in notes
+    assert warnings == [
+        "talk.srt: 2 units by marks, but 4 segments; if each segment is a unit, use "
+        "--units segments"
+    ]
+    notes, warnings = told(run, "transcript", "talk.srt", "--ref", "ref.txt", "--units", "segments")
+    assert notes == ["read as lines: ref.txt, 3 units"]
+    assert warnings == []
+
+
+def test_a_format_that_is_guessed_by_content(run, folder):
+    folder(ref="it rained all night\nand then it stopped\nso we left", talk=SRT)
+    notes, _ = told(run, "transcript", "talk.txt", "--ref", "ref.txt", "--units", "segments")
+    assert "read as srt-segments: talk.txt, 4 units" in notes
+
+
+def test_one_line_for_each_form(run, folder):
+    files = {f"{side}__d{n}": "a b\nc d\n" * (n + 1) for side in ("sys", "ref") for n in range(4)}
+    files |= {f"{side}__e": "a // b // c" for side in ("sys", "ref")}
+    folder(**files)
+    notes, warnings = told(run, "transcript", "sys", "--ref", "ref")
+    assert notes == [
+        "read as lines: 8 files, 2–8 units",
+        "read as slashes: ref/e.txt, sys/e.txt, 3 units",
+    ]
+    assert warnings == []
+
+
+def test_no_boundary_in_some_documents(run, folder):
+    files = {f"{side}__d{n}": "a b\n" * 6 for side in ("sys", "ref") for n in range(4)}
+    folder(**files | {"sys__d2": "a b " * 6})
+    _, warnings = told(run, "transcript", "sys", "--ref", "ref")
+    assert warnings == ["sys: no boundary in 1 of 4 documents: d2"]
+
+
+def units(masses):
+    """Lines with these numbers of words."""
+    words = iter(range(sum(masses)))
+    return "".join(" ".join(f"w{next(words)}" for _ in range(m)) + "\n" for m in masses)
+
+
+GOLD = [5] * 60
+LATE = [*[5] * 29, 6, *[5] * 29, 4]
+
+
+@pytest.mark.parametrize("more", [(), ("--confidence", "--resamples", "9"), ("--align",)])
+def test_a_system_one_word_late(run, folder, more):
+    folder(ours=units(LATE), gold=units(GOLD), other=units(GOLD))
+    refs = ("--ref", "gold.txt", "--ref", "other.txt")
+    _, warnings = told(run, "transcript", "ours.txt", *refs, *more)
+    assert warnings == ["ours.txt: from word 151 on, boundaries look one word late"]
+
+
+def test_a_reference_one_word_late(run, folder):
+    folder(a=units(GOLD), b=units(GOLD), ref=units(LATE))
+    _, warnings = told(run, "transcript", "a.txt", "b.txt", "--ref", "ref.txt")
+    assert warnings == ["ref.txt: from word 150 on, boundaries look one word late"]
+
+
+def test_many_documents_and_processes(run, folder):
+    files = {f"ref__d{n}": units(GOLD) for n in range(6)}
+    files |= {f"sys__d{n}": units(LATE if n == 3 else GOLD) for n in range(6)}
+    folder(**files)
+    for more in ((), ("-j", "2", "--engine", "processes")):
+        _, warnings = told(run, "transcript", "sys", "--ref", "ref", *more)
+        assert warnings == ["sys/d3.txt: from word 151 on, boundaries look one word late"]
+
+
+def in_parts(patch):
+    """Let transcripts of any size be counted in small parts, which are listed as they are."""
+    found, count = [], transcript_parts.count_part
+    patch.setattr(transcripts, "HUGE", 0)
+    patch.setattr(transcripts, "SMALL", 0)
+    patch.setattr(transcript_parts, "SIZE", 1 << 14)
+    patch.setattr(
+        transcript_parts, "count_part", lambda part, *rest: found.append(part) or count(part, *rest)
+    )
+    return found
+
+
+SLIPPED = [*[5] * 1500, 6, *[5] * 898, 4]
+PARAGRAPHS = "".join(f"{line} end. {line} end.\n" for line in units(GOLD * 40).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("ours", "gold", "warning"),
+    [
+        (PARAGRAPHS, PARAGRAPHS, "read as one unit per line, but 4,800 lines contain"),
+        (units(SLIPPED), units([5] * 2400), "from word 7,506 on, boundaries look one word late"),
+        (" ".join(units([5] * 2400).split()), units([5] * 2400), "ours.txt: no boundary"),
+    ],
+    ids=["paragraphs", "slip", "no boundary"],
+)
+def test_parts_notice_what_the_whole_notices(run, folder, monkeypatch, ours, gold, warning):
+    folder(ours=ours, gold=gold)
+    whole = told(run, "transcript", "ours.txt", "--ref", "gold.txt")
+    parts = in_parts(monkeypatch)
+    assert told(run, "transcript", "ours.txt", "--ref", "gold.txt") == whole
+    assert len(parts) > 3
+    assert any(warning in each for each in whole[1])
+
+
+def test_resumed_rows_tell_the_same(run, folder):
+    """Documents that were counted before a bad one stopped the run are noticed after it."""
+    files = {f"sys__d{n}": PROSE for n in range(3)} | {f"ref__d{n}": LINES for n in range(3)}
+    folder(**files)
+    command = ("transcript", "sys", "--ref", "ref", "-j", "1")
+    fresh = told(run, *command)
+    assert len(fresh[1]) == 1
+    folder(sys__d2="...")
+    assert run(*command, "--rows", "rows.jsonl")[0] == 1
+    assert Path("rows.jsonl.partial").exists()
+    folder(sys__d2=PROSE)
+    assert told(run, *command, "--rows", "rows.jsonl", "--resume") == fresh
+
+
+def test_text_formats(run, folder):
+    folder(ours="a b\nc d\n" * 3, gold="a b c d " * 3)
+    notes, warnings = told(run, "text", "ours.txt", "--gold", "gold.txt")
+    assert notes == ["read as tokens: gold.txt, ours.txt, 1–6 sentences"]
+    assert warnings == ["gold.txt: no boundary"]
+
+
+def test_in_python():
+    late, gold = (Segmentation.from_masses(each) for each in (LATE, GOLD))
+    found = caesura.evaluate({"ours": late}, {"gold": gold, "other": gold})
+    assert found.warnings == ("ours: from word 151 on, boundaries look one word late",)
+    assert found.notes == ()
+
+
+@pytest.mark.slow
+def test_the_public_reference_that_slips(run, shared, monkeypatch):
+    monkeypatch.chdir(shared / "data" / "asr" / "earnings21")
+    systems = ("amazon", "google", "microsoft", "speechmatics")
+    _, warnings = told(run, "transcript", *systems, "--ref", "reference", "--align")
+    assert warnings == ["reference/4341191.nlp: from word 10,881 on, boundaries look one word late"]
+
+
+def test_a_conversion_says_how_it_read(run, folder):
+    folder(para=PROSE)
+    _, _, error = run("convert", "para.txt", "out.jsonl", notes=True)
+    assert error.splitlines()[:2] == [
+        "read as lines: para.txt, 2 units",
+        "warning: para.txt: read as one unit per line, but 2 lines contain about 5 sentence marks; "
+        "if marks end units, use --input marks",
+    ]
+
+
+SPEECH = " ".join(f"w{number}" for number in range(200))
+OTHER = " ".join(f"w{7 * number}" if number % 4 == 0 else f"v{number}" for number in range(200))
+
+
+def test_words_of_another_speech_are_told(run, folder):
+    folder(**{"ours": OTHER, "ref": SPEECH})
+    _, warnings = told(run, "transcript", "ours.txt", "--ref", "ref.txt", "--align")
+    assert warnings[1].startswith("ours.txt: of the words that are aligned with the reference's, ")
+    assert warnings[1].endswith("% are equal; check that it is a transcript of the same speech")
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 100), (120, 200)])
+def test_a_part_that_is_missing_is_told(run, folder, start, end):
+    words = SPEECH.split(" ")
+    part = " ".join([*words[:start], *words[end:]])
+    folder(part=part, whole=SPEECH)
+    _, warnings = told(run, "transcript", "part.txt", "--ref", "whole.txt", "--align")
+    assert warnings[1] == (
+        f"part.txt: nothing for words {start + 1} to {end} of the reference, where all boundaries "
+        "count as missed; check that it is complete"
+    )
+    _, warnings = told(run, "transcript", "whole.txt", "--ref", "part.txt", "--align")
+    assert warnings[1] == (
+        f"whole.txt: the reference has nothing for its words {start + 1} to {end}, whose "
+        "boundaries are not scored; check that the reference is complete"
+    )
+
+
+def test_usual_word_errors_are_not_told(run, folder):
+    heard = " ".join(f"x{n}" if n % 3 == 0 else f"w{n}" for n in range(200) if n % 7)
+    folder(heard=heard, ref=SPEECH)
+    _, warnings = told(run, "transcript", "heard.txt", "--ref", "ref.txt", "--align")
+    assert warnings == ["no boundary inside any document: precision, recall and F1 are undefined"]
+
+
+def test_the_same_alignment_warning_is_given_five_times(run, folder):
+    texts = {f"s__d{number}": OTHER for number in range(7)}
+    folder(**texts, **{key.replace("s__", "g__"): SPEECH for key in texts})
+    _, warnings = told(run, "transcript", "s", "--ref", "g", "--align")
+    assert len(warnings) == 7
+    assert warnings[-1] == "the same warning for 2 more documents"
+
+
+@given(st.lists(st.booleans(), max_size=60))
+def test_the_longest_stretch(which):
+    found = sources._longest(np.array(which, np.bool_))
+    sums = {
+        sum(1 if each else -sources.STRAY for each in which[start:end]): (start + 1, end)
+        for start in range(len(which))
+        for end in range(len(which), start, -1)
+    }
+    best = max(sums, default=0)
+    if best < max(sources.LEAST, sources.STRETCH * len(which)):
+        assert found == ()
+    else:
+        first, last = found
+        stretch = which[first - 1 : last]
+        assert sum(1 if each else -sources.STRAY for each in stretch) == best
+        assert (stretch[0], stretch[-1]) == (True, True)
+
+
+def test_ends_that_count_are_not_undefined(run, folder):
+    folder(a="so it rained", b="so it rained")
+    _, warnings = told(run, "transcript", "a.txt", "--ref", "b.txt", "--final", "keep")
+    assert warnings == [
+        "no boundary inside any document: only the ends of the documents are scored"
+    ]
+
+
+def test_a_users_own_model_is_not_said_to_be_for_english():
+    (line,) = unknown_words("mine.npz", 9, 10, is_own=True)
+    assert line == (
+        "mine.npz: 90% of the words are unknown to this detector; its boundaries are unreliable "
+        "(it was trained on other words)"
+    )

@@ -1,0 +1,325 @@
+"""Every route, asked by whom it is for."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from caesura.studio.app import ROUTES
+from caesura.studio.launch import Address
+from caesura.studio.security import COOKIE, HEADERS, POLICY, REPORT_POLICY, Limiter, Origin
+from support.studio_projects import Page, event, listen, served, sets, team
+
+
+def test_the_shell_and_its_assets_need_no_link(studio):
+    page = studio()
+    assert page.get("/").status_code == 200
+    assert page.get("/").headers["content-security-policy"] == POLICY
+    for name, kind in (("studio.js", "javascript"), ("studio.css", "css")):
+        found = page.get(f"/assets/{name}")
+        assert found.status_code == 200
+        assert kind in found.headers["content-type"]
+
+
+def test_a_link_opens_a_session_that_can_be_left(studio):
+    page = studio("Anna")
+    found = page.get("/api/me").json()
+    assert found["person"]["name"] == "Anna"
+    assert found["project"] == {"name": "project", "id": studio.project.identity}
+    cookie = page.cookies[COOKIE]
+    assert page.post("/api/leave").status_code == 200
+    page.cookies.set(COOKIE, cookie)
+    assert page.get("/api/me").status_code == 401
+
+
+def test_cookies_are_for_the_server_and_this_site_only(studio):
+    page = studio()
+    found = page.enter(studio.people["Anna"][1]).headers["set-cookie"].lower()
+    assert "httponly" in found
+    assert "samesite=strict" in found
+    assert "path=/" in found
+    assert "secure" not in found
+
+
+def test_cookies_are_secure_behind_https(project):
+    people = team(project)
+    with served(project, "https://studio.example.org", is_secure=True) as (base, _):
+        found = Page(base).enter(people["Anna"][1]).headers["set-cookie"].lower()
+        assert "secure" in found
+        host = {"host": "studio.example.org", "origin": "https://studio.example.org"}
+        assert Page(base).get("/", headers=host).status_code == 200
+
+
+def test_every_answer_has_the_headers(studio):
+    page = studio("Anna")
+    for path in ("/", "/assets/studio.js", "/api/me", "/api/nothing", "/api/agreement"):
+        found = page.get(path).headers
+        assert {name: found[name] for name in HEADERS} == HEADERS
+
+
+def test_documents_and_what_was_done(studio):
+    page = studio("Anna")
+    page.act(*sets("tab", [2, 4]), event("tab", 2, kind="comment", gap=2, value="so?"))
+    (listed,) = page.get("/api/documents").json()
+    assert (listed["words"], listed["acts"], listed["boundaries"]) == (12, 3, 2)
+    assert "people" not in listed
+    found = page.get(f"/api/documents/{listed['id']}").json()
+    assert found["layer"]["boundaries"] == {"2": ".", "4": "."}
+    assert found["layer"]["comments"] == {"2": "so?"}
+    assert found["others"] is None
+    assert page.get("/api/documents/99").status_code == 404
+    (listed,) = studio("manager").get("/api/documents").json()
+    assert listed["people"]["Anna"]["boundaries"] == 2
+
+
+def test_events_are_taken_once_and_in_order(studio):
+    page = studio("Anna")
+    assert page.act(*sets("tab", [1, 2])).json() == {"taken": 2}
+    assert page.act(*sets("tab", [1, 2, 3])).json() == {"taken": 1}
+    late = page.act(*sets("tab", [5], start=4))
+    assert (late.status_code, late.json()["expected"]) == (409, 3)
+    assert page.act(*sets("tab", [7], start=2)).status_code == 400
+    assert page.act().json() == {"taken": 0}
+
+
+def test_a_request_is_taken_whole_or_not_at_all(studio):
+    page = studio("Anna")
+    assert page.act(*sets("tab", [1]), event("tab", 1, gap=99)).status_code == 400
+    assert page.act(*sets("tab", [1]), event("tab", 1, document=7)).status_code == 400
+    assert page.get("/api/documents").json()[0]["acts"] == 0
+    assert page.act(*sets("tab", [1])).json() == {"taken": 1}
+
+
+def test_what_only_the_manager_may(studio):
+    anna, manager = studio("Anna"), studio("manager")
+    asked = {
+        ("GET", "/api/agreement"): 200,
+        ("GET", "/api/documents/1/disputes"): 200,
+        ("GET", "/api/patterns"): 200,
+        ("GET", "/api/people"): 200,
+        ("GET", "/api/export"): 200,
+        ("POST", "/api/people"): 400,
+        ("POST", "/api/people/3"): 200,
+        ("DELETE", "/api/people/4"): 200,
+        ("POST", "/api/documents/1/begin"): 400,
+        ("POST", "/api/upload?name=x.txt"): 201,
+        ("POST", "/api/report"): 400,
+    }
+    for (method, path), status in asked.items():
+        assert anna.request(method, path, content=b"[7]").status_code == 403, path
+        assert manager.request(method, path, content=b"[7]").status_code == status, path
+    assert anna.act(event("tab", 0, kind="decide")).status_code == 403
+    assert manager.act(event("tab", 0, kind="decide")).status_code == 200
+
+
+def test_without_a_session_there_is_nothing(studio):
+    page = studio()
+    open_to_all = {"/", "/assets/{name}", "/api/enter", "/api/leave"}
+    for path, (_, methods) in ROUTES.items():
+        if path not in open_to_all:
+            for method in methods:
+                found = page.request(method, path.replace("{number:int}", "1"), json={})
+                assert (found.status_code, list(found.json())) == (401, ["error"]), path
+
+
+def test_people_are_invited_and_revoked(studio):
+    manager = studio("manager")
+    made = manager.post("/api/people", json={"name": "  Dora  Ω "}).json()
+    assert made["name"] == "Dora Ω"
+    dora = Page(studio.base, made["token"])
+    assert dora.act(*sets("d", [1])).status_code == 200
+    for name in ("Dora Ω", "dora ω", "adjudicated", "Manager"):
+        assert manager.post("/api/people", json={"name": name}).status_code == 400
+    fresh = manager.post(f"/api/people/{made['id']}").json()["token"]
+    assert dora.get("/api/me").status_code == 401
+    assert Page(studio.base).enter(made["token"]).status_code == 401
+    dora = Page(studio.base, fresh)
+    assert manager.delete(f"/api/people/{made['id']}").status_code == 200
+    assert dora.act(*sets("d", [1, 2])).status_code == 401
+    assert Page(studio.base).enter(fresh).status_code == 401
+    assert [each["is_revoked"] for each in manager.get("/api/people").json()][-1]
+    assert studio.project.board.layers[1, made["id"]].acts == 1
+    assert manager.delete("/api/people/1").status_code == 400
+    assert manager.delete("/api/people/99").status_code == 404
+
+
+BAD_NAMES = ["", " ", "../x", "a/b", "a\\b", ".hidden", "-o", "a\x00b", "a\nb\x07", "x" * 65, "a:b"]
+BAD_NAMES += ["<script>", "\u202eanna", 7, None, ["Anna"], "\ud800"]
+BAD_DETECTORS = ["cmd:touch /tmp/owned", "x=cmd:id", "/etc/passwd", "model.npz", "../model.npz:0.5"]
+BAD_DETECTORS += ["", "nonsense", "every:../x", "spacy:/etc", "every:1\n", "cmd"]
+
+
+def test_names_that_nobody_can_have(studio):
+    manager = studio("manager")
+    for name in BAD_NAMES:
+        content = json.dumps({"name": name})
+        assert manager.post("/api/people", content=content).status_code == 400, name
+    assert len(studio.project.people) == 4
+
+
+def test_a_document_can_begin_with_a_detector(studio):
+    manager = studio("manager")
+    assert manager.post("/api/documents/1/begin", json={"detector": "every:4"}).json() == {
+        "boundaries": 2
+    }
+    anna = studio("Anna")
+    found = anna.get("/api/documents/1").json()
+    assert found["layer"]["boundaries"] == {"3": "", "7": ""}
+    anna.act(event("tab", 0, gap=3, value=None))
+    again = manager.post("/api/documents/1/begin", json={"detector": None})
+    assert again.status_code == 400
+    assert anna.get("/api/documents/1").json()["layer"]["boundaries"] == {"7": ""}
+
+
+def test_a_detector_runs_no_program_and_reads_no_file(studio):
+    manager = studio("manager")
+    studio("Anna").act(*sets("anna", [1]))
+    for detector in BAD_DETECTORS:
+        asked = {"detectors": [detector]}
+        assert manager.post("/api/report", json=asked).status_code == 400
+        begin = manager.post("/api/documents/1/begin", json={"detector": detector})
+        assert begin.status_code == 400
+        assert "cannot be used from here" in begin.json()["error"]
+
+
+def test_the_report_and_the_export(studio):
+    for name, gaps in (("Anna", [2, 7]), ("Ben", [2]), ("Chloé", [2, 4])):
+        studio(name).act(*sets(name, gaps))
+    manager = studio("manager")
+    system = {
+        "name": "S1",
+        "document": "talk",
+        "file": "x.txt",
+        "text": "so it rained\n" + "x " * 9,
+    }
+    asked = {"detectors": ["every:4"], "systems": [system]}
+    found = manager.post("/api/report", json=asked)
+    assert found.status_code == 200, found.text
+    assert "sandbox" in found.headers["content-security-policy"]
+    place = found.headers["content-location"]
+    kept = manager.get(place)
+    assert (kept.text, kept.headers["content-security-policy"]) == (found.text, REPORT_POLICY)
+    assert "allow-same-origin" not in REPORT_POLICY
+    assert studio("Anna").get(place).status_code == 403
+    assert manager.get("/report/other").status_code == 404
+    export = manager.get("/api/export")
+    names = set(zipfile.ZipFile(io.BytesIO(export.content)).namelist())
+    assert names == {*(f"{each}/talk.jsonl" for each in ("Anna", "Ben", "Chloé")), "log.jsonl"}
+
+
+def test_audio_is_served_in_ranges(studio, tmp_path):
+    (tmp_path / "talk.wav").write_bytes(bytes(range(200)))
+    studio.project.audio["talk"] = tmp_path / "talk.wav"
+    page = studio("Anna")
+    assert page.get("/api/documents/1").json()["audio"] == "/audio/1"
+    found = page.get("/audio/1", headers={"range": "bytes=10-19"})
+    assert (found.status_code, found.content) == (206, bytes(range(10, 20)))
+    (tmp_path / "talk.wav").unlink()
+    assert page.get("/audio/1").status_code == 404
+    assert page.get("/audio/7").status_code == 404
+
+
+def test_other_tabs_and_the_manager_are_told(studio):
+    anna, ben, manager = studio("Anna"), studio("Ben"), studio("manager")
+    own, first = listen(anna, lambda found: found)
+    seen, second = listen(manager, lambda found: len(found) == 2)
+    bens, third = listen(ben, lambda found: found)
+    anna.act(*sets("tab", [3]))
+    ben.act(*sets("ben", [4]))
+    for each in (first, second, third):
+        each.join()
+    assert own[0][0] == "events"
+    assert [each["gap"] for each in own[0][1]] == [3]
+    assert seen == [
+        ["progress", {"person": "Anna", "documents": [1]}],
+        ["progress", {"person": "Ben", "documents": [1]}],
+    ]
+    assert [[each["gap"] for each in data] for _, data in bens] == [[4]]
+
+
+def test_who_has_no_link_any_more_is_told_nothing(studio):
+    manager, anna = studio("manager"), studio("Anna")
+    for ending in (manager.post, manager.delete):
+        told, thread = listen(anna, lambda found: found)
+        assert ending("/api/people/2").status_code == 200
+        thread.join(5)
+        assert not thread.is_alive()
+        assert told == []
+        assert anna.get("/api/live").status_code == 401
+        anna = Page(studio.base, manager.post("/api/people/2").json()["token"])
+
+
+def test_nobody_listens_without_end(studio, monkeypatch):
+    monkeypatch.setattr("caesura.studio.hub.MOST_PAGES", 2)
+    anna = studio("Anna")
+    heard = [listen(anna, lambda found: found) for _ in range(3)]
+    anna.act(*sets("tab", [3]))
+    for _, thread in heard:
+        thread.join()
+    assert [len(found) for found, _ in heard] == [0, 1, 1]
+
+
+def test_a_project_may_have_any_name(studio):
+    for name in ("проект", 'a"b', "a\r\nset-cookie: x", "100 %", "ü" * 300):
+        studio.project.name = name
+        found = studio("manager").get("/api/export")
+        assert found.status_code == 200
+        assert found.headers["content-disposition"].endswith(".zip")
+        assert "set-cookie" not in found.headers
+
+
+def test_where_a_studio_is_reached():
+    assert Address().base == "http://127.0.0.1:8765"
+    assert Address("::1", 80).base == "http://[::1]:80"
+    assert Address(url="https://x.org/").base == "https://x.org"
+    every = Address("0.0.0.0", 9000)
+    assert "0.0.0.0" not in every.base
+    assert Origin.from_address(every.shown, 9000).is_own(every.base.removeprefix("http://"))
+    assert not every.is_local
+
+
+def test_who_is_far_behind_begins_again(studio, monkeypatch):
+    from caesura.studio import hub
+
+    monkeypatch.setattr(hub, "BEHIND", 2)
+    listener = hub.Listener(studio.people["Anna"][0])
+    listener.queue = __import__("asyncio").Queue(2)
+    for at in range(3):
+        hub._put(listener, "events", [at])
+    assert listener.queue.qsize() == 1
+    assert listener.queue.get_nowait() == "event: again\ndata: {}\n\n"
+
+
+def test_limits_come_back_with_time():
+    limiter = Limiter(10, 60, names=2)
+    assert [limiter.allows("a", now=0.0) for _ in range(11)] == [True] * 10 + [False]
+    assert limiter.allows("b", now=0.0)
+    assert not limiter.allows("a", 2, now=6.0)
+    assert limiter.allows("a", now=6.0)
+    assert not limiter.allows("c", 11, now=6.0)
+    assert len(limiter._left) == 2
+
+
+def test_those_who_enter_are_not_those_who_guess(studio):
+    studio.studio.tries = Limiter(2, 3600)
+    assert [studio().enter(studio.people["Anna"][1]).status_code for _ in range(5)] == [200] * 5
+
+
+def test_a_clock_that_goes_back_takes_nothing_away():
+    limiter = Limiter(10, 60)
+    assert limiter.allows("a", 5, now=100.0)
+    assert limiter.allows("a", 1, now=99.9)
+
+
+@pytest.mark.parametrize(
+    ("host", "own", "foreign"),
+    [
+        ("127.0.0.1", ["127.0.0.1:8765", "LOCALHOST:8765", "[::1]:8765"], ["127.0.0.1", "x:8765"]),
+        ("studio.lan", ["studio.lan:8765", "localhost:8765"], ["evil.studio.lan:8765", ""]),
+    ],
+)
+def test_hosts(host, own, foreign):
+    origin = Origin.from_address(host, 8765)
+    assert all(map(origin.is_own, own))
+    assert not any(map(origin.is_own, foreign))

@@ -1,0 +1,141 @@
+"""Agreement is counted again only where something has changed, and equals a full count."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caesura.output.json import summary_json
+from caesura.studio import live_agreement as live
+from caesura.studio.live_agreement import LiveAgreement, disputes
+from caesura.studio.project import Project
+from caesura.studio.store import Store
+from support.hypothesis_settings import FEW
+from support.studio_projects import WORDS, event, sets, team
+
+TEXTS = {"one": WORDS, "two": "a b c d e f", "three": "well I do not know what to say"}
+NAMES = ("Anna", "Ben", "Chloé")
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """The documents that are counted, in order."""
+    found, count = [], live.count_documents
+
+    def spy(name, *rest):
+        found.append(name)
+        return count(name, *rest)
+
+    monkeypatch.setattr(live, "count_documents", spy)
+    return found
+
+
+def begun(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    for name in NAMES:
+        for at in (1, 2, 3):
+            project.take(people[name], sets(f"{name}{at}", [1, 3], at))
+    return people
+
+
+def test_an_event_recounts_its_document_only(project, counted):
+    people = begun(project)
+    kept = LiveAgreement(project)
+    first = summary_json(kept.summary())
+    assert counted == ["one", "three", "two"]
+    counted.clear()
+    assert summary_json(kept.summary()) == first
+    assert counted == []
+    project.take(people["Ben"], sets("Ben2", [4], 2, start=2))
+    found = summary_json(kept.summary())
+    assert counted == ["two"]
+    assert found == summary_json(LiveAgreement(project).summary()) != first
+
+
+def test_comments_and_states_recount_nothing(project, counted):
+    people = begun(project)
+    kept = LiveAgreement(project)
+    kept.summary()
+    counted.clear()
+    project.take(people["Ben"], [event("Ben1", 2, kind="comment", gap=1, value="x")])
+    project.take(people["Ben"], [event("Ben1", 3, kind="state", value="finished")])
+    kept.summary()
+    assert counted == []
+
+
+def test_it_takes_two(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    kept = LiveAgreement(project)
+    assert kept.summary() is None
+    project.take(people["Anna"], sets("a", [1], 1))
+    assert kept.summary() is None
+    project.take(people["Ben"], sets("b", [1], 2))
+    assert kept.summary() is None
+    project.take(people["Ben"], sets("b", [1], 1, start=1))
+    assert [each.name for each in project.annotators] == list(NAMES)
+    assert kept.summary() is not None
+
+
+@FEW
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(NAMES), st.integers(1, 3), st.integers(0, 4),
+            st.sampled_from([None, "", ".", "?"]), st.booleans(),
+        ),
+        max_size=12,
+    )
+)  # fmt: skip
+def test_kept_up_to_date_equals_a_full_count(acts):
+    project = Project.open(Store("sqlite://"))
+    people = begun(project)
+    kept = LiveAgreement(project)
+    for at, (name, document, gap, value, is_asked) in enumerate(acts):
+        project.take(people[name], [event(f"tab{at}", 0, document, "set", gap, value)])
+        if is_asked:
+            kept.summary()
+    assert summary_json(kept.summary()) == summary_json(LiveAgreement(project).summary())
+    project.store.close()
+
+
+def test_disputes_are_where_people_differ(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    project.take(people["Anna"], sets("a", [1, 3, 5]))
+    project.take(people["Ben"], [*sets("b", [1, 3]), event("b", 2, gap=5, value="?")])
+    project.take(people["Chloé"], sets("c", [1, 5]))
+    project.take(people["manager"], [event("m", 0, kind="decide", gap=3, value=None)])
+    found = {each.gap: each for each in disputes(project, 1)}
+    assert sorted(found) == [3, 5]
+    assert found[3].marks == {"Anna": ".", "Ben": ".", "Chloé": None}
+    assert found[3].is_decided
+    assert found[3].decision is None
+    assert found[5].marks["Ben"] == "?"
+    assert not found[5].is_decided
+    assert found[5].before.split(" ")[-1] == "and"
+    assert found[5].after.split(" ")[0] == "then"
+
+
+def test_words_that_somebody_has_not_reached_can_be_left_out(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    for name in NAMES:
+        project.take(people[name], sets(name, [1, 3], 1))
+    project.take(people["Anna"], sets("Anna2", [5, 6], 1))
+    kept = LiveAgreement(project)
+    assert kept.summary().agreement.micro["rgar"] < 1
+    part = kept.summary(so_far=True)
+    assert (part.agreement.micro["rgar"], part.words) == (1, 4)
+    for name in NAMES:
+        project.take(people[name], [event(f"{name}3", 0, kind="state", value="finished")])
+    whole, done = kept.summary(), kept.summary(so_far=True)
+    assert done.words == whole.words
+    assert done.agreement.micro == whole.agreement.micro
+
+
+def test_a_manager_who_places_boundaries_is_an_annotator(project):
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    assert [each.name for each in project.annotators] == [*NAMES]
+    project.take(people["manager"], [event("m", 0, kind="decide", gap=3, value=None)])
+    assert [each.name for each in project.annotators] == [*NAMES]
+    project.take(people["manager"], sets("m2", [1, 3], 1))
+    assert {each.name for each in project.annotators} == {"manager", *NAMES}
+    project.take(people["Anna"], sets("Anna", [1, 3], 1))
+    assert LiveAgreement(project).summary().agreement.micro["rgar"] == 1

@@ -1,0 +1,1 @@
+"""What several tests use: random input, slow twins of the measures, corpora and servers."""

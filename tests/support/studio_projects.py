@@ -1,0 +1,135 @@
+"""Projects, events and servers of the studio, for tests."""
+
+import asyncio
+import json
+import threading
+from contextlib import contextmanager
+from dataclasses import asdict
+
+import httpx
+import uvicorn
+
+from caesura.studio.app import Studio, application
+from caesura.studio.documents import Pinned
+from caesura.studio.events import Event
+from caesura.studio.launch import Address, _driven, bound
+from caesura.studio.project import MANAGER, Project
+from caesura.studio.security import Origin
+from caesura.studio.store import Store
+
+HEADERS = {"x-caesura": "studio"}
+WORDS = "so it rained a lot and then we went home to eat"
+
+
+def words(text=WORDS, name="talk"):
+    """A document of some words."""
+    return Pinned(name, text, text)
+
+
+def opened(url):
+    return Project.open(Store(_driven(url)))
+
+
+def event(client="tab", sequence=0, document=1, kind="set", gap=0, value="."):
+    return Event(client, sequence, document, kind, gap, value)
+
+
+def sets(client, gaps, document=1, value=".", start=0):
+    """Boundaries after some words, one after the other."""
+    return [event(client, at, document, "set", gap, value) for at, gap in enumerate(gaps, start)]
+
+
+def team(project, names=("Anna", "Ben", "Chloé"), texts=None):
+    """A manager and annotators of a project with documents; their people and tokens by name."""
+    for name, text in (texts or {"talk": WORDS}).items():
+        project.add(words(text, name))
+    found = {MANAGER: project.invite(MANAGER, is_manager=True)}
+    return found | {name: project.invite(name) for name in names}
+
+
+def document_id(project, name="talk"):
+    return next(each.id for each in project.documents.values() if each.name == name)
+
+
+PAGES = []
+"""Those that are open."""
+
+
+class Page(httpx.Client):
+    """What a page of one person does."""
+
+    def __init__(self, base, token=None):
+        super().__init__(base_url=base, headers=HEADERS, timeout=20)
+        self.base, self.token = base, token
+        PAGES.append(self)
+        if token is not None:
+            self.enter(token).raise_for_status()
+
+    def enter(self, token):
+        return self.post("/api/enter", json={"token": token})
+
+    def act(self, *events):
+        values = [asdict(each) if isinstance(each, Event) else each for each in events]
+        return self.post("/api/events", json={"events": values})
+
+
+@contextmanager
+def served(project, url="", **options):
+    """A real server on a free port; its address."""
+    listening = bound(Address(port=0))
+    port = listening.getsockname()[1]
+    studio = Studio(project, Origin.from_address("127.0.0.1", port, url), **options)
+    config = uvicorn.Config(application(studio), log_level="critical", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
+    thread.start()
+    while not server.started:
+        threading.Event().wait(0.005)
+    try:
+        yield f"http://127.0.0.1:{port}", studio
+    finally:
+        studio.hub.close()
+        while PAGES:
+            PAGES.pop().close()
+        server.should_exit = True
+        thread.join()
+        studio.writer.close()
+
+
+def listen(page, enough, seconds=5):
+    """What a page is told, until it is enough."""
+    found, ready = [], threading.Event()
+
+    def read():
+        with httpx.stream(
+            "GET", f"{page.base}/api/live", cookies=dict(page.cookies), timeout=seconds
+        ) as stream:
+            try:
+                for line in stream.iter_lines():
+                    ready.set()
+                    if line.startswith("event: "):
+                        found.append([line.removeprefix("event: ")])
+                    elif line.startswith("data: "):
+                        found[-1].append(json.loads(line.removeprefix("data: ")))
+                        if enough(found):
+                            return
+            except httpx.ReadTimeout:
+                return
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    assert ready.wait(seconds)
+    return found, thread
+
+
+def require_same(first, second):
+    """Two boards are the same."""
+    assert first.lengths == second.lengths
+    assert first.decisions == second.decisions
+    assert first.last == second.last
+    assert first.layers.keys() == second.layers.keys()
+    for key, layer in first.layers.items():
+        other = second.layers[key]
+        assert layer.codes.tolist() == other.codes.tolist()
+        for name in ("comments", "is_finished", "acts", "revision", "reached", "seconds"):
+            assert getattr(layer, name) == getattr(other, name)

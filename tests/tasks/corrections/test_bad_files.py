@@ -1,0 +1,255 @@
+"""M2 that is malformed or odd: one line with file, line and cure, on the command line and in
+Python, and files that are only written differently."""
+
+import json
+
+import pytest
+
+import caesura
+from caesura.errors import CaesuraError
+from caesura.tasks.corrections.format import parse_m2
+
+END = "REQUIRED|||-NONE-|||"
+GOLD = (
+    f"S He like cats .\nA 1 2|||R:VERB|||likes|||{END}0\n\n"
+    f"S I am agree\nA 1 2|||U:VERB||||||{END}0\nA 3 3|||M:PUNCT|||.|||{END}0\n"
+)
+
+
+def with_edit(line):
+    """An edit in place of that of the first sentence."""
+    first, _, *rest = GOLD.splitlines()
+    return "\n".join([first, line, *rest])
+
+
+# The system's file, and what is said of it.
+BAD = {
+    "an empty file": ("", "s.m2: no sentences"),
+    "blank lines": ("\n \n", "s.m2: no sentences"),
+    "empty sentences": ("S\n\nS \n", "s.m2: no sentences"),
+    "a plain text": ("He likes cats .\n", "s.m2:1: the line 'He likes cats .' begins neither"),
+    "a text further down": (GOLD + "He likes\n", "s.m2:7: the line 'He likes' begins neither"),
+    "JSON": ('{"a": 1}\n', "s.m2:1: the line '{\"a\": 1}' begins neither"),
+    "an edit before any sentence": (f"A 0 1|||R|||x|||{END}0\n{GOLD}", "s.m2:1: an edit before"),
+    "a span beyond the sentence": (
+        with_edit(f"A 3 5|||R|||x|||{END}0"),
+        "s.m2:2: the span 3 5 is outside the sentence, which has 4 tokens; count tokens from 0",
+    ),
+    "a negative span": (with_edit(f"A -1 1|||R|||x|||{END}0"), "s.m2:2: the span -1 1 is outside"),
+    "a span without an annotation": (with_edit(f"A -1 -1|||R|||x|||{END}0"), "s.m2:2: the span -1"),
+    "a span that ends early": (with_edit(f"A 2 1|||R|||x|||{END}0"), "s.m2:2: the span 2 1 ends"),
+    "a number too few": (with_edit(f"A 1|||R|||x|||{END}0"), "s.m2:2: '1' is not a span"),
+    "a word for a number": (with_edit(f"A 1 b|||R|||x|||{END}0"), "s.m2:2: the token 'b' is not"),
+    "a double sign": (with_edit(f"A --1 2|||R|||x|||{END}0"), "s.m2:2: the token '--1' is not"),
+    "a huge number": (
+        with_edit(f"A 1 {'9' * 5000}|||R|||x|||{END}0"), "s.m2:2: the token '99999999999",
+    ),
+    "a large number": (with_edit(f"A 1 99999999999|||R|||x|||{END}0"), "s.m2:2: the span 1 9999"),
+    "fields too few": (with_edit("A 1 2|||R|||x"), "s.m2:2: an edit of 3 fields"),
+    "fields too many": (with_edit(f"A 1 2|||R|||x|||y|||{END}0"), "s.m2:2: an edit of 7 fields"),
+    "no annotator": (with_edit(f"A 1 2|||R|||x|||{END}"), "s.m2:2: the annotator '' is not"),
+    "a named annotator": (with_edit(f"A 1 2|||R|||x|||{END}Ann"), "s.m2:2: the annotator 'Ann'"),
+    "an edit of an empty sentence": (
+        f"{GOLD}\nS\nA 0 0|||M|||x|||{END}0\n", "s.m2:9: an edit of a sentence without tokens",
+    ),
+    "a NUL byte": (GOLD.replace("am", "a\0m"), "s.m2:4: a NUL byte"),
+    "bytes that are no UTF-8": (
+        GOLD.encode().replace(b"agree", b"agr\xe9e"), "s.m2:4: byte 0xe9 is not UTF-8",
+    ),
+}  # fmt: skip
+
+
+def as_bytes(text):
+    return text if isinstance(text, bytes) else text.encode()
+
+
+@pytest.mark.parametrize(("text", "problem"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize("role", ["system", "gold"])
+def test_bad_input_on_the_command_line(folder, run, text, problem, role):
+    folder(**{"s.m2": as_bytes(text), "g.m2": GOLD})
+    paths = ["s.m2", "g.m2"] if role == "system" else ["g.m2", "s.m2"]
+    status, out, error = run("corrections", paths[0], "--gold", paths[1])
+    assert (status, out) == (1, "")
+    assert error.startswith(f"error: {problem}"), error
+    assert error.count("\n") == 1
+    assert "; " in error
+    assert len(error) < 300
+
+
+@pytest.mark.parametrize(("text", "problem"), BAD.values(), ids=BAD)
+def test_bad_input_in_python(folder, text, problem):
+    folder(**{"s.m2": as_bytes(text), "g.m2": GOLD})
+    with pytest.raises(CaesuraError) as caught:
+        caesura.evaluate({"s": "s.m2"}, gold="g.m2", task="corrections")
+    assert str(caught.value).startswith(problem)
+    assert "\n" not in str(caught.value)
+
+
+OUTSIDE = {
+    "beyond": f"A 3 5|||R|||x|||{END}0",
+    "before": f"A -1 1|||R|||x|||{END}0",
+    "turned": f"A 2 1|||R|||x|||{END}0",
+}
+
+
+@pytest.mark.parametrize("line", OUTSIDE.values(), ids=OUTSIDE)
+def test_edits_outside_their_sentence_can_be_ignored(folder, run, line):
+    """A warning counts them and names the first; the error names the option."""
+    text = with_edit(line) + f"\n{line}\n"
+    folder(**{"s.m2": GOLD, "g.m2": text})
+    status, _, error = run("corrections", "s.m2", "--gold", "g.m2")
+    assert status == 1
+    assert error.endswith(", or ignore such edits with --force\n")
+    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "--force", "-f", "json")
+    said = "g.m2:2: 2 edits whose span the sentence does not have; ignored"
+    assert (status, error) == (0, f"warning: {said}\n")
+    told = json.loads(out)
+    assert told["warnings"] == [said]
+    assert [told["systems"][0]["edits"][name] for name in ("tp", "fp", "fn")] == [2, 1, 0]
+    with pytest.raises(CaesuraError, match="ignore such edits with force=True"):
+        caesura.evaluate({"s": "s.m2"}, gold="g.m2", task="corrections")
+    found = caesura.evaluate({"s": "s.m2"}, gold="g.m2", task="corrections", force=True)
+    assert found.warnings == (said,)
+
+
+def test_another_text(folder, run):
+    folder(**{"s.m2": "S zzz qqqq www\n" * 9, "g.m2": GOLD})
+    status, out, error = run("corrections", "s.m2", "--gold", "g.m2")
+    assert (status, out) == (1, "")
+    assert error.startswith("error: s.m2: only 0% of the characters can be aligned with g.m2: ")
+    assert error.endswith("check that they are the same text, or use --force\n")
+    assert run("corrections", "s.m2", "--gold", "g.m2", "--force")[0] == 0
+
+
+def test_a_file_that_is_not_there(folder, run):
+    folder(**{"g.m2": GOLD})
+    status, _, error = run("corrections", "s.m2", "--gold", "g.m2")
+    assert (status, error.count("\n")) == (1, 1)
+    assert "s.m2" in error
+
+
+@pytest.mark.parametrize("value", [b"S a", 3, [1, 2], {"a": 1}, None])
+def test_values_that_are_no_corrections(value):
+    with pytest.raises((CaesuraError, TypeError)):
+        caesura.evaluate({"s": value}, gold=GOLD.splitlines(), task="corrections")
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--beta", "0"), ("--beta", "nan"), ("--match", "x"), ("--annotators", "x"), ("--by", "x")],
+)
+def test_options_that_cannot_be(folder, run, option):
+    folder(**{"s.m2": GOLD, "g.m2": GOLD})
+    status, out, _ = run("corrections", "s.m2", "--gold", "g.m2", *option)
+    assert (status, out) == (2, "")
+
+
+OVERLAPS = {
+    "the same span": [(0, 1), (0, 1)],
+    "a part": [(0, 3), (1, 2)],
+    "over an edge": [(0, 2), (1, 3)],
+    "an insertion inside": [(0, 2), (1, 1)],
+    "two insertions": [(1, 1), (1, 1)],
+    "a long one before others": [(0, 4), (1, 2), (3, 4)],
+}
+BESIDE = {
+    "neighbours": [(0, 1), (1, 2)],
+    "an insertion before": [(1, 1), (1, 2)],
+    "an insertion after": [(0, 1), (1, 1)],
+}
+
+
+def edited(spans, who=0):
+    return "S a b c d\n" + "".join(f"A {a} {b}|||R|||x|||{END}{who}\n" for a, b in spans)
+
+
+@pytest.mark.parametrize("spans", OVERLAPS.values(), ids=OVERLAPS)
+def test_edits_that_overlap_are_told(folder, run, spans):
+    folder(**{"s.m2": "S e\n\n" + edited(spans), "g.m2": "S e\nS a b c d\n"})
+    size = len(spans) - 1
+    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "-f", "json")
+    assert status == 0
+    edits = f"{size} edit{'s' * (size > 1)}"
+    told = (
+        f"s.m2:5: {edits} at a place that the same annotator edits already; each counts, as in "
+        "ERRANT"
+    )
+    assert error == f"warning: {told}\n"
+    assert json.loads(out)["warnings"] == [told]
+
+
+@pytest.mark.parametrize("spans", BESIDE.values(), ids=BESIDE)
+def test_edits_beside_each_other_are_fine(folder, run, spans):
+    folder(**{"s.m2": edited(spans), "g.m2": "S a b c d\n"})
+    assert run("corrections", "s.m2", "--gold", "g.m2")[2] == ""
+
+
+def test_edits_of_others_do_not_overlap(folder, run):
+    both = edited([(0, 2)]) + edited([(1, 2)], who=1).partition("\n")[2]
+    folder(**{"s.m2": "S a b c d\n", "g.m2": both})
+    assert run("corrections", "s.m2", "--gold", "g.m2")[2] == ""
+
+
+def test_annotators_that_are_missing_in_places_are_told(folder, run):
+    gold = edited([(0, 1)]) + "\n" + edited([(0, 1)], who=1) + "\nS f\n"
+    folder(**{"s.m2": "S a b c d\n\nS a b c d\n\nS f\n", "g.m2": gold})
+    status, out, error = run("corrections", "s.m2", "--gold", "g.m2", "-f", "json")
+    assert status == 0
+    assert error == (
+        "warning: g.m2:1: 2 sentences without some of the annotators, who are not chosen there; "
+        "write a noop for those who change nothing\n"
+    )
+    assert json.loads(out)["warnings"] == [error[len("warning: ") : -1]]
+
+
+def test_many_files_with_overlaps_are_told_in_one_line(folder, run):
+    bad = edited([(0, 1), (0, 1)])
+    names = [f"{side}__{at}.m2" for side in ("s", "g") for at in range(3)]
+    folder(**dict.fromkeys(names, bad))
+    error = run("corrections", "s", "--gold", "g")[2]
+    assert error.startswith("warning: 6 files: 6 edits at a place")
+    assert error.count("\n") == 1
+
+
+SAME = {
+    "CRLF": GOLD.replace("\n", "\r\n").encode(),
+    "CR": GOLD.replace("\n", "\r").encode(),
+    "a BOM": b"\xef\xbb\xbf" + GOLD.encode(),
+    "UTF-16": GOLD.encode("utf-16"),
+    "blank lines": ("\n\n" + GOLD.replace("\n", "\n\n") + "\n\n").encode(),
+    "no blank lines": GOLD.replace("\n\n", "\n").encode(),
+    "no line end": GOLD.rstrip("\n").encode(),
+    "more spaces": GOLD.replace("like cats", "like  cats ").encode(),
+    "empty sentences": ("S\n\n" + GOLD + "\nS \n").encode(),
+    "a noop beside edits": GOLD.replace("\n\n", f"\nA -1 -1|||noop|||-NONE-|||{END}0\n\n").encode(),
+}
+
+
+@pytest.mark.parametrize("data", SAME.values(), ids=SAME)
+def test_files_that_are_only_written_differently(folder, run, data):
+    folder(**{"s.m2": data, "g.m2": GOLD, "t.m2": GOLD})
+    wanted = run("corrections", "s=t.m2", "--gold", "g.m2")
+    assert run("corrections", "s=s.m2", "--gold", "g.m2") == wanted
+    assert wanted[0] == 0
+
+
+def test_spaces_that_are_not_ascii_are_inside_tokens():
+    r"""A no-break space, U+2028 and U+0085, which str.splitlines and str.split would cut at."""
+    for space in "\u00a0\u2028\u0085\u3000":
+        found = parse_m2(f"S a{space}b c\nA 1 2|||R|||x|||{END}0\n".encode())
+        assert found.text.tokens(0, 2)[1] == "c"
+        assert found.text.token_ends.size == 2
+
+
+def test_a_token_of_spaces_that_are_not_ascii_counts():
+    found = parse_m2(f"S a \u00a0 c\nA 2 3|||R|||x|||{END}0\n".encode())
+    assert found.text.tokens(2, 3) == ["c"]
+    assert found.first.tolist() == [2]
+
+
+def test_an_insertion_at_the_end_of_the_text(folder, run):
+    end = f"S a b\nA 2 2|||M|||.|||{END}0\n"
+    folder(**{"s.m2": end, "g.m2": end})
+    for match in ("correction", "type", "span", "token"):
+        out = run("corrections", "s.m2", "--gold", "g.m2", "--match", match, "-f", "json")[1]
+        assert json.loads(out)["systems"][0]["edits"]["tp"] == 1

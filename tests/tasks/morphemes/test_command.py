@@ -1,0 +1,240 @@
+"""`caesura score morphemes`: what it prints, writes and returns, and how lines are matched."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import caesura
+from caesura.errors import CaesuraError
+from caesura.tasks.morphemes.counting import MorphemesTask
+
+GOLD = "readers\tread @@er @@s\t110\nfeet\tfoot @@s\t100\nunhappy\tun @@happy\t010\ndog\tdog\t000\n"
+OURS = "readers\tread @@ers\nfeet\tfeet\nunhappy\tun @@happy\ndog\tdog\n"
+SCORES = {"precision": 4 / 6, "recall": 0.5, "f1": 4 / 7, "distance": 5 / 4, "accuracy": 0.5}
+
+
+@pytest.fixture
+def files(folder):
+    folder(**{"ours.tsv": OURS, "gold.tsv": GOLD})
+
+
+def page_data(path):
+    text = Path(path).read_text(encoding="utf-8")
+    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
+
+
+def scored(run, *more, system="ours.tsv"):
+    return run("score", "morphemes", system, "--gold", "gold.tsv", *more)
+
+
+def test_scores_by_the_names_of_the_contract(files, run):
+    status, out, error = scored(run, "-f", "json")
+    found = json.loads(out)
+    (system,) = found["systems"]
+    assert (status, error) == (0, "")
+    assert (found["task"], found["profile"]) == ("score", "morphemes")
+    assert {key: system["micro"][key] for key in SCORES} == pytest.approx(SCORES)
+    assert system["micro"]["boundary_recall"] == pytest.approx(2 / 3)
+    assert system["micro"]["left_out"] == 1
+    assert list(system["by_category"]) == ["000", "010", "100", "110"]
+    assert system["by_category"]["110"]["recall"] == pytest.approx(1 / 3)
+    assert system["by_category"]["100"] == {
+        "lines": 1, "tp": 0, "fp": 1, "fn": 2, "precision": 0, "recall": 0, "f1": 0,
+        "distance": 4, "accuracy": 0,
+    }  # fmt: skip
+
+
+def test_tables(files, run):
+    status, out, _ = scored(run, "--show-errors", "5", "--by-document")
+    assert status == 0
+    for title in ("morphemes: 8 morphs, 4 lines in gold", "Morphs by category", "Wrong morphs"):
+        assert title in out
+    assert "ours.tsv:1: readers (110), distance 1\n  ours  read @@ers\n  gold  read @@er @@s" in out
+    assert [line.split() for line in out.splitlines() if line.startswith("ours ")][-2:] == [
+        ["ours", "ers", "er", "s", "1"],
+        ["ours", "feet", "foot", "s", "1"],
+    ]
+
+
+def test_errors_in_a_file(files, run):
+    assert scored(run, "--errors", "errors.tsv")[0] == 0
+    rows = [line.split("\t") for line in Path("errors.tsv").read_text().splitlines()]
+    assert rows[1:] == [
+        ["ours", "ours.tsv:1", "readers", "110", "1", "read @@ers", "read @@er @@s"],
+        ["ours", "ours.tsv:2", "feet", "100", "4", "feet", "foot @@s"],
+    ]
+
+
+def test_intervals_comparisons_gates_and_saved_rows(files, run):
+    more = ("--rows", "rows.jsonl", "--with-text", "--html", "page.html", "-q")
+    both = run(
+        "score", "morphemes", "ours.tsv", "oracle=gold.tsv", "--gold", "gold.tsv", "--compare",
+        "--confidence", "--resamples", "50", *more,
+    )  # fmt: skip
+    assert (both[0], both[2]) == (0, "")
+    assert "oracle is better than ours on F" in both[1]
+    assert run("compare", "rows.jsonl", "--resamples", "50")[0] == 0
+    assert run("report", "rows.jsonl", "-o", "again.html")[0] == 0
+    page, again = map(page_data, ("page.html", "again.html"))
+    assert page["readings"] == again["readings"]
+    assert [(each["system"], each["segments"], each["wrong"]) for each in page["readings"]] == [
+        ("ours", 4, 2),
+        ("oracle", 4, 0),
+    ]
+    assert page["readings"][0]["cases"][1]["reference"] == ["foot", " s"]
+    assert scored(run, "--fail-under", "f1=0.9")[0] == 3
+    assert scored(run, "--fail-under", "morph_f1=0.5")[0] == 0
+
+
+def test_lines_in_another_order_are_matched_by_their_words(files, run, folder):
+    folder(**{"turned.tsv": "\n".join(OURS.splitlines()[::-1])})
+    found = [scored(run, "--errors", "x.tsv", "-f", "json", system=name) for name in
+             ("s=ours.tsv", "s=turned.tsv")]  # fmt: skip
+    one, other = (json.loads(out)["systems"] for _, out, _ in found)
+    assert one == other
+    assert "turned.tsv:4\treaders" in Path("x.tsv").read_text()
+
+
+def test_lines_in_blocks_add_up():
+    ours, theirs = ["a\ta"] * 7, ["a\ta @@b\tx"] * 7
+    whole, blocks = (
+        caesura.evaluate(
+            {"s": ours}, gold=theirs, profile="morphemes", confidence=each,
+            resamples=20,
+        ).systems["s"]
+        for each in (False, True)
+    )  # fmt: skip
+    assert {key: blocks[key] for key in ("morph_tp", "distance", "by_category")} == {
+        key: whole[key] for key in ("morph_tp", "distance", "by_category")
+    }
+
+
+# The system's file, the gold's, and what is said of it.
+MISMATCHES = {
+    "another word": (
+        OURS.replace("feet\t", "fleet\t"), GOLD,
+        "ours.tsv:2: “fleet”, but no line for “feet” (gold.tsv:2); give the same words, or pair "
+        "lines by their numbers with --force",
+    ),
+    "another word and another order": (
+        "\n".join(OURS.replace("feet\t", "fleet\t").splitlines()[::-1]), GOLD,
+        "ours.tsv:3: “fleet”, but no line for “feet” (gold.tsv:2)",
+    ),
+    "a missing line": (
+        OURS.replace("feet\tfeet\n", ""), GOLD,
+        "ours.tsv: 3 lines, but gold.tsv has 4: none for “feet” (gold.tsv:2); add a line for every",
+    ),
+    "a further line": (
+        f"cat\tcat\n{OURS}", GOLD,
+        "ours.tsv:1: 5 lines, but gold.tsv has 4, and none for “cat”; remove the lines",
+    ),
+    "a line twice": (f"{OURS}dog\tdog\n", GOLD, "ours.tsv:5: 5 lines, but gold.tsv has 4"),
+    "the same word twice in another order": (
+        "a\ta\nb\tb\na\taa\n", "a\ta\na\taa\nb\tb\n",
+        "ours.tsv:2: the lines are in another order than in gold.tsv, and cannot be matched by "
+        "their words: “a” is there 2 times; put them into the order of the gold",
+    ),
+    "another Unicode form": (
+        "e\u0301te\u0301\te\u0301t @@e\u0301\n", "été\tét @@é\n",
+        "ours.tsv:1: “e\u0301te\u0301” is in another Unicode form than in gold.tsv:1; write both "
+        "files in one form, such as NFC",
+    ),
+    "lost quotation marks": (
+        " Stop ,  she said\tStop , she say @@ed\n",
+        '" Stop , " she said\t" Stop , " she say @@ed\n',
+        "ours.tsv:1: “Stop , she said” has lost the quotation marks that gold.tsv:1 has; read and "
+        "write files without CSV quoting, or pair lines by their numbers with --force",
+    ),
+    "right to left": (
+        "كتابها\tكتاب @@ها\n", "كتابنا\tكتاب @@نا\n", "ours.tsv:1: “كتابها”, but no line for",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("ours", "gold", "problem"), MISMATCHES.values(), ids=MISMATCHES)
+def test_lines_that_do_not_correspond(folder, run, ours, gold, problem):
+    folder(**{"ours.tsv": ours, "gold.tsv": gold})
+    status, out, error = scored(run)
+    assert (status, out) == (1, "")
+    assert error.replace("\n", " ").startswith(f"error: {problem}")
+
+
+def test_other_words_can_be_forced(folder, run):
+    folder(**{"ours.tsv": OURS.replace("feet\t", "fleet\t"), "gold.tsv": GOLD})
+    status, out, error = scored(run, "--force", "-f", "json")
+    assert status == 0
+    assert json.loads(out)["systems"][0]["micro"]["f1"] == pytest.approx(SCORES["f1"])
+    assert error.replace("\n", " ") == (
+        "warning: ours.tsv:2: 1 line of other words than the gold's, paired by their numbers "
+    )
+    folder(**{"ours.tsv": OURS + "cat\tcat\n"})
+    assert scored(run, "--force")[0] == 1
+
+
+def test_the_same_words_several_times_in_the_same_order(folder, run):
+    folder(**{"ours.tsv": "a\ta\na\ta @@a\n", "gold.tsv": "a\ta\na\ta @@a\n"})
+    assert json.loads(scored(run, "-f", "json")[1])["systems"][0]["micro"]["f1"] == 1
+
+
+def test_empty_morphs_count_and_are_told(folder, run):
+    folder(**{"ours.tsv": "a\t\nb\tb \n", "gold.tsv": "a\ta\nb\tb\n"})
+    status, out, error = scored(run, "-f", "json")
+    found = json.loads(out)["systems"][0]["micro"]
+    assert (status, found["morph_tp"], found["morph_fp"], found["distance"]) == (0, 1, 2, 1)
+    assert error.startswith("warning: ours.tsv:1: 2 lines with an empty morph, or with @@ at")
+
+
+@pytest.mark.parametrize("name", ["ours.tsv", "gold.tsv"])
+def test_bad_files_are_named(files, folder, run, name):
+    folder(**{name: "readers\tread @@ers\nfeet\n"})
+    status, _, error = scored(run)
+    assert status == 1
+    assert error.startswith(f"error: {name}:2: no tab in 'feet'; write a word, a tab, its morphs")
+    folder(**{name: ""})
+    assert scored(run)[2].startswith(f"error: {name}: no lines")
+
+
+def test_options_of_others_are_refused(files, run):
+    status, _, error = scored(run, "--dictionary", "gold.tsv")
+    assert status == 2
+    assert "morphemes has no option dictionary" in error
+
+
+LINES = GOLD.splitlines()
+VALUES = (
+    OURS.splitlines(),
+    [tuple(line.split("\t")) for line in OURS.splitlines()],
+    [("readers", ["read", "ers"]), ["feet", "feet"], ("unhappy", ["un", "happy"]), "dog\tdog"],
+)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_values_in_memory(value):
+    found = caesura.evaluate({"s": value}, gold=LINES, task="morphemes").systems["s"]
+    assert found.morphs["f1"] == found.morph_f1 == pytest.approx(SCORES["f1"])
+    assert found.boundaries["left_out"] == found.morph_boundary_left_out == 1
+    assert found.by_category["010"]["f1"] == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (3, "is not morphs"),
+        ([3], "item 0 is 3"),
+        ([()], r"item 0 is \(\)"),
+        ([("a", None)], "item 0 is"),
+        (["a\t\ud800"], "a lone surrogate"),
+        (["a"], "s:1: no tab in 'a'"),
+    ],
+)
+def test_values_that_are_no_morphs(value, problem):
+    with pytest.raises(CaesuraError, match=problem):
+        caesura.evaluate({"s": value}, gold=LINES, task="morphemes")
+
+
+def test_a_table_of_morphs_is_taken_as_it_is():
+    table = MorphemesTask().parsed(OURS.encode(), "ours")
+    found = caesura.evaluate({"s": table}, gold=LINES, task="morphemes").systems["s"]
+    assert found.morph_tp == 4

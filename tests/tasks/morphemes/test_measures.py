@@ -1,0 +1,200 @@
+"""Morphs: equal to SIGMORPHON's evaluate.py and to a slow twin; the official figures."""
+
+import contextlib
+import csv
+import io
+import json
+from argparse import Namespace
+from importlib import util
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.errors import FormatError
+from caesura.tasks.morphemes.format import parse_morphs
+from caesura.tasks.morphemes.measures import Categories, MorphCounts, Morphs, count_lines
+from support.reference_morphs import counts_of_line
+
+# Subtask, system: distance, precision, recall and F in per cent, as the organisers' scores.json
+# has them, and the lines in which boundaries are counted, their P, R and F as counted here.
+OFFICIAL = {
+    ("word", "AUUH_A"): (0.173, 94.09158050221566, 93.20652173913044, 93.64695999159927),
+    ("word", "AUUH_B"): (0.16825, 94.357962949919, 93.33890746934225, 93.84566885004728),
+    ("word", "AUUH_E"): (0.2685, 91.41017476827284, 90.01532887402453, 90.7073898543093),
+    ("sentence", "AUUH_A"): (4.968, 89.70178372352285, 87.53059559423443, 88.60289057123192),
+    ("sentence", "AUUH_B"): (3.96, 91.89189189189189, 88.99918411748708, 90.42240873139225),
+    ("sentence", "AUUH_E"): (55.922, 57.3933236574746, 67.21512102257275, 61.91713900980177),
+}
+SURFACE = {
+    ("word", "AUUH_A"): (3994, 9935, 273, 407),
+    ("word", "AUUH_B"): (3998, 9937, 256, 413),
+    ("word", "AUUH_E"): (3989, 9730, 390, 589),
+    ("sentence", "AUUH_A"): (443, 5928, 267, 408),
+    ("sentence", "AUUH_B"): (460, 6452, 294, 411),
+    ("sentence", "AUUH_E"): (319, 3747, 268, 468),
+}
+CATEGORIES = ["000", "100", "010", ""]
+WORDS = st.text("ab", min_size=1, max_size=6)
+MORPHS = st.lists(st.text("ab|@é", max_size=3), min_size=1, max_size=5).map(" @@".join)
+ANY = st.one_of(MORPHS, st.text("ab @", max_size=12))
+
+
+@st.composite
+def segmented(draw, text):
+    """A text with blanks and ` @@` in it."""
+    marks = draw(st.lists(st.sampled_from(["", "", " @@", " "]), min_size=len(text)))
+    return "".join(mark + sign for mark, sign in zip(marks, text, strict=False)).strip()
+
+
+@st.composite
+def tables(draw):
+    """Words with their morphs on both sides, and a category; each word once."""
+    words = draw(st.lists(WORDS | st.just("a b ab"), min_size=1, max_size=8, unique=True))
+    return [
+        (word, *(draw(ANY | segmented(word)) for _ in range(2)), draw(st.sampled_from(CATEGORIES)))
+        for word in words
+    ]
+
+
+def parsed(rows):
+    """Both sides of a table; the gold with categories."""
+    ours = "".join(f"{word}\t{system}\n" for word, system, _, _ in rows)
+    theirs = "".join(f"{word}\t{gold}\t{kind}\n" for word, _, gold, kind in rows)
+    return parse_morphs(ours.encode()), parse_morphs(theirs.encode())
+
+
+@given(tables())
+def test_the_twin_counts_the_same(rows):
+    found = count_lines(*parsed(rows)).T.tolist()
+    assert found == [list(counts_of_line(*row[:3])) for row in rows]
+
+
+@given(tables(), st.integers(1, 4))
+def test_parts_add_up(rows, size):
+    system, gold = parsed(rows)
+    lines = count_lines(system, gold)
+    edges = np.array([*range(0, len(rows), size), len(rows)])
+    parts = Morphs.count_parts(lines, edges)
+    assert sum(parts, MorphCounts.zero()) == Morphs().count(system, gold)
+    categories = Categories.count_parts(lines, gold.categories, edges)
+    whole = Categories().count(system, gold)
+    assert sum(categories, Categories.counts.zero()) == Categories.counts.zero() + whole
+    named = {kind or "none" for *_, kind in rows} if any(row[3] for row in rows) else set()
+    assert set(whole.each_category()) == named
+
+
+def test_lines_in_chunks(monkeypatch):
+    rows = [("ab", "a @@b", "ab", ""), ("abc", "a @@b c", "ab @@c", ""), ("b", "b", "b", "")] * 3
+    whole = count_lines(*parsed(rows)).tolist()
+    monkeypatch.setattr("caesura.tasks.morphemes.measures.CHUNK", 2)
+    assert count_lines(*parsed(rows)).tolist() == whole
+
+
+def test_by_hand():
+    found = Morphs().count(
+        parse_morphs(b"readers\tread @@er @@s\nfeet\tfeet\nhappily\thapp @@ily\n"),
+        parse_morphs(b"readers\tread @@ers\nfeet\tfoot @@s\nhappily\thappy @@ly\n"),
+    )
+    assert found == MorphCounts(3, 0, 1, 6, 6, 1 + 4 + 2, 1, 1, 2, 1)
+    assert found.left_out == 2
+    assert found.mean_distance == pytest.approx(7 / 3)
+
+
+@pytest.fixture(scope="module")
+def official(shared):
+    """The organisers' program."""
+    path = shared / "data" / "communities" / "sigmorphon" / "evaluate.py"
+    spec = util.spec_from_file_location("sigmorphon_evaluate", path)
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def printed(module, guess, gold):
+    """What it prints by category and of all, read back."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        module.main(Namespace(gold=gold, guess=guess, category=True))
+    found = {}
+    for block in out.getvalue().strip().split("\n\n\n"):
+        head, *lines = block.split("\n")
+        found[head.removeprefix("category: ")] = dict(line.split("\t") for line in lines)
+    return found
+
+
+def rates(counts):
+    """The same figures as it prints them."""
+    morphs = counts.morphs
+    per_cent = {"precision": morphs.precision, "recall": morphs.recall, "f_measure": morphs.f1}
+    return {
+        "distance": f"{counts.mean_distance:.2f}",
+        **{name: f"{100 * value:.2f}" for name, value in per_cent.items()},
+    }
+
+
+def test_evaluate_py_prints_the_same_of_random_lines(official, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sigmorphon")
+    guess, gold = str(folder / "guess.tsv"), str(folder / "gold.tsv")
+
+    @given(tables())
+    def check(rows):
+        rows = [(word, ours, theirs, kind or "none") for word, ours, theirs, kind in rows]
+        with open(guess, "w", encoding="utf-8") as file:  # noqa: PTH123
+            file.writelines(f"{word}\t{ours}\n" for word, ours, *_ in rows)
+        with open(gold, "w", encoding="utf-8") as file:  # noqa: PTH123
+            file.writelines(f"{word}\t{theirs}\t{kind}\n" for word, _, theirs, kind in rows)
+        tables = parsed(rows)
+        every = Categories().count(*tables).each_category() | {"all": Morphs().count(*tables)}
+        assert printed(official, guess, gold) == {name: rates(own) for name, own in every.items()}
+
+    check()
+
+
+@pytest.mark.parametrize(("task", "system"), OFFICIAL)
+def test_official_figures(shared, task, system):
+    folder = shared / "data" / "communities" / "sigmorphon"
+    ours, gold = folder / f"ces.{task}.{system}.tsv", folder / f"ces.{task}.test.gold.tsv"
+    found = caesura.evaluate({"s": ours}, gold=gold, profile="morphemes", force=True).systems["s"]
+    distance, *wanted = OFFICIAL[task, system]
+    tp, fp, fn = (found[f"morph_{name}"] for name in ("tp", "fp", "fn"))
+    precision, recall = 100 * tp / (tp + fp), 100 * tp / (tp + fn)
+    assert found.distance == distance
+    assert [precision, recall, 2 * precision * recall / (precision + recall)] == wanted
+    assert [100 * found[name] for name in ("precision", "recall", "f1")] == pytest.approx(
+        wanted, rel=1e-15
+    )
+    names = [f"morph_boundary_{name}" for name in ("lines", "tp", "fp", "fn")]
+    assert tuple(found[name] for name in names) == SURFACE[task, system]
+
+
+def test_the_official_figures_are_those_of_the_organisers(shared):
+    path = shared / "data" / "communities" / "sigmorphon" / "scores.json"
+    names = ("distance", "precision", "recall", "f_measure")
+    assert {
+        (row["task"], row["system"]): tuple(row[name] for name in names)
+        for row in json.loads(path.read_text())
+    } == OFFICIAL
+
+
+@pytest.mark.parametrize("system", ["AUUH_A", "AUUH_B", "AUUH_E"])
+def test_sentences_that_begin_with_a_quotation_mark_have_lost_it(shared, system):
+    """Read as quoted values, the gold's sentences are those that the participants were given."""
+    folder = shared / "data" / "communities" / "sigmorphon"
+    ours, gold = (
+        parse_morphs((folder / f"ces.sentence.{name}.tsv").read_bytes()).words
+        for name in (system, "test.gold")
+    )
+    assert [at for at, pair in enumerate(zip(ours, gold, strict=True), 1) if len({*pair}) > 1] == [
+        305
+    ]
+    assert sum('"' in sentence for sentence in gold) == 6
+    assert ours == [row[0] for row in csv.reader(gold, delimiter="\t")]
+    with pytest.raises(FormatError, match="has lost the quotation marks"):
+        caesura.evaluate(
+            {"s": folder / f"ces.sentence.{system}.tsv"},
+            gold=folder / "ces.sentence.test.gold.tsv",
+            profile="morphemes",
+        )

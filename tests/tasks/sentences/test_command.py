@@ -1,0 +1,329 @@
+"""`caesura sentences` and `caesura resegment`: what they write, and what statistics are made of."""
+
+import json
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import caesura
+from caesura.measures.translation import is_installed
+
+VERBS = "runs sleeps eats sees hears takes gives".split()
+NOUNS = "cat dog house tree bird child river".split()
+SCORES = ("wer", "cer", "bleu", "chrf", "chrf_plus", "ter")
+
+
+def reference(chance, size):
+    """Sentences of a few words."""
+    return [
+        f"The {chance.choice(NOUNS)} {chance.choice(VERBS)} the {chance.choice(NOUNS)} "
+        f"{' '.join(chance.choices(NOUNS, k=chance.randint(0, 4)))}".strip()
+        + "."
+        for _ in range(size)
+    ]
+
+
+def heard(chance, lines, rate):
+    """The words of lines, some of them wrong, without line ends."""
+    words = " ".join(lines).split()
+    return " ".join(chance.choice(VERBS) if chance.random() < rate else each for each in words)
+
+
+@pytest.fixture
+def texts(folder):
+    """A reference and two systems, one of them better."""
+    chance = random.Random(7)
+    lines = reference(chance, 40)
+    folder(
+        ref="\n".join(lines),
+        good=heard(chance, lines, 0.05),
+        poor=heard(chance, lines, 0.3),
+    )
+    return lines
+
+
+def read(path):
+    return Path(path).read_text(encoding="utf-8")
+
+
+def scored(run, *arguments):
+    status, out, error = run("sentences", *arguments, "-f", "json")
+    assert (status, error) == (0, "")
+    return json.loads(out)
+
+
+def test_the_contract(texts, run):
+    pytest.importorskip("sacrebleu")
+    told = scored(run, "good.txt", "poor.txt", "--ref", "ref.txt")
+    assert (told["task"], told["references"]) == ("sentences", ["ref"])
+    assert [each["name"] for each in told["systems"]] == ["good", "poor"]
+    words = len(" ".join(texts).split())
+    for each in told["systems"]:
+        assert (each["segments"], each["words"]) == (40, words)
+        assert each["wer"] == each["edits"] / words
+        assert {*SCORES, "segments", "words", "edits"} <= {*each}
+        assert each["micro"] == {name: each[name] for name in each["micro"]}
+        assert 0 < each["cer"] < each["wer"] < 1 < each["bleu"] < 100
+
+
+def test_scores_are_those_of_sacrebleu_on_the_lines_written(texts, run):
+    sacrebleu = pytest.importorskip("sacrebleu")
+    (system,) = scored(run, "poor.txt", "--ref", "ref.txt")["systems"]
+    status, out, _ = run("resegment", "poor.txt", "--to", "ref.txt")
+    lines = out.splitlines()
+    assert (status, len(lines)) == (0, len(texts))
+    wanted = {
+        "bleu": sacrebleu.corpus_bleu(lines, [texts]).score,
+        "chrf": sacrebleu.corpus_chrf(lines, [texts]).score,
+        "chrf_plus": sacrebleu.corpus_chrf(lines, [texts], word_order=2).score,
+        "ter": sacrebleu.corpus_ter(lines, [texts]).score,
+    }
+    assert {name: system[name] for name in wanted} == pytest.approx(wanted, rel=1e-9)
+
+
+def test_blocks_add_up_to_the_document(texts, run):
+    """Each segment is one, of all measures."""
+    plain = scored(run, "good.txt", "poor.txt", "--ref", "ref.txt")["systems"]
+    told = scored(
+        run, "good.txt", "poor.txt", "--ref", "ref.txt", "--rows", "rows.jsonl", "--confidence",
+        "--compare", "--resamples", "200",
+    )  # fmt: skip
+    assert [each["micro"] for each in told["systems"]] == [each["micro"] for each in plain]
+    rows = [json.loads(line) for line in read("rows.jsonl").splitlines()[1:]]
+    for name, each in zip(("good", "poor"), plain, strict=True):
+        own = [row for row in rows if row["system"] == name and row["measure"] == "sentences"]
+        assert [row["block"] for row in own] == list(range(1, 41))
+        for count in ("segments", "words", "edits"):
+            assert sum(row["counts"][count] for row in own) == each[count]
+    for each in told["systems"]:
+        for score, (low, high) in each["confidence"]["micro"].items():
+            assert low <= each[score] <= high, score
+
+
+def test_comparisons_from_rows_are_those_of_the_run(texts, run):
+    how = "--resamples", "200"
+    told = scored(
+        run, "good.txt", "poor.txt", "--ref", "ref.txt", "--rows", "rows.jsonl", "--compare", *how
+    )
+    for name in ("good", "poor"):
+        run("sentences", f"{name}.txt", "--ref", "ref.txt", "--rows", f"{name}.jsonl", "-q")
+    wanted = told["comparison"]["comparisons"]
+    for paths in (["rows.jsonl"], ["good.jsonl", "poor.jsonl"]):
+        status, out, error = run("compare", *paths, *how, "-f", "json")
+        assert (status, error) == (0, "")
+        assert json.loads(out)["comparisons"] == wanted
+    assert wanted[0]["systems"] == ["poor", "good"]
+    rate = wanted[0]["micro"]["wer"]
+    assert rate["difference"] > 0
+    assert rate["p"] < 0.05
+
+
+def test_a_gate(texts, run):
+    over = "sentences", "poor.txt", "--ref", "ref.txt", "-q", "--metrics", "none"
+    assert run(*over, "--fail-over", "wer=0.9")[0] == 0
+    assert run(*over, "--fail-over", "WER=0.1")[0] == 3
+
+
+def test_documents_in_folders_are_those_of_docids(texts, folder, run):
+    """One by one, and all together."""
+    pytest.importorskip("sacrebleu")
+    chance = random.Random(1)
+    documents = {name: reference(chance, 8) for name in ("a", "b", "c")}
+    own = {name: heard(chance, lines, 0.2) for name, lines in documents.items()}
+    rows = [(name, line) for name, lines in documents.items() for line in lines]
+    folder(
+        **{f"refs__{name}": "\n".join(lines) for name, lines in documents.items()},
+        **{f"out__{name}": text for name, text in own.items()},
+        all="\n".join(line for _, line in rows),
+        ids="\n".join(f"docid={name},segid={at}" for at, (name, _) in enumerate(rows)),
+        names="\n".join(name for name, _ in rows),
+        text="\n".join(own.values()),
+    )
+    (folders,) = scored(run, "s=out", "--ref", "refs")["systems"]
+    for ids in ("ids.txt", "names.txt"):
+        (file,) = scored(run, "s=text.txt", "--ref", "all.txt", "--docids", ids)["systems"]
+        assert file == folders
+    assert sum(each["edits"] for each in folders["by_document"].values()) == folders["edits"]
+    assert run("resegment", "out", "--to", "refs", "-o", "fitted") == (0, "", "")
+    status, out, _ = run("resegment", "text.txt", "--to", "all.txt", "--docids", "ids.txt")
+    assert status == 0
+    assert out == "".join(read(f"fitted/{name}.txt") for name in documents)
+
+
+def test_lines_that_fit_are_taken_as_they_are(folder, run):
+    """Unless they are to be cut anew; what was guessed is told."""
+    folder(ref="a b\nc d\n", s="a\nb c d\n")
+    status, out, error = run(
+        "sentences", "s.txt", "--ref", "ref.txt", "--metrics", "none", "-f", "json", notes=True
+    )
+    assert (status, error) == (0, "read as the reference's segments: s.txt, 2 segments\n")
+    assert json.loads(out)["systems"][0]["edits"] == 2
+    for how, edits in (("never", 2), ("always", 0)):
+        told = scored(run, "s.txt", "--ref", "ref.txt", "--metrics", "none", "--resegment", how)
+        assert told["systems"][0]["edits"] == edits
+
+
+@pytest.mark.parametrize("tokens", ["exact", "lower", "bare"])
+def test_a_text_against_itself(folder, run, tokens):
+    pytest.importorskip("sacrebleu")
+    text = "— Well , yes !\n... and then it rained all the long night\n\n“No”\n"
+    folder(a=text, b=text)
+    (found,) = scored(run, "a.txt", "--ref", "b.txt", "--tokens", tokens)["systems"]
+    assert [found[name] for name in ("edits", "wer", "cer", "ter")] == [0] * 4
+    assert [found[name] for name in ("bleu", "chrf", "chrf_plus")] == pytest.approx([100] * 3)
+
+
+def test_errors_segment_by_segment(folder, run):
+    folder(ref="it rained\nwe left early\n", s="it rained hard we\tleft\n")
+    status, out, _ = run(
+        "sentences", "s.txt", "--ref", "ref.txt", "--metrics", "none", "--show-errors", "1",
+        "--errors", "errors.tsv", "--tokens", "exact",
+    )  # fmt: skip
+    assert status == 0
+    assert "Segments with the most edits: 1 of 2 segments with edits" in out
+    assert [line.split("\t") for line in read("errors.tsv").splitlines()] == [
+        ["system", "document", "segment", "edits", "words", "reference", "text"],
+        ["s", "document", "1", "1", "2", "it rained", "it rained hard"],
+        ["s", "document", "2", "1", "3", "we left early", "we left"],
+    ]
+
+
+def test_json_of_resegment(folder, run):
+    folder(ref="it rained\n\nwe left early\n", s="It rained, hard.\nWe left\n")
+    status, out, error = run("resegment", "s.txt", "--to", "ref.txt", "-f", "json")
+    assert (status, error) == (0, "")
+    told = json.loads(out)
+    assert (told["task"], told["segments"], told["edits"]) == ("resegment", 3, 3)
+    assert told["documents"]["document"] == {
+        "words": 5, "edits": 3, "is_minimal": True,
+        "segments": [
+            {"text": "It rained, hard.", "words": [0, 3], "edits": 2, "slack": [1, 0]},
+            {"text": "", "words": [3, 3], "edits": 0, "slack": [0, 0]},
+            {"text": "We left", "words": [3, 5], "edits": 1, "slack": [0, 0]},
+        ],
+    }  # fmt: skip
+
+
+def test_standard_input(folder, run):
+    folder(ref="it rained\nwe left\n", s="it rained we left\n", ids="x\nx\n")
+    text, lines = b"it rained we left\n", "it rained\nwe left\n"
+    assert run("resegment", "-", "--to", "ref.txt", stdin=text) == (0, lines, "")
+    assert run("resegment", "s.txt", "--to", "-", stdin=lines.encode()) == (0, lines, "")
+    ids = "resegment", "s.txt", "--to", "ref.txt", "--docids", "-"
+    assert run(*ids, stdin=b"x\nx\n") == (0, lines, "")
+    status, out, _ = run(
+        "sentences", "-", "--ref", "ref.txt", "--metrics", "none", "-f", "csv", stdin=text
+    )
+    assert (status, out.splitlines()[1]) == (0, "stdin,(micro),2,4,0,0.0,0.0")
+
+
+@pytest.fixture
+def without_sacrebleu(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    monkeypatch.setattr("caesura.tasks.sentences.counting.is_installed", lambda: False)
+
+
+def test_without_sacrebleu(without_sacrebleu, texts, run):
+    """Error rates need none; a warning says that the others are left out, if they are wanted."""
+    command = "good.txt", "poor.txt", "--ref", "ref.txt"
+    status, out, error = run("sentences", *command, "-f", "json")
+    told, missing = (
+        json.loads(out),
+        (
+            "BLEU, chrF and TER need sacrebleu, and are left out; install it with pip install "
+            "'caesura[translation]'"
+        ),
+    )
+    assert (status, error, told["warnings"]) == (0, f"warning: {missing}\n", [missing])
+    for system in told["systems"]:
+        assert {*system["micro"]} == {"segments", "words", "edits", "wer", "cer"}
+        assert system["wer"] > 0
+    assert scored(run, *command, "--metrics", "none")["systems"] == told["systems"]
+    for name in ("bleu", "chrF++", "ter"):
+        status, out, error = run("sentences", "good.txt", "--ref", "ref.txt", "--metrics", name)
+        assert (status, out) == (1, "")
+        assert error == (
+            "error: BLEU, chrF and TER need sacrebleu; install it with pip install "
+            "'caesura[translation]'\n"
+        )
+
+
+SCRIPTS = {
+    "Thai": ("ฝนตกหนักมากวันนี้เราจึงอยู่บ้าน", "char"),
+    "Lao": ("ຝົນຕົກແຮງຫຼາຍມື້ນີ້", "char"),
+    "Khmer": ("ថ្ងៃនេះភ្លៀងធ្លាក់ខ្លាំងណាស់", "char"),
+    "Burmese": ("ယနေ့မိုးသည်းထန်စွာရွာသွန်းသည်", "char"),
+    "Tibetan": ("དེ་རིང་ཆར་པ་དྲག་པོ་བབས་པས་", "char"),
+    "Javanese": ("ꦢꦶꦤꦆꦏꦶꦲꦸꦢꦤ꧀ꦢꦼꦫꦼꦱ꧀", "char"),
+    "Japanese": ("きょうは雨がたくさん降ったので家にいた", "char"),
+    "Chinese": ("今天下了很大的雨所以我们一直待在家里", "zh"),
+    "Korean": ("오늘은 비가 많이 와서 집에 있었다", "13a"),
+}
+
+
+@pytest.mark.parametrize(("text", "tokenizer"), SCRIPTS.values(), ids=SCRIPTS)
+def test_the_tokenizer_of_a_script(folder, run, text, tokenizer):
+    """A tokenizer that does not split a script finds next to nothing right."""
+    sacrebleu = pytest.importorskip("sacrebleu")
+    heard = text[: len(text) // 2] + text[len(text) // 2 + 1 :]
+    folder(ref=f"{text}\n" * 2, s=f"{heard}\n" * 2)
+    told = scored(run, "s.txt", "--ref", "ref.txt", "--metrics", "bleu")
+    wanted = sacrebleu.corpus_bleu([heard] * 2, [[text] * 2], tokenize=tokenizer, force=True)
+    assert told["systems"][0]["bleu"] == pytest.approx(wanted.score)
+    assert f"tok={tokenizer}," in told["signature"]
+    assert tokenizer == "13a" or wanted.score > 70
+
+
+def test_documents_in_two_scripts_without_spaces(folder, run):
+    """The signature has the tokenizers of both."""
+    pytest.importorskip("sacrebleu")
+    for name, script in (("a", "Thai"), ("b", "Chinese")):
+        folder(**{f"refs__{name}": SCRIPTS[script][0], f"out__{name}": SCRIPTS[script][0]})
+    told = scored(run, "out", "--ref", "refs", "--metrics", "bleu")
+    assert [told["signature"].count(f"tok={each},") for each in ("zh", "char", "13a")] == [1, 1, 0]
+
+
+LONG = {"a": "x y z\n" + "x " * 200 + "\nx y\n", "b": "x y z\nx y\nx y\n"}
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+@pytest.mark.parametrize("more", [(), ("-f", "csv"), ("--by-document",), ("--html", "x.html")])
+def test_one_system_has_a_segment_too_long_for_ter(folder, run, names, more):
+    """The others have TER, and the one does not."""
+    pytest.importorskip("sacrebleu")
+    folder(ref="x y z\nx y\nx y\n", **LONG)
+    paths = [f"{name}.txt" for name in names]
+    status, out, error = run("sentences", *paths, "--ref", "ref.txt", *more)
+    assert status == 0
+    assert "a.txt: segments of more than 150 words" in error
+    rows = [re.split(r"[\s,]+", line) for line in out.splitlines()]
+    cells = {row[0]: row[-1] for row in rows if row[0] in ("a", "b")}
+    assert (cells["a"], float(cells["b"])) == ("" if "csv" in more else "–", 0)
+
+
+def test_sacrebleu_is_looked_for(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name == "sacrebleu" else 0)
+    assert is_installed()
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert not is_installed()
+
+
+def test_rows_are_compared_without_sacrebleu(texts, run, monkeypatch):
+    pytest.importorskip("sacrebleu")
+    run("sentences", "good.txt", "poor.txt", "--ref", "ref.txt", "--rows", "rows.jsonl", "-q")
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    status, out, error = run("compare", "rows.jsonl", "--resamples", "100", "-f", "json")
+    assert (status, error) == (0, "")
+    (found,) = json.loads(out)["comparisons"]
+    assert {*SCORES} == {*found["micro"]}
+
+
+def test_python_says_the_same(texts, run):
+    pytest.importorskip("sacrebleu")
+    (told,) = scored(run, "s=poor.txt", "--ref", "ref.txt", "--tokens", "bare")["systems"]
+    for own in ([read("poor.txt")], "poor.txt"):
+        result = caesura.evaluate({"s": own}, {"r": texts}, task="sentences", tokens="bare")
+        assert {name: getattr(result.systems["s"], name) for name in told["micro"]} == told["micro"]

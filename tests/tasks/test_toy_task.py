@@ -1,0 +1,186 @@
+"""The kernel scores, prints, saves and reads a task that is registered nowhere."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import caesura
+from caesura.cli.task_command import command_of
+from caesura.core.command import Command, gold_side
+from caesura.core.counts import Counts, ratio
+from caesura.core.measure import Measure
+from caesura.core.option import Options, encoding, option
+from caesura.core.registry import Later, Registry
+from caesura.core.row import Row, SourceCounts
+from caesura.core.score import Score
+from caesura.core.task import Known, Task
+from caesura.output.json import as_json
+from caesura.output.render import as_csv, as_text
+from caesura.output.report.page import report
+from caesura.output.tables.pages import page_of
+from caesura.run.inputs import Case
+from caesura.run.rows_file import read_rows, write_rows
+from caesura.run.run import run
+from caesura.scores.summarize import summarize
+from caesura.stats.confidence import add_confidence
+from caesura.stats.resampling import Resampling
+from caesura.stats.saved_runs import Contest
+from caesura.stats.saved_summary import header_of, summary_of
+from caesura.stats.significance import compare
+
+
+@dataclass(frozen=True, slots=True)
+class LengthCounts(Counts):
+    right: int
+    size: int
+
+    @property
+    def accuracy(self):
+        return ratio(self.right, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths(Measure):
+    name: ClassVar = "lengths"
+    kind: ClassVar = "toys"
+    counts: ClassVar = LengthCounts
+    scores: ClassVar = (
+        Score(
+            "length_accuracy", "accuracy", "Lines as long as gold ones.", take="accuracy",
+            views=("unit", "headline", "compare"), group="lengths", short="accuracy",
+        ),
+    )  # fmt: skip
+
+
+def read(side):
+    """The lines of each version, which is a path or in memory."""
+    return {
+        name: Path(given).read_text().splitlines() if isinstance(given, str) else given
+        for name, given in side.items()
+    }
+
+
+def as_lines(value, *, task, source):
+    return list(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToyCounter(Options):
+    encoding: str | None = encoding()
+    slack: int = option(0, "How much longer.", metavar="N", signed=lambda own, _: own.slack)
+    blocks: bool = False
+
+    has_blocks: ClassVar = False
+
+    def count(self, case):
+        ((name, gold),) = read(case.references).items()
+        rows = [Row(name, case.document, "source", None, self._source(gold))]
+        for system, own in read(case.systems).items():
+            right = sum(abs(len(a) - len(b)) <= self.slack for a, b in zip(own, gold, strict=True))
+            counts = LengthCounts(right, len(gold))
+            rows.append(Row(system, case.document, "source", None, self._source(own)))
+            rows.append(Row(system, case.document, "lengths", name, counts))
+        return rows
+
+    def _source(self, lines):
+        return SourceCounts(1, 1, len(lines), ("toys",), {})
+
+
+HERE = f"{__name__}:"
+COMMAND = Command(
+    about="""TOY is a file of lines.
+
+    \b
+    Examples:
+      caesura toys ours.txt --gold gold.txt --slack 1
+    """,
+    systems="TOY...",
+    sides=(gold_side("The gold toys."),),
+)
+TOYS = Task(
+    name="toys",
+    command="toys",
+    summary="Score toys by their lengths.",
+    called=Later(f"{HERE}COMMAND"),
+    unit="toy",
+    scored="toys",
+    behind="toys",
+    plan=Later("caesura.run.plans:against_gold"),
+    value=Later(f"{HERE}as_lines"),
+    counter=Later(f"{HERE}ToyCounter"),
+    options=Later(f"{HERE}ToyCounter"),
+    measures=Registry({"lengths": f"{HERE}Lengths"}),
+    tables={"unit": ("toys", "Toys")},
+)
+NAMES = ["s", "t"]
+CASES = [
+    Case(str(at), {"s": ["a", "bb"], "t": ["a", "b" * at]}, {"gold": ["a", "b"]}) for at in range(3)
+]
+
+
+def counted():
+    rows = run(CASES, ToyCounter(slack=0), measures=TOYS.measures).table
+    return rows, summarize(TOYS, rows, NAMES, ["gold"], ToyCounter(slack=0))
+
+
+def test_it_is_counted_and_scored():
+    _, summary = counted()
+    assert [system.micro["length_accuracy"] for system in summary.systems] == [3 / 6, 4 / 6]
+    assert summary.signature.endswith("task:toys|slack:0|docs:3")
+
+
+def test_it_is_printed_and_written():
+    _, summary = counted()
+    told = json.loads(as_json(summary))
+    assert (told["task"], told["options"]) == ("toys", {"encoding": None, "slack": 0})
+    assert told["systems"][0]["lengths"] == {"accuracy": 0.5}
+    assert "Toys\nsystem   accuracy" in as_text(page_of(summary))
+    assert "length_accuracy" in as_csv(page_of(summary)).splitlines()[0]
+    assert "How good are these toys?" in report(summary, page_of(summary), ())
+
+
+def test_it_is_given_intervals_and_compared():
+    rows, summary = counted()
+    drawn = add_confidence(summary, rows, Resampling(resamples=50))
+    low, high = drawn.systems[1].confidence["micro"]["length_accuracy"]
+    assert low <= 4 / 6 <= high
+    compared = compare(Contest.from_summary(summary, rows), Resampling(resamples=50), "s")
+    assert compared.comparisons[0].micro["length_accuracy"].difference > 0
+
+
+def test_it_is_saved_and_read_back(tmp_path):
+    rows, summary = counted()
+    path = str(tmp_path / "rows.jsonl")
+    write_rows(path, header_of(summary), rows)
+    file = read_rows(path, Known({"toys": TOYS}, {}))
+    assert list(file.table.rows()) == list(rows.rows())
+    again, _ = summary_of([path], [file])
+    assert (again.systems, again.signature) == (summary.systems, summary.signature)
+
+
+def test_it_is_evaluated_in_memory():
+    found = caesura.evaluate({"s": ["a", "bb"]}, gold=["a", "b"], task=TOYS, slack=1)
+    assert found.systems["s"].length_accuracy == 1
+
+
+def called(*arguments):
+    """Call the command of the task, which `caesura` does not have."""
+    command_of(TOYS).main(arguments, prog_name="caesura toys", standalone_mode=False)
+
+
+def test_its_command_has_help(capsys):
+    called("--help")
+    told = capsys.readouterr().out
+    assert "Usage: caesura toys TOY... --gold GOLD [OPTIONS]\n\n  Score toys by" in told
+    assert "How much longer." in told
+
+
+def test_its_command_scores_files(folder, capsys):
+    folder(ours="a\nbb\n", gold="a\nb\n")
+    called("ours.txt", "--gold", "gold.txt", "-f", "json", "-q", "--rows", "rows.jsonl")
+    found = json.loads(capsys.readouterr().out)
+    assert found["systems"][0]["lengths"] == {"accuracy": 0.5}
+    assert read_rows("rows.jsonl", Known({"toys": TOYS}, {})).table.rows()
+    called("ours.txt", "--gold", "gold.txt", "--slack", "1", "-q")
+    assert "ours        1.000" in capsys.readouterr().out

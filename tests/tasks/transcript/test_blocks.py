@@ -1,0 +1,120 @@
+"""Blocks of transcripts: their counts add up to the document's, for every measure."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caesura.align.versions import Versions
+from caesura.core.segmentation import Document, Segmentation
+from caesura.formats.plain import parse
+from caesura.scores.summarize import summarize
+from caesura.tasks import TASKS as OBJECTS
+from caesura.tasks.transcript import blocks as module
+from caesura.tasks.transcript.blocks import blocks, part
+from caesura.tasks.transcript.counting import Transcript, count_documents
+from support.reference_scores import sums_of
+from support.strategies import TASKS, groups, typed
+
+pytestmark = pytest.mark.slow
+
+
+@st.composite
+def versions(draw):
+    """Up to two systems and three references of one length, with marks or without."""
+    length = draw(st.integers(0, 200) | st.just(1))
+    members = draw(groups(2, 5, length=length))
+    if draw(st.booleans()):
+        members = [draw(typed(each)) for each in members]
+    systems = draw(st.integers(0, min(2, len(members) - 1)))
+    made = [Document(each) for each in members]
+    return (
+        {f"s{at}": each for at, each in enumerate(made[:systems])},
+        {f"r{at}": each for at, each in enumerate(made[systems:])},
+    )
+
+
+@settings(max_examples=300)
+@given(versions(), TASKS, st.sampled_from([1, 3, 10]))
+def test_blocks_add_up_to_the_document_for_every_measure(case, task, words):
+    systems, references = case
+    whole = sums_of(count_documents("d", systems, references, task))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "WORDS", words)
+        rows = count_documents("d", systems, references, replace(task, blocks=True))
+    assert sums_of(rows) == whole
+
+
+@given(versions(), TASKS)
+def test_blocks_tile_the_document(case, task):
+    systems, references = case
+    length = next(iter(references.values())).segmentation.length
+    if length:
+        cut = blocks(Versions(references, systems), task)
+        assert cut[0].start == 0
+        assert cut[-1].end == length
+        assert all(a.end == b.start for a, b in pairwise(cut))
+        assert all(block.start < block.end for block in cut)
+        assert [block.is_last for block in cut] == [False] * (len(cut) - 1) + [True]
+
+
+def speech(length, seed, *names):
+    """Versions that resemble each other, as those of a talk do."""
+    draw = np.random.default_rng(seed)
+    true = draw.random(length) < 0.07
+    made = {}
+    for name in names:
+        ends = (true & (draw.random(length) > 0.25)) | (draw.random(length) < 0.02)
+        made[name] = Document(Segmentation.from_binary(ends))
+    return made
+
+
+def test_a_talk_has_a_block_for_some_50_words():
+    made = speech(1600, 1, "a", "b", "c", "x", "y")
+    systems, references = ({n: made[n] for n in names} for names in ("xy", "abc"))
+    cut = blocks(Versions(references, systems), Transcript())
+    assert 25 <= len(cut) <= 32
+    assert len(blocks(Versions(references, systems), Transcript(window=30))) < len(cut)
+
+
+def test_runs_of_different_systems_have_most_blocks_in_common():
+    made = speech(5000, 2, "a", "b", "c", "x", "y")
+    references = {name: made[name] for name in "abc"}
+    ends = [
+        {block.end for block in blocks(Versions(references, {name: made[name]}), Transcript())}
+        for name in "xy"
+    ]
+    assert len(ends[0] & ends[1]) > 0.5 * max(map(len, ends))
+
+
+def test_a_long_transcript_has_no_more_than_1000_blocks():
+    made = speech(200_000, 3, "a", "x")
+    cut = blocks(Versions({"a": made["a"]}, {"x": made["x"]}), Transcript())
+    assert 900 < len(cut) <= 1000
+
+
+def test_what_lies_in_a_block():
+    whole = parse("a b // c d e // f g").segmentation
+    inner, last = part(whole, 1, 5), part(whole, 5, 7)
+    assert (inner.length, inner.boundaries.tolist(), inner.is_open) == (5, [0, 3, 4], True)
+    assert (last.length, last.boundaries.tolist(), last.is_open) == (2, [1], False)
+
+
+@given(versions())
+def test_a_summary_of_blocks_is_the_summary_of_the_document(case):
+    systems, references = case
+    names = list(systems), list(references)
+    task = Transcript()
+    one, other = (
+        summarize(
+            OBJECTS["transcript"],
+            count_documents("d", systems, references, replace(task, blocks=cut)),
+            *names,
+            task,
+        )
+        for cut in (False, True)
+    )
+    assert str(one) == str(other)

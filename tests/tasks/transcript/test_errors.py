@@ -1,0 +1,88 @@
+"""Wrong boundaries as they are listed: `--show-errors` and `--errors` of transcripts."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caesura.core.batch import Positions
+from caesura.measures.geometry import most_matches
+from caesura.tasks.transcript.errors import found_boundaries, shown_boundaries, unmatched
+
+FILES = {
+    "gold": "it rained // then we left // they stayed",
+    "ours": "it // rained then we left // they stayed",
+}
+COMMAND = ("transcript", "ours.txt", "--ref", "gold.txt")
+
+
+def test_they_are_shown_in_their_words(run, folder):
+    folder(**FILES)
+    status, out, _ = run(*COMMAND, "--show-errors", "5")
+    assert status == 0
+    assert "Wrong boundaries: the 2 most frequent of 2 kinds" in out
+    assert "document, after word 1\n  ours: extra (against gold)\n  it ▮ rained then we" in out
+    assert "document, after word 2\n  ours: missed (against gold)\n  it rained ▮ then we" in out
+
+
+def test_they_are_written_to_a_file(run, folder):
+    path = folder(**FILES)
+    assert run(*COMMAND, "--errors", "e.tsv")[0] == 0
+    lines = (path / "e.tsv").read_text("utf-8").splitlines()
+    assert lines[0].split("\t") == [
+        "system", "reference", "document", "error", "place", "before", "after",
+    ]  # fmt: skip
+    assert [line.split("\t")[3:6] for line in lines[1:]] == [
+        ["extra", "1", "it"],
+        ["missed", "2", "it rained"],
+    ]
+
+
+def test_without_errors_nothing_is_listed(run, folder):
+    folder(gold=FILES["gold"])
+    command = ("transcript", "a=gold.txt", "--ref", "b=gold.txt", "--show-errors", "5")
+    assert "The first of them" not in run(*command)[1]
+
+
+def steps(places):
+    return [b - a for a, b in zip([0, *sorted(places)], sorted(places), strict=False)]
+
+
+@given(*[st.sets(st.integers(0, 8))] * 2)
+def test_they_are_what_only_one_side_has(ours, theirs):
+    reading = {
+        "document": "d", "length": 10, "words": "a b c d e f g h i j",
+        "references": {"r": steps(theirs)}, "systems": {"s": steps(ours)}, "kind": "transcript",
+    }  # fmt: skip
+    found = list(found_boundaries([reading]))
+    assert {int(each.place) - 1 for each in found if each.error == "extra"} == ours - theirs
+    assert {int(each.place) - 1 for each in found if each.error == "missed"} == theirs - ours
+    assert len(shown_boundaries(found, 3).passages) == min(3, len(found)) + bool(found)
+
+
+def gold_and_ours(folder):
+    """Two files whose units end at 1, 2 and 3 s, and at 1.01, 2.5 and 3 s."""
+    lines = [
+        "".join(f"rec 1 {start} {round(end - start, 2)} w\n" for start, end in pairs)
+        for pairs in ([(0, 1), (1, 2), (2, 3)], [(0, 1.01), (1.01, 2.5), (2.5, 3)])
+    ]
+    folder(**{"gold.ctm": lines[0], "ours.ctm": lines[1]})
+
+
+def test_on_the_axis_of_time_they_are_moments(run, folder):
+    gold_and_ours(folder)
+    command = ("score", "phones", "ours.ctm", "--gold", "gold.ctm", "--show-errors", "5")
+    status, out, _ = run(*command)
+    assert status == 0
+    assert "at 2.000 s\n  ours: missed (against gold)\n" in out
+    assert "at 2.500 s\n  ours: extra (against gold)\n" in out
+    assert "1.010 s" not in out
+    assert run(*command, "--html", "p.html", "--rows", "r.jsonl", "--with-text")[0] == 0
+    assert run("report", "r.jsonl", "-o", "q.html")[0] == 0
+
+
+@given(*[st.sets(st.integers(0, 30)).map(sorted)] * 2, st.integers(0, 6))
+def test_what_is_left_is_what_the_largest_matching_leaves(ours, theirs, tolerance):
+    extra, missed = unmatched(ours, theirs, tolerance)
+    placed, wanted = (Positions.from_one(np.array(each, np.int64)) for each in (ours, theirs))
+    (tp,) = most_matches(placed, wanted, tolerance).tolist()
+    assert (len(ours) - len(extra), len(theirs) - len(missed)) == (tp, tp)

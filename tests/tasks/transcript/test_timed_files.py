@@ -1,0 +1,174 @@
+"""Tiers, phones, speakers and regions on the command line, read and scored as users would."""
+
+import json
+
+import pytest
+
+from support.interval_files import grid, speakers
+
+GOLD = grid(
+    words=[(0, 0.3, ""), (0.3, 0.9, "so"), (0.9, 1.2, "")],
+    phones=[(0, 0.3, ""), (0.3, 0.52, "s"), (0.52, 0.9, "ow"), (0.9, 1.2, "")],
+)
+OURS = grid(mine=[(0, 0.31, ""), (0.31, 0.5, ""), (0.5, 0.7, ""), (0.7, 1.2, "")])
+TIMED = ["--axis", "time", "--tolerance", "20ms", "-f", "json"]
+TURNS = (0, 4, "A"), (4, 9, "B"), (10, 12, "A")
+
+
+def scored(run, *arguments):
+    status, out, error = run("transcript", *arguments, *TIMED)
+    assert (status, error) == (0, "")
+    (system,) = json.loads(out)["systems"]
+    return system["by_reference"]
+
+
+@pytest.fixture
+def phones(folder):
+    folder(
+        **{
+            "gold.TextGrid": GOLD,
+            "ours.TextGrid": OURS,
+            "gold.ctm": "t 1 0.3 0.22 s\nt 1 0.52 0.38 ow\n",
+            "gold.phn": "0 4800 h#\n4800 8320 s\n8320 14400 ow\n14400 19200 h#\n",
+        }
+    )
+
+
+def test_a_tier_against_the_only_tier(run, phones):
+    own = scored(run, "ours.TextGrid", "--ref", "gold.TextGrid", "--tier", "phones?")
+    counts = [own["gold"][name] for name in ("tp", "fp", "fn")]
+    assert counts == [2, 1, 1]
+    assert own["gold"]["over_segmentation"] == 0
+
+
+def test_samples_and_intervals_of_ctm(run, phones):
+    how = ["--tier", "phones", "--rate", "16000", "--units", "intervals"]
+    same = scored(run, "gold.phn", "--ref", "gold.TextGrid", *how)["gold.TextGrid"]
+    assert (same["tp"], same["f1"], same["r_value"]) == (3, 1, 1)
+    how = ["--tier", "phones", "--units", "intervals"]
+    inner = scored(run, "gold.ctm", "--ref", "gold.TextGrid", *how)["gold.TextGrid"]
+    assert (inner["tp"], inner["fn"]) == (1, 2)
+    outer = scored(run, "gold.ctm", "--ref", "gold.TextGrid", *how, "--final", "keep")
+    assert (outer["gold.TextGrid"]["tp"], outer["gold.TextGrid"]["fn"]) == (3, 2)
+
+
+def test_an_unknown_tier(run, phones):
+    status, out, error = run("transcript", "ours.TextGrid", "--ref", "gold.TextGrid", "--tier", "p")
+    assert (status, out) == (1, "")
+    expected = "error: ours.TextGrid: no tier 'p' among 'mine'; choose one with --tier\n"
+    assert error == expected
+
+
+def test_samples_without_a_rate(run, phones):
+    status, out, error = run("transcript", "gold.phn", "--ref", "gold.TextGrid", *TIMED)
+    assert (status, out) == (1, "")
+    assert error.endswith("give --rate 16000 for TIMIT, or --rate 1 if they are seconds\n")
+
+
+def test_a_tier_is_converted_as_it_is(run, phones):
+    status, out, _ = run("convert", "gold.TextGrid", "-", "--to", "phn", "--tier", "phones")
+    assert (status, out) == (0, "gold 0.30 0.52 s\ngold 0.52 0.90 ow\n")
+    status, _, error = run("convert", "gold.TextGrid", "-", "--to", "phn")
+    assert (status, error) == (0, "")
+    status, out, _ = run("segment", "every:1", "gold.TextGrid", "--tier", "words")
+    assert (status, out) == (0, "so\n")
+
+
+def test_agreement_on_a_tier(run, phones):
+    status, out, _ = run("agreement", "gold.TextGrid", "ours.TextGrid", "--tier", "phones?", *TIMED)
+    assert status == 0
+    assert json.loads(out)["agreement"]["pairwise_f1_mean"] == pytest.approx(2 / 3)
+
+
+def test_segments_without_words_have_times_only(run, folder):
+    folder(**{"a.rttm": speakers(*TURNS), "b.rttm": speakers(*TURNS)})
+    status, _, error = run("transcript", "a.rttm", "--ref", "b.rttm")
+    assert status == 1
+    assert "b.rttm: segments without words; compare the times, with --axis time" in error
+    status, out, error = run("convert", "a.rttm", "-", "--to", "rttm")
+    assert (status, error) == (0, "")
+    assert out.startswith("SPEAKER talk 1 0.00 4.00 <NA> <NA> A <NA> <NA>\n")
+    status, _, error = run("convert", "a.rttm", "-", "--to", "ctm")
+    assert (status, error.endswith("convert it to rttm\n")) == (1, True)
+    status, _, error = run("segment", "best", "a.rttm")
+    assert (status, "no words" in error) == (1, True)
+
+
+def test_recordings_missing_on_one_side(run, folder):
+    both = speakers(*TURNS) + speakers(*TURNS, recording="other")
+    folder(**{"a.rttm": both + speakers((0, 1, "C"), recording="third"), "b.rttm": both})
+    status, _, error = run("transcript", "b.rttm", "--ref", "a.rttm", *TIMED)
+    assert status == 1
+    assert "third" in error
+    status, out, _ = run("transcript", "b.rttm", "--ref", "a.rttm", "--missing", "skip", *TIMED)
+    assert json.loads(out)["documents"] == ["other", "talk"]
+
+
+def test_another_recording(run, folder):
+    folder(**{"a.rttm": speakers(*TURNS), "b.rttm": speakers(*TURNS, recording="other")})
+    status, _, error = run("score", "speakers", "b.rttm", "--gold", "a.rttm")
+    assert (status, error) == (
+        1,
+        "error: b.rttm: the recording 'other', where a.rttm has 'talk'; give the same recording, "
+        "or rename one\n",
+    )
+
+
+@pytest.fixture
+def regions(folder):
+    return folder(
+        **{
+            "r.rttm": speakers(*TURNS),
+            "h.rttm": speakers((0, 4.1, "x"), (4.1, 7, "y"), (7, 8.8, "z"), (9, 12, "x")),
+        }
+    )
+
+
+def uem(run, text, *more):
+    from pathlib import Path
+
+    Path("r.uem").write_text(text)
+    arguments = ["transcript", "h.rttm", "--ref", "r.rttm", "--uem", "r.uem", *more]
+    return run(*arguments, "--axis", "time", "-f", "json")
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("talk 1 0 100\n", [2, 1, 0]),
+        ("talk 1 0 4.1\n", [1, 0, 0]),
+        ("talk 1 0 4.05\n", [0, 0, 1]),
+        ("talk 1 0 5\ntalk 1 8 9\n", [2, 0, 0]),
+        ("talk 1 5 8\ntalk 2 5 8\n", [0, 1, 0]),
+    ],
+)
+def test_boundaries_outside_the_regions_do_not_count(run, regions, text, counts):
+    status, out, error = uem(run, text)
+    assert (status, error) == (0, "")
+    own = json.loads(out)["systems"][0]["by_reference"]["r"]
+    assert [own[name] for name in ("tp", "fp", "fn")] == counts
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("talk 1 100 200\n", "r.uem: its regions hold nothing of 'talk' in r.rttm; check"),
+        ("other 1 0 100\n", "r.uem: no regions of 'talk'; add a line FILE CHANNEL START END"),
+        ("talk 1 0 5\ntalk 2 0 6\n", "r.uem: 'talk' has other regions on channel 2 than on"),
+        ("", "r.uem: nothing to score; "),
+    ],
+)
+def test_bad_regions(run, regions, text, message):
+    status, out, error = uem(run, text)
+    assert (status, out) == (1, "")
+    assert error.startswith(f"error: {message}")
+
+
+def test_regions_need_times(run, regions):
+    status, _, error = run("transcript", "h.rttm", "--ref", "r.rttm", "--uem", "r.uem")
+    assert (status, error) == (2, "error: --uem needs --axis time or --su\n")
+
+
+def test_regions_of_touching_stretches_are_one(run, regions):
+    whole, parts = (uem(run, text)[1] for text in ("talk 1 0 9\n", "talk 1 0 5\ntalk 1 5 9\n"))
+    assert whole == parts
