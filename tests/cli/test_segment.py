@@ -243,7 +243,7 @@ def test_training_without_torch_says_how_to_install_it(run, folder):
     folder(x="So it rained. " * 1000)
     status, _, err = run("train", "s1", "--data", "x.txt", "--out", "m.npz")
     assert status == 1
-    assert "pip install 'caesura[train]'" in err
+    assert "pip install 'caesura-eval[train]'" in err
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs torch")

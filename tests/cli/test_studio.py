@@ -104,7 +104,7 @@ def test_packages_that_are_missing(folder):
         assert done.returncode == 2
         assert done.stderr == (
             "error: the studio needs more packages; install them with: "
-            "pip install 'caesura[studio]'\n"
+            "pip install 'caesura-eval[studio]'\n"
         )
 
 

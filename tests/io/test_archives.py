@@ -207,7 +207,7 @@ def test_a_parquet_file_that_is_none(tmp_path):
 def test_parquet_without_pyarrow(tmp_path, monkeypatch):
     (tmp_path / "t.parquet").write_bytes(b"")
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(SourceError, match=r"pip install 'caesura\[columns\]'"):
+    with pytest.raises(SourceError, match=r"pip install 'caesura-eval\[columns\]'"):
         Source.parse(str(tmp_path / "t.parquet"))
 
 

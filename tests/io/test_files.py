@@ -101,7 +101,7 @@ def test_zst_without_its_package(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "backports", None)
     path = tmp_path / "v6.zst"
     path.write_bytes(b"")
-    cure = "reading .zst needs the package backports.zstd; pip install 'caesura[formats]'"
+    cure = "reading .zst needs the package backports.zstd; pip install 'caesura-eval[formats]'"
     with pytest.raises(SourceError, match=exactly(f"{path}: {cure}")):
         read_bytes(str(path))
 
@@ -342,7 +342,7 @@ def test_http_without_its_package(monkeypatch):
     registry = pytest.importorskip("fsspec.registry")
     monkeypatch.delitem(registry._registry, "http", raising=False)
     monkeypatch.setitem(sys.modules, "fsspec.implementations.http", None)
-    with pytest.raises(SourceError, match=r"; pip install 'caesura\[formats\]'$"):
+    with pytest.raises(SourceError, match=r"; pip install 'caesura-eval\[formats\]'$"):
         read_text("http://localhost/v6.txt")
 
 
@@ -379,7 +379,7 @@ def test_http_is_read_with_the_extra(served, run):
 
 def test_urls_without_fsspec(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    message = "s3://a/b: reading URLs needs the package fsspec; pip install 'caesura[formats]'"
+    message = "s3://a/b: reading URLs needs the package fsspec; pip install 'caesura-eval[formats]'"
     with pytest.raises(SourceError, match=exactly(message)):
         read_text("s3://a/b")
 

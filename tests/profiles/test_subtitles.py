@@ -81,7 +81,7 @@ def test_without_sacrebleu(files, run, monkeypatch):
     assert status == 0
     assert error == (
         "warning: Sigma and BLEU with breaks need sacrebleu, and are left out; install it with pip "
-        "install 'caesura[translation]'\n"
+        "install 'caesura-eval[translation]'\n"
     )
     (system,) = json.loads(out)["systems"]
     assert [key for key in KEYS if system["micro"].get(key) is not None] == [

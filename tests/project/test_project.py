@@ -129,11 +129,27 @@ def wanted(extra):
 def test_the_readme_lists_all_extras_that_users_have():
     extras = PROJECT["optional-dependencies"]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `\.\[(\w+)\]` \|", readme, re.MULTILINE)
+    table = readme.partition("| extra |")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     assert sorted(listed) == sorted(extras.keys() - {"peers", "docs", "test", "dev"})
     assert listed[-1] == "all"
     (every,) = map(Requirement, extras["all"])
     assert every.extras == set(listed[:-1])
+
+
+def test_what_is_installed_is_called_by_its_name():
+    """On PyPI, `caesura` is another project: every hint names `caesura-eval`, and real extras."""
+    folders = ["src", "docs", ".github", "scripts", "examples", "paper"]
+    files = [path for name in folders for path in (ROOT / name).rglob("*") if path.is_file()]
+    suffixes = {".md", ".py", ".yml", ".toml", ""}
+    files = [ROOT / "README.md", *(path for path in files if path.suffix in suffixes)]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    assert re.findall(r"pip\s+install[^\n`]*?\bcaesura\b(?!-eval)(?![-./\w])", text) == []
+    assert re.findall(r"\bcaesura\[[a-z]+\]", text) == []
+    extras = set(PROJECT["optional-dependencies"])
+    named = {name for found in re.findall(r"caesura-eval\[([\w,]+)\]", text)
+             for name in found.split(",")}  # fmt: skip
+    assert named <= extras
 
 
 @pytest.mark.parametrize("name", ["bug", "score", "feature"])

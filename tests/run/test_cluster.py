@@ -191,7 +191,7 @@ def test_no_scheduler(cases, monkeypatch):
 
 def test_without_distributed(cases, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError, match=r"pip install 'caesura\[cluster\]'"):
+    with pytest.raises(UsageError, match=r"pip install 'caesura-eval\[cluster\]'"):
         rows_of(cases, Lengths(), "dask")
 
 

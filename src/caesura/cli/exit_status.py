@@ -83,7 +83,7 @@ def _report() -> str:
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
-        urls = metadata("caesura").get_all("Project-URL") or []
+        urls = metadata("caesura-eval").get_all("Project-URL") or []
     except PackageNotFoundError:
         urls = []
     places = [each.partition(", ")[2] for each in urls]

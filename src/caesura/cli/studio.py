@@ -11,7 +11,7 @@ from caesura.cli.exit_status import say
 from caesura.errors import UsageError
 
 DEMO = "demo"
-INSTALL = "the studio needs more packages; install them with: pip install 'caesura[studio]'"
+INSTALL = "the studio needs more packages; install them with: pip install 'caesura-eval[studio]'"
 
 
 @command()

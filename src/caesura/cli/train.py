@@ -78,7 +78,7 @@ def train(
     NETWORK is s1 (convolutional; fast to train and to run) or s2 (recurrent, with attention). 5% of
     every document is held out for early stopping and for choosing the threshold. A model card
     (MODEL.md) is written next to the model. Words must be separated by spaces. Training needs
-    PyTorch: pip install 'caesura[train]'.
+    PyTorch: pip install 'caesura-eval[train]'.
 
     \b
     Examples:
@@ -108,7 +108,7 @@ def _needing_torch(network: str, how: dict[str, Any]) -> tuple[Any, Any]:
         from caesura.detect.training.training_run import Training, card
     except ImportError as problem:
         raise CaesuraError(
-            f"training needs PyTorch: {problem}; pip install 'caesura[train]'"
+            f"training needs PyTorch: {problem}; pip install 'caesura-eval[train]'"
         ) from None
     return card, Training(network, **how)
 

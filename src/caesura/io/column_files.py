@@ -233,6 +233,6 @@ def _parquet(path: str, _: Stamp) -> Any:
         from pyarrow import parquet
     except ImportError:
         raise SourceError(
-            path, "reading Parquet needs the package pyarrow", "pip install 'caesura[columns]'"
+            path, "reading Parquet needs the package pyarrow", "pip install 'caesura-eval[columns]'"
         ) from None
     return parquet.ParquetFile(open_url(path) if is_url(path) else local(path))

@@ -20,7 +20,9 @@ def decompressed(raw: bytes, path: str, suffix: str) -> bytes:
         opened = decompressor(suffix)
     except ImportError:
         raise SourceError(
-            path, "reading .zst needs the package backports.zstd", "pip install 'caesura[formats]'"
+            path,
+            "reading .zst needs the package backports.zstd",
+            "pip install 'caesura-eval[formats]'",
         ) from None
     with sound(path, f"not a valid {suffix} file", "compress it again"):
         return contents(opened(BytesIO(raw)), path, len(raw))

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, cast
 
 from caesura.errors import CaesuraError, SourceError, no_memory, reason
 
-EXTRA = "pip install 'caesura[formats]'"
+EXTRA = "pip install 'caesura-eval[formats]'"
 PART = "::"
 """Separates the path of a file from the name of one of its recordings, and the links of a chain."""
 _OUTER = "(?:zip|tar|libarchive|simplecache|filecache|blockcache|cached|dir|reference)"

@@ -278,6 +278,7 @@ def _sacrebleu() -> Any:
         from sacrebleu import metrics
     except ImportError:
         raise CaesuraError(
-            "BLEU, chrF and TER need sacrebleu; install it with pip install 'caesura[translation]'"
+            "BLEU, chrF and TER need sacrebleu; install it with pip install "
+            "'caesura-eval[translation]'"
         ) from None
     return metrics

@@ -40,7 +40,7 @@ class Dask:
         except ImportError:
             raise UsageError(
                 f"{option('engine', 'dask')} needs the package distributed; "
-                "pip install 'caesura[cluster]'"
+                "pip install 'caesura-eval[cluster]'"
             ) from None
         self.most, self.place = jobs, f"dask={address}" if address else "dask"
         self.levels = _silenced()

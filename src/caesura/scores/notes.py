@@ -367,7 +367,7 @@ def _no_sacrebleu(table: ReadTable) -> Iterator[str]:
         if (table.sign(sign) > 0).any():
             yield (
                 f"{measures} need sacrebleu, and are left out; install it with pip install "
-                "'caesura[translation]'"
+                "'caesura-eval[translation]'"
             )
 
 

@@ -310,7 +310,7 @@ def _engine(url: str) -> Engine:
     try:
         engine = create_engine(url, **_options(url, kind))
     except ModuleNotFoundError:
-        raise UsageError("PostgreSQL needs: pip install 'caesura[team]'") from None
+        raise UsageError("PostgreSQL needs: pip install 'caesura-eval[team]'") from None
     event.listen(engine, "connect", _set_up(SETUP[kind]))
     return engine
 

@@ -234,7 +234,7 @@ def test_without_sacrebleu(without_sacrebleu, texts, run):
         json.loads(out),
         (
             "BLEU, chrF and TER need sacrebleu, and are left out; install it with pip install "
-            "'caesura[translation]'"
+            "'caesura-eval[translation]'"
         ),
     )
     assert (status, error, told["warnings"]) == (0, f"warning: {missing}\n", [missing])
@@ -247,7 +247,7 @@ def test_without_sacrebleu(without_sacrebleu, texts, run):
         assert (status, out) == (1, "")
         assert error == (
             "error: BLEU, chrF and TER need sacrebleu; install it with pip install "
-            "'caesura[translation]'\n"
+            "'caesura-eval[translation]'\n"
         )
 
 
