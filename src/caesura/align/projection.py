@@ -52,7 +52,8 @@ def carry(document: Document, axis: Document) -> Carried:
     length = axis.segmentation.length
     if document.text is None or axis.text is None or document.text == axis.text:
         require_one_axis(axis, [document])
-        return Carried(document, AlignmentCounts(length, 0, 0, 0, 0, 0, 0))
+        size = sum(map(len, axis.words)) if axis.has_characters else 0
+        return Carried(document, AlignmentCounts(length, 0, 0, 0, 0, 0, 0, size))
     found = word_edits(document, axis)
     landed = _landed(document, found)
     if have_same_lines(document, axis):
@@ -63,8 +64,22 @@ def carry(document: Document, axis: Document) -> Carried:
     merged = landed.size - lost - segmentation.positions().size
     words = found.hits, found.substitutions, found.deletions, found.insertions
     moved = Document(segmentation, axis.text, document.form, document.source)
-    counts = AlignmentCounts(*words, merged, lost, int(not found.is_certain))
+    letters = _character_errors(document, axis, found) if axis.has_characters else (0, 0)
+    counts = AlignmentCounts(*words, merged, lost, int(not found.is_certain), *letters)
     return Carried(moved, counts, found)
+
+
+def _character_errors(document: Document, axis: Document, found: Edits) -> tuple[int, int]:
+    """The characters of the axis, and the errors in them, word by word as the words are aligned."""
+    from rapidfuzz.distance import Levenshtein
+
+    ours, theirs = document.words, axis.words
+    partner = [""] * len(theirs)
+    for at in np.flatnonzero(found.is_aligned).tolist():
+        partner[found.landing[at]] = ours[at]
+    added = sum(len(ours[at]) for at in np.flatnonzero(~found.is_aligned).tolist())
+    errors = sum(map(Levenshtein.distance, partner, theirs), added)
+    return sum(map(len, theirs)), errors
 
 
 def _landed(document: Document, found: Edits) -> IntArray:

@@ -14,23 +14,13 @@ import numpy as np
 
 from caesura.align.segment_fit import CutPlaces
 from caesura.core.segmentation import BoolArray, IntArray
+from caesura.core.tokens import UNSPACED, UNSPLIT
 
 Compared = Literal["exact", "lower", "bare"]
 Level = Literal["auto", "words", "characters"]
-_HAN = (
-    "\u3005-\u3007\u3021-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
-    "\U00020000-\U0003ffff"
-)
-"""Letters of scripts without spaces that sacrebleu's tokenizer zh splits: Han, halfwidth kana."""
-_UNSPLIT = (
-    "\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\u3040-\u30ff\u31f0-\u31ff"
-    "\ua980-\ua9ff\uaa60-\uaadf"
-)
-"""And that it does not split: Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, kana, Javanese."""
-_UNSPACED = _HAN + _UNSPLIT
-_LETTER = re.compile(f"[{_UNSPACED}]")
-_UNSPLIT_LETTER = re.compile(f"[{_UNSPLIT}]")
-_OTHER = re.compile(f"[^\\W\\d_{_UNSPACED}]+")
+_LETTER = re.compile(f"[{UNSPACED}]")
+_UNSPLIT_LETTER = re.compile(f"[{UNSPLIT}]")
+_OTHER = re.compile(f"[^\\W\\d_{UNSPACED}]+")
 _MARK = "\u0300-\u036f\uff9e\uff9f" + "".join(
     letter
     for first, last in ((0xE00, 0x109F), (0x1780, 0x1B7F), (0x3040, 0x30FF), (0xA980, 0xAADF))
@@ -39,8 +29,8 @@ _MARK = "\u0300-\u036f\uff9e\uff9f" + "".join(
 )
 """Combining marks, which belong to the letter before them."""
 _SYMBOL = "\u3001-\u3004\u3008-\u3020\uff00-\uff65"
-_CHARACTER = re.compile(f"[{_UNSPACED}][{_MARK}]*|[{_SYMBOL}]|[^\\s{_UNSPACED}{_SYMBOL}]+")
-_JOINED = re.compile(f"[{_UNSPACED}{_SYMBOL}]")
+_CHARACTER = re.compile(f"[{UNSPACED}][{_MARK}]*|[{_SYMBOL}]|[^\\s{UNSPACED}{_SYMBOL}]+")
+_JOINED = re.compile(f"[{UNSPACED}{_SYMBOL}]")
 """What no space is put before where a line is joined to the one before it."""
 _END = re.compile(r"[.?!…。．？！][\"'”’»›)\]」』）】]*$")
 _CLOSING = ".,;:!?…%。、，．！？；：’”"

@@ -18,6 +18,7 @@ class TranscriptKeywords(CommonKeywords, total=False):
     marks: str
     input: str
     units: Literal["auto", "marks", "segments", "breaks", "intervals"]
+    tokens: Literal["auto", "characters", "words"]
     near: int
     consensus: int | str | None
     tolerance: int | str | None

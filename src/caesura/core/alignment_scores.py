@@ -15,7 +15,8 @@ class AlignmentCounts(Counts):
     `hits` and `substitutions` are words of the axis that a word is aligned with, `deletions`
     those with none, `insertions` words that the axis lacks. Of the boundaries, `merged` landed
     where another did and `lost` had no aligned word before them. `uncertain` counts alignments that
-    were too long to make sure that no other has fewer errors.
+    were too long to make sure that no other has fewer errors. `characters` of the axis, and errors
+    in them, are counted where characters are tokens; see `caesura.core.tokens`.
     """
 
     hits: int
@@ -25,6 +26,8 @@ class AlignmentCounts(Counts):
     merged: int
     lost: int
     uncertain: int
+    characters: int = 0
+    character_errors: int = 0
 
     @property
     def words(self) -> int:
@@ -42,6 +45,11 @@ class AlignmentCounts(Counts):
         return ratio(self.errors, self.words)
 
     @property
+    def character_error_rate(self) -> float:
+        """Errors of the same alignment in characters / characters of the axis."""
+        return ratio(self.character_errors, self.characters)
+
+    @property
     def coverage(self) -> float:
         """Words of the axis with which a word is aligned / words of the axis."""
         return ratio(self.hits + self.substitutions, self.words)
@@ -51,8 +59,12 @@ ALIGNED = "alignment"
 """The measure of how words were aligned."""
 
 
+CHARACTERS = "character_error_rate"
+"""The score that there is only where characters are tokens."""
 ALIGNMENT: tuple[Score, ...] = (
     Score("word_error_rate", "WER", "Word errors / words of the axis.", "low", ("alignment",)),
+    Score(CHARACTERS, "CER", "Errors in characters / characters of the axis, where characters are "
+          "tokens.", "low", ("alignment",)),
     Score("coverage", "coverage", "Words of the axis that are aligned / words of the axis.",
           views=("alignment",)),
     Score("substitutions", "substitutions", "Words aligned with others.", None, is_count=True),

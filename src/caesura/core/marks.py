@@ -12,6 +12,11 @@ import re
 UNICODE = "17.0"
 MARKS = ".?!;"
 """The marks that end a unit by default, in any script."""
+EDGES = (
+    "…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡「」『』（）【】《》〈〉・፡፦"
+    "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+"""Other punctuation, which is not part of a word at its edges."""
 _QUESTION_MARKS = "061F 1367 1945 203D 2047-2049 2CFA-2CFB 2E2E 2E54 A60F A6F7 FE16 FE56 FF1F 11143"
 _EXCLAMATION_MARKS = "07F9 1944 203C 2E53 FE15 FE57 FF01"
 _FULL_STOPS = (

@@ -25,6 +25,8 @@ class Read:
     has_systems: bool = True
     panels: tuple[int, ...] = ()
     """The numbers of references that documents have, where they vary."""
+    signs: tuple[str, ...] = ()
+    """What was noticed of some file; see `Document`."""
 
 
 Signed = Callable[[Any, Read], object]

@@ -274,7 +274,8 @@ class Document:
     unknown suffix or may be in that format), `text_differs`
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
     differ and were aligned without being asked to), `open_lines` (lines of subtitles that do not
-    end with a break).
+    end with a break), `characters` (1 if characters are tokens; `by_script` if that is because its
+    script has no spaces).
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
     compared as they are written, and punctuation is a word; a whole sentence may be one, with
     NO_BREAK for its spaces. `recording` is its name in a file of recordings, `regions` what of it
@@ -300,6 +301,11 @@ class Document:
     def words(self) -> list[str]:
         """The words as they are compared; empty where they are not known."""
         return self.text.split(" ") if self.text else []
+
+    @property
+    def has_characters(self) -> bool:
+        """Whether some of its words are single characters of a text without spaces."""
+        return "characters" in self.signs
 
     def __repr__(self) -> str:
         """Its size, form, source and first words.

@@ -15,6 +15,7 @@ import numpy as np
 
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document, IntArray, Segmentation
+from caesura.core.tokens import SEPARATOR
 from caesura.detect import programs, tools
 from caesura.detect.names import ADAPTERS, NETWORKS, Segmenter
 from caesura.detect.offsets import bare, places
@@ -26,6 +27,7 @@ T = TypeVar("T")
 FEW = 50
 """Up to this many words may be without a mark."""
 _END = re.compile(one_of(".?!;:…"))
+_SPACES = re.compile(rf"[^\S{SEPARATOR}]+")
 _PARAGRAPHS = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
 
 
@@ -108,7 +110,7 @@ def _adapted(document: Document, *, name: str, language: str) -> Segmentation:
 
 
 def _segmented(document: Document, *, splitter: Splitter) -> Segmentation:
-    text = document.raw or document.text or ""
+    text = (document.raw or document.text or "").replace(SEPARATOR, "")
     ends = places(text, list(splitter(text)))
     found = np.searchsorted(word_ends(document), ends, side="left")
     length = document.segmentation.length
@@ -119,7 +121,7 @@ def as_text(document: Document, name: str) -> Document:
     """A document whose text is on one line, so that only punctuation says where units end."""
     if not has_marks(document.raw) and document.segmentation.boundaries.size > 1:
         raise UnpunctuatedError(name, document.source)
-    return replace(document, raw=" ".join((document.raw or "").split()) or None)
+    return replace(document, raw=" ".join(_SPACES.split((document.raw or "").strip())) or None)
 
 
 def word_ends(document: Document) -> IntArray:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from os import PathLike
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 from caesura.core.format import FormatOptions, Units
 from caesura.core.line_breaks import BREAKS
@@ -23,23 +23,27 @@ from caesura.io.urls import PART
 if TYPE_CHECKING:
     from caesura.formats._shared.script import Script
 
+Tokens = Literal["auto", "characters", "words"]
+"""What boundaries lie between; see `caesura.core.tokens`."""
 HEAD = 4096
 """The number of characters by which a file is recognised."""
 
 
-def read(
+def read(  # noqa: PLR0913
     path: str | PathLike[str],
     *,
     input: str = "auto",
     units: Units = "auto",
     marks: str = MARKS,
+    tokens: Tokens = "auto",
     encoding: str | None = None,
     **options: Unpack[FormatOptions],
 ) -> Document:
     """Read one transcript from a file, standard input (`-`) or a URL.
 
     `FILE::RECORDING` selects one of several recordings in a file; `tier` a tier of a TextGrid or an
-    EAF, of which every interval is a unit. `rate` is what a second has of TIMIT's samples.
+    EAF, of which every interval is a unit. `rate` is what a second has of TIMIT's samples. `tokens`
+    are words, characters, or by default characters in scripts without spaces.
     """
     _require_known(input)
     row = _row(str(path))
@@ -49,25 +53,57 @@ def read(
     form, text = _detected(place, input, units, encoding)
     if text is not None:
         signs = signs_of_plain(place, text) if input == "auto" else {}
-        return _noted(plain.parse(text, form, marks=marks, source=place), signs)
+        text, told = in_tokens(text, tokens)
+        return _noted(plain.parse(text, form, marks=marks, source=place), signs | told)
     script = _recording(place, form, encoding, recording, **options)
-    return _document(script, form, units, marks, is_guess=input == "auto" and not by_suffix(place))
+    is_guess = input == "auto" and not by_suffix(place)
+    return _document(script, form, units, marks, tokens, is_guess=is_guess)
 
 
-def _document(script: Script, form: str, units: Units, marks: str, *, is_guess: bool) -> Document:
+def _document(  # noqa: PLR0913
+    script: Script, form: str, units: Units, marks: str, tokens: Tokens, *, is_guess: bool
+) -> Document:
     """A recording as a document, with a sign if its format was guessed by its content."""
     from caesura.formats._shared.script_documents import to_document
 
     units = TIMED[form].units if units == "auto" else units
-    return _noted(to_document(script, units=units, marks=marks), {"guessed": 1} if is_guess else {})
+    script, signs = _script_in_tokens(script, units, tokens)
+    signs |= {"guessed": 1} if is_guess else {}
+    return _noted(to_document(script, units=units, marks=marks), signs)
 
 
-def read_many(
+def in_tokens(text: str, tokens: Tokens) -> tuple[str, dict[str, int]]:
+    """A text with its tokens apart, and signs if some of them are characters."""
+    if tokens == "words" or (tokens == "auto" and text.isascii()):
+        return text, {}
+    from caesura.core.tokens import tokenized
+
+    apart = tokenized(text, tokens)
+    signs = {"characters": 1, "by_script": 1} if tokens == "auto" else {"characters": 1}
+    return (apart, signs) if apart != text else (text, {})
+
+
+def _script_in_tokens(
+    script: Script, units: Units, tokens: Tokens
+) -> tuple[Script, dict[str, int]]:
+    """A script whose texts have their tokens apart; intervals and verbatim words are as written."""
+    if script.is_verbatim or units == "intervals":
+        return script, {}
+    every, layouts = script.texts, script.layouts
+    texts, signs = in_tokens("\n".join(" ".join(each.split()) for each in every), tokens)
+    if not signs:
+        return script, {}
+    laid = None if layouts is None else [in_tokens(each, tokens)[0] for each in layouts]
+    return replace(script, texts=texts.split("\n"), layouts=laid), signs
+
+
+def read_many(  # noqa: PLR0913
     paths: Sequence[str | PathLike[str]],
     *,
     input: str = "auto",
     units: Units = "auto",
     marks: str = MARKS,
+    tokens: Tokens = "auto",
     encoding: str | None = None,
     **options: Unpack[FormatOptions],
 ) -> list[Document]:
@@ -90,11 +126,13 @@ def read_many(
             form, text = detected(place)
             if text is not None:
                 signs[at] = signs_of_plain(place, text) if input == "auto" else {}
+                text, told = in_tokens(text, tokens)
+                signs[at] |= told
                 texts[at] = text, form, place
             else:
                 is_guess = input == "auto" and not by_suffix(place)
                 script = _recording(place, form, encoding, recording, **options)
-                documents[at] = _document(script, form, units, marks, is_guess=is_guess)
+                documents[at] = _document(script, form, units, marks, tokens, is_guess=is_guess)
         except CaesuraError:
             _parse_plain(texts, marks)
             raise

@@ -118,6 +118,10 @@ def _read(table: ReadTable) -> Iterator[str]:
         if which.any():
             units = table.units[which]
             yield f"{form}: {table.named(which)}, {_range(units, table.unit)}"
+    which = table.sign("by_script") > 0
+    if which.any():
+        words = option("tokens", "words")
+        yield f"characters, in scripts without spaces: {table.named(which)} ({words}: only spaces)"
     which = table.sign("in_segments") > 0
     if which.any():
         yield f"sentences of the reference (for Sigma): {table.named(which)}"

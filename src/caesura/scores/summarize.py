@@ -47,7 +47,7 @@ def summarize(  # noqa: PLR0913
     names = [name for name in (*references, *systems) if name in read]
     keeps_end = getattr(counter, "final", "") == "keep"
     told = notes(documents, references, place, task, keeps_end=keeps_end)
-    forms = _forms(documents.total)
+    forms = _read(documents.total, "form")
     summary = Summary(
         caesura=__version__,
         task=task,
@@ -93,18 +93,25 @@ def _signature(  # noqa: PLR0913, PLR0917
     varies = getattr(counter, "varies", False)
     sizes = tuple(panel_sizes(documents, references)) if varies else ()
     panels = sizes if sizes and sizes != (len(references),) else ()
-    read = Read(forms, len(references), len(documents), has_systems=task.has_systems, panels=panels)
+    read = Read(
+        forms,
+        len(references),
+        len(documents),
+        has_systems=task.has_systems,
+        panels=panels,
+        signs=_read(documents.total, "sign"),
+    )
     told = fields | counter.signature(read)
     return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
-def _forms(total: CountTable) -> tuple[str, ...]:
-    """The forms in which files came."""
+def _read(total: CountTable, wanted: str) -> tuple[str, ...]:
+    """The forms in which files came, or the signs that some file has."""
     read = total.measures.get(SOURCE)
     there: Any = read.values.any(axis=1) if read else ()
     every = zip(read.fields, there, strict=True) if read else ()
     named = [item for item, is_there in every if isinstance(item, tuple) and is_there]
-    return tuple(sorted(name for kind, name in named if kind == "form"))
+    return tuple(sorted(name for kind, name in named if kind == wanted))
 
 
 def _versions(documents: CountTable, names: Names) -> dict[str, Version]:
@@ -127,7 +134,8 @@ def _version(documents: CountTable, name: str, words: int, units: int) -> Versio
 
 
 def _rates(columns: Columns) -> Columns:
-    return {score.key: columns[score.key] for score in ALIGNMENT if not score.is_count and columns}
+    rates = [score.key for score in ALIGNMENT if not score.is_count]
+    return {key: columns[key] for key in rates if key in columns}
 
 
 def mean_scores(each: Sequence[Scores]) -> Scores:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from caesura.core.alignment_scores import ALIGNED, ALIGNMENT, AlignmentCounts
+from caesura.core.alignment_scores import ALIGNED, ALIGNMENT, CHARACTERS, AlignmentCounts
 from caesura.core.counts import pearson
 from caesura.core.mean import means
 from caesura.core.measure_table import MeasureTable
@@ -307,7 +307,9 @@ def alignment_of(table: CountTable, name: str) -> Columns:
         return {}
     counts, _ = table.counts(ALIGNED, keys)
     summed = AlignmentCounts(*(value.sum(axis=0) for value in counts.items().values()))
-    return {score.key: np.asarray(score.value(summed)) for score in ALIGNMENT}
+    has_characters = bool(np.any(summed.characters))
+    scores = [each for each in ALIGNMENT if has_characters or each.key != CHARACTERS]
+    return {score.key: np.asarray(score.value(summed)) for score in scores}
 
 
 def _alignments(total: CountTable, names: Names) -> dict[str, Scores]:

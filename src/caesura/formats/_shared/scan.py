@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.line_breaks import BLOCK_END, LINE_END
-from caesura.core.marks import KIN, MARKS, with_kin
+from caesura.core.marks import EDGES, KIN, MARKS, with_kin
 from caesura.core.segmentation import BoolArray, IntArray, MarkArray
 from caesura.errors import UsageError
 
@@ -33,10 +33,6 @@ _APOSTROPHES_AND_HYPHENS = (*zip("’ʼ＇‐‑", "'''--", strict=True), ("\u00
 _SPACES = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
     "\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-)
-_EDGES = (
-    "…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡「」『』（）【】《》〈〉・፡፦"
-    "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 )
 _IN_WORD, _SPACE, _BREAK, _EDGE, _MARK = range(5)
 _LOWER = bytes(range(256)).lower()
@@ -248,7 +244,7 @@ def _kind_table(marks: str) -> bytes:
     special = {
         _SPACE: _SPACES,
         _BREAK: f"\n{BREAK}{LINE_END}{BETWEEN}",
-        _EDGE: _EDGES + with_kin("".join(KIN)),
+        _EDGE: EDGES + with_kin("".join(KIN)),
         _MARK: marks,
     }
     table = bytearray(max(map(ord, "".join(special.values()))) + 2)

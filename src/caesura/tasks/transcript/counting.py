@@ -97,6 +97,7 @@ class Transcript(TranscriptOptions):
             input=self.input,
             units=self.units,
             marks=self.marks,
+            tokens=self.tokens,
             encoding=self.encoding,
             **self.of_format,
         )
@@ -141,7 +142,7 @@ class Transcript(TranscriptOptions):
         from caesura.tasks.transcript.split import form_of
 
         self.require_consensus(len(case.references))
-        forms = {name: form_of(path, self.input) for name, path in paths.items()}
+        forms = {name: form_of(path, self.input, self.tokens) for name, path in paths.items()}
         found = plan(case, forms, self) if all(forms.values()) else []
         return found if len(found) > 1 else []
 
@@ -187,6 +188,7 @@ class Transcript(TranscriptOptions):
             input=self.input,
             units=self.units,
             marks=self.marks,
+            tokens=self.tokens,
             encoding=self.encoding,
             **self.of_format,
         )

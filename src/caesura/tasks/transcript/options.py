@@ -88,6 +88,13 @@ def _uem(own: TranscriptOptions, _: Read) -> str:
     return stem(own.uem) if own.uem else ""
 
 
+def _tokens(own: TranscriptOptions, read: Read) -> str:
+    """Nothing where words are the tokens, as they always are in scripts with spaces."""
+    if own.tokens == "auto":
+        return "script" if "by_script" in read.signs else ""
+    return "characters" if own.tokens == "characters" else ""
+
+
 def _costs(own: TranscriptOptions, _: Read) -> str:
     return ",".join(map(str, own.costs)) if "ghd" in own.also else ""
 
@@ -153,6 +160,11 @@ class TranscriptOptions(Options):
         "intervals: every word or segment is a unit, and with --axis time its beginning and its "
         "end are boundaries. auto depends on the format.",
         group="Input",
+    )  # fmt: skip
+    tokens: Literal["auto", "characters", "words"] = option(
+        "auto", "What boundaries lie between: words separated by spaces, or characters. auto: "
+        "characters in scripts without spaces (Chinese, Japanese, Thai, …), words in others.",
+        group="Input", signed=_tokens,
     )  # fmt: skip
     near: int = option(
         2, "B and S: boundaries less than N words apart may count as a near miss (n_t).",

@@ -20,7 +20,7 @@ from caesura.core.segmentation import Document, Panel, Segmentation
 from caesura.errors import FormatError
 from caesura.formats import plain
 from caesura.formats._shared.foreign import odd_suffix, signs_of_plain
-from caesura.formats.transcripts import by_content, by_suffix
+from caesura.formats.transcripts import Tokens, by_content, by_suffix
 from caesura.io.cwd import local
 from caesura.io.files import Extract, is_utf8, size_of
 from caesura.run.inputs import Case
@@ -37,12 +37,19 @@ SAME = 48
 TRIED, HEAD, STEP = 500, 1 << 20, 1 << 24
 SAMPLES, SAMPLE = 64, 1 << 16
 _SLASHES = re.compile(rb"/+")
+_UNSPACED = re.compile(
+    rb"\xe0[\xb8-\xbf]|\xe1[\x80-\x82\x9e\x9f\xa5-\xaa\xac\xad]|[\xe3-\xe9]"
+    rb"|\xea[\xa6\xa7\xa9-\xab]|\xef[\xa4-\xab\xbd\xbe]|\xf0[\xa0-\xbf]"
+)
+"""How UTF-8 begins the characters of `caesura.core.tokens.UNSPACED`, and some others."""
 _HEAD, _TAIL = slice(HEAD), slice(-HEAD, None)
 
 
-def form_of(path: str, input: str) -> str:
+def form_of(path: str, input: str, tokens: Tokens = "words") -> str:
     """The form of a plain text that can be read in the middle; empty for anything else."""
     if input not in {"auto", "lines", "marks", "slashes"} or not is_utf8(path):
+        return ""
+    if tokens == "characters" or (tokens == "auto" and _has_unspaced(path)):
         return ""
     if input != "auto":
         return input
@@ -50,6 +57,15 @@ def form_of(path: str, input: str) -> str:
     if by_suffix(path) or by_content(head) or not re.search(r"[^01\s]", head):
         return ""
     return _plain_form(path) if signs_of_plain(path, head) == odd_suffix(path) else ""
+
+
+def _has_unspaced(path: str) -> bool:
+    """Whether a file may have letters of scripts without spaces, of which each is a token."""
+    with Path(local(path)).open("rb") as file:
+        while block := file.read(STEP):
+            if not block.isascii() and _UNSPACED.search(block):
+                return True
+    return False
 
 
 def _plain_form(path: str) -> str:

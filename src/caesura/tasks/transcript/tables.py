@@ -351,7 +351,8 @@ def _alignment_tables(summary: Summary) -> list[Table]:
         return []
     axes = sorted(set(summary.axes.values()))
     title = f"Words aligned with {' or '.join(axes)}, and boundaries projected onto them"
-    return [make_table("alignment", title, ("version",), ALIGNED, rows)] if rows else []
+    columns = [each for each in ALIGNED if any(each.key in scores for _, scores in rows)]
+    return [make_table("alignment", title, ("version",), columns, rows)] if rows else []
 
 
 def _stream_tables(summary: Summary) -> list[Table]:

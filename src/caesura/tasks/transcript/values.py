@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -16,7 +17,7 @@ from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import SegmentationError
 from caesura.formats.plain import parse
-from caesura.formats.transcripts import read
+from caesura.formats.transcripts import Tokens, in_tokens, read
 from caesura.run.values import (
     GIVE,
     MANY,
@@ -33,12 +34,13 @@ Boundaries = Document | Segmentation | str | PathLike[str] | Iterable[object] | 
 VALUE = "<string>"
 
 
-def as_document(
+def as_document(  # noqa: PLR0913
     value: Boundaries,
     *,
     input: str = "auto",
     units: Units = "auto",
     marks: str = MARKS,
+    tokens: Tokens = "auto",
     source: str = VALUE,
 ) -> Document:
     """Convert a value to a segmentation.
@@ -62,9 +64,9 @@ def as_document(
     if isinstance(value, str):
         refuse_path(value, _shown(source), " or caesura.read('{}')")
         _require_words(value, source)
-        return parse(value, form, marks=marks, source=source)
+        return _parsed(value, form, marks, tokens, source)
     if isinstance(value, PathLike):
-        return read(value, input=input, units=units, marks=marks)
+        return read(value, input=input, units=units, marks=marks, tokens=tokens)
     found = items(value, _shown(source))
     if isinstance(found, np.ndarray) or not found:
         return Document(_binary(np.asarray(found), _shown(source)), source=source)
@@ -75,7 +77,13 @@ def as_document(
     _require_words(lines, source)
     if form != BREAKS:
         form, lines = "lines", lines.removesuffix("\n")
-    return parse(lines, form, marks=marks, source=source)
+    return _parsed(lines, form, marks, tokens, source)
+
+
+def _parsed(text: str, form: str, marks: str, tokens: Tokens, source: str) -> Document:
+    apart, signs = in_tokens(text, tokens)
+    document = parse(apart, form, marks=marks, source=source)
+    return replace(document, signs={**document.signs, **signs}) if signs else document
 
 
 def _require_words(text: str, source: str) -> None:
