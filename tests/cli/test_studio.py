@@ -3,6 +3,7 @@
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -28,11 +29,17 @@ def opened(monkeypatch, tmp_path):
 
     def serve(project, address, ready):
         found.append((project.project, address))
-        ready(f"{address.base}/#{project.token}")
+        ready(f"{address.base}/#{'x' * 32}")
 
     monkeypatch.setattr(serving, "serve", serve)
-    monkeypatch.setattr("click.launch", found.append)
+    monkeypatch.setattr("click.launch", lambda path: found.append((path, linked(path))))
     return found
+
+
+def linked(path):
+    """The link to which a page leads that nobody else can read."""
+    assert sys.platform == "win32" or stat.S_IMODE(Path(path).stat().st_mode) == 0o600
+    return re.search(r'href="([^"]+)"', Path(path).read_text())[1]
 
 
 def test_a_folder_is_opened_in_the_browser(run, folder, opened):
@@ -40,8 +47,23 @@ def test_a_folder_is_opened_in_the_browser(run, folder, opened):
     status, out, errors = run("studio", place)
     link = re.search(r"http://127\.0\.0\.1:8765/#\S{32}", errors)[0]
     assert (status, out) == (0, "")
-    assert opened[1] == link
+    assert opened[1] == (str(place / "studio.sqlite.html"), link)
     assert [each.name for each in opened[0][0].documents.values()] == ["a", "b"]
+    assert not (place / "studio.sqlite.html").exists()
+
+
+def test_a_team_without_tls_is_warned(run, folder, opened):
+    place = folder(a=WORDS)
+    for options, is_warned in (
+        (["--host", "0.0.0.0"], True),
+        (["--host", "192.0.2.7", "--url", "http://studio.example.org"], True),
+        (["--host", "0.0.0.0", "--url", "https://studio.example.org/"], False),
+        (["--host", "127.0.0.2"], False),
+    ):
+        status, _, errors = run("studio", place, "--no-browser", *options)
+        assert status == 0
+        assert ("warning: " in errors and "without encryption" in errors) == is_warned, options
+    assert opened[2][1].base == "https://studio.example.org"
 
 
 def test_a_file_that_has_changed_is_said(run, folder, opened):
@@ -68,6 +90,22 @@ def test_a_file_that_has_changed_is_said(run, folder, opened):
         ([".", "--import", "a.txt"], "a log can only be read into a new project"),
         (["empty", "--import", "a.txt"], "a.txt:1: not JSON; export again"),
         (["empty", "--import", "binary"], "binary: not UTF-8; give log.jsonl of an export"),
+        *(
+            ([".", "--url", url], f"'{url}' is not an address of a studio; give https://HOST")
+            for url in (
+                "studio.example.org",
+                "ftp://x",
+                "https://",
+                "https://x/y",
+                "https://x?y",
+                "https://a:b@x",
+                "https://x:99999",
+                "https://[x",
+                "https://стUDIO",
+                "//x",
+            )
+        ),
+        ([".", "--proxy", "nginx"], "'nginx' is not the address of a proxy; give its IP address"),
         ([".", "--host", "nowhere.invalid"], "nowhere.invalid:8765 cannot be listened on"),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 
 from caesura.studio import views
 from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.lock import NoLock
 from caesura.studio.project import Project
 from caesura.studio.store import SETUP, Store, StoreError
 from support.postgres import Postgres
@@ -144,7 +145,7 @@ def test_what_another_wrote_is_taken_before_more_is_written(url, monkeypatch):
     project = opened(url)
     anna = team(project)["Anna"][0]
     project.take(anna, sets("tab", [1]))
-    monkeypatch.setattr("caesura.studio.store.lock_of", lambda _: _NoLock())
+    monkeypatch.setattr("caesura.studio.store.lock_of", lambda _: NoLock())
     other = opened(url)
     other.take(anna, sets("tab", [1, 5]))
     other.store.close()
@@ -153,16 +154,6 @@ def test_what_another_wrote_is_taken_before_more_is_written(url, monkeypatch):
     assert project.take(anna, sets("tab", [1, 5])) == []
     assert sorted(project.board.layers[1, anna.id].boundaries()) == [1, 5]
     project.store.close()
-
-
-class _NoLock:
-    def take(self):
-        return True
-
-    is_held = take
-
-    def release(self):
-        pass
 
 
 @pytest.mark.slow

@@ -9,10 +9,10 @@ from dataclasses import asdict
 import httpx
 import uvicorn
 
-from caesura.studio.app import Studio, application
+from caesura.studio.app import Studio
 from caesura.studio.documents import Pinned
 from caesura.studio.events import Event
-from caesura.studio.launch import Address, _driven, bound
+from caesura.studio.launch import Address, _driven, bound, configured
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.security import Origin
 from caesura.studio.store import Store
@@ -27,7 +27,12 @@ def words(text=WORDS, name="talk"):
 
 
 def opened(url):
-    return Project.open(Store(_driven(url)))
+    store = Store(_driven(url))
+    try:
+        return Project.open(store)
+    except BaseException:
+        store.close()
+        raise
 
 
 def event(client="tab", sequence=0, document=1, kind="set", gap=0, value="."):
@@ -74,12 +79,13 @@ class Page(httpx.Client):
 
 
 @contextmanager
-def served(project, url="", **options):
+def served(project, url="", proxy="", **options):
     """A real server on a free port; its address."""
     listening = bound(Address(port=0))
     port = listening.getsockname()[1]
     studio = Studio(project, Origin.from_address("127.0.0.1", port, url), **options)
-    config = uvicorn.Config(application(studio), log_level="critical", lifespan="off")
+    config = configured(studio, Address(port=port, url=url, proxy=proxy))
+    config.lifespan = "off"
     server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()

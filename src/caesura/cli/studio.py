@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import click
@@ -43,6 +44,11 @@ INSTALL = "the studio needs more packages; install them with: pip install 'caesu
     help="The address that people use, if it is another, such as https://studio.example.org "
     "behind a proxy.",
 )  # fmt: skip
+@RUNNING.option(
+    "--proxy", metavar="IP", default="",
+    help="The address of the proxy in front of the studio; its X-Forwarded-For is believed, and "
+    "nobody else's.",
+)  # fmt: skip
 @RUNNING.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @RUNNING.option(
     "-q", "--quiet", is_flag=True, help="Print the link only; warnings are still shown."
@@ -55,6 +61,7 @@ def studio(
     host: str,
     port: int,
     url: str,
+    proxy: str,
     no_browser: bool,
     quiet: bool,
 ) -> None:
@@ -72,27 +79,27 @@ def studio(
           --database postgresql://caesura@localhost/talks
     """
     try:
-        from caesura.studio.launch import Address, open_project, serve
+        from caesura.studio.launch import Address, open_project, opening_page, serve
         from caesura.studio.log import read_log
         from caesura.studio.sample_project import demo_folder
     except ModuleNotFoundError as problem:
         if (problem.name or "").startswith("caesura"):
             raise
         raise UsageError(INSTALL) from None
+    address = Address(host, port, url, proxy)
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
     opened = open_project(place, database, as_written=words == "written")
-    for each in opened.problems:
+    for each in filter(None, [address.warning, *opened.problems]):
         say(f"warning: {each}")
+    with closing(opened.project.store), ExitStack() as stack:
 
-    def ready(link: str) -> None:
-        told = f"the studio of {place} is open for its manager at {link} (Ctrl-C closes it)"
-        say(link if quiet else told)
-        if not no_browser:
-            click.launch(link)
+        def ready(link: str) -> None:
+            told = f"the studio of {place} is open for its manager at {link}"
+            say(link if quiet else f"{told} (it works once; Ctrl-C closes the studio)")
+            if not no_browser:
+                with suppress(OSError):  # the folder cannot be written to; the link is printed
+                    click.launch(str(stack.enter_context(opening_page(place, link))))
 
-    try:
         if log is not None:
             read_log(opened.project, log)
-        serve(opened, Address(host, port, url), ready)
-    finally:
-        opened.project.store.close()
+        serve(opened, address, ready)

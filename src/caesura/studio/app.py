@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from importlib.resources import files
@@ -31,6 +31,7 @@ from caesura.errors import CaesuraError, on_command_line
 from caesura.studio import reports, transfer, views
 from caesura.studio.events import Event
 from caesura.studio.hub import Hub, Writer
+from caesura.studio.integrity import StoreError
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import NotAllowedError, NotFoundError, Project
 from caesura.studio.security import (
@@ -40,10 +41,13 @@ from caesura.studio.security import (
     LARGEST_JSON,
     REPORT_POLICY,
     Limiter,
+    OneTime,
     Origin,
+    Usage,
+    hashed,
 )
 from caesura.studio.state import OutOfOrderError
-from caesura.studio.store import SESSION_SECONDS, Person, StoreError
+from caesura.studio.store import SESSION_SECONDS, Person
 
 SHELL = """<!doctype html>
 <html lang="en">
@@ -76,6 +80,7 @@ class Studio:
     is_secure: bool = False
     cookie: str = COOKIE
     hub: Hub = field(default_factory=Hub)
+    once: OneTime = field(default_factory=OneTime)
     tries: Limiter = field(default_factory=lambda: Limiter(100, 60))
     acts: Limiter = field(default_factory=lambda: Limiter(2000, 60))
     reports: reports.Reports = field(default_factory=reports.Reports)
@@ -83,6 +88,7 @@ class Studio:
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
         self.agreement = LiveAgreement(self.project)
+        self.usage = self.project.store.usage()
 
     def close(self) -> None:
         """Write the events that are still queued, and close the database."""
@@ -96,6 +102,20 @@ class Studio:
         if found is None:
             raise HTTPException(401, "open the studio with your link")
         return found
+
+    async def enter(self, token: str) -> tuple[Person, str] | None:
+        """The person of a link, and a new session; None if there is no such link."""
+        store, person = self.project.store, self.once.use(token)
+        if person is None:
+            return await run_in_threadpool(store.enter, token)
+        return await run_in_threadpool(store.enter_as, person)
+
+    def require_quota(self, person: Person, events: Sequence[Event]) -> None:
+        """Raise an error if a person would have more in the log than anybody needs."""
+        words = sum(each.length for each in self.project.documents.values())
+        problem = self.usage.get(person.id, Usage()).add(events).excess(words)
+        if problem:
+            raise HTTPException(429, f"{problem}; ask the manager to begin another project")
 
     async def manager(self, request: Request) -> Person:
         """The same, if they manage the project."""
@@ -123,17 +143,14 @@ async def asset(_studio: Studio, request: Request) -> Response:
 
 
 async def enter(studio: Studio, request: Request) -> Response:
-    """Begin a session with the token of a link."""
-    host = request.client.host if request.client else ""
-    if not studio.tries.allows(host):
-        raise HTTPException(429, "too many tries; wait a minute")
+    """Begin a session with the token of a link; others' bad tries do not keep a good one out."""
     values = await body(request)
     token = values.get("token") if isinstance(values, dict) else None
-    store = studio.project.store
-    found = await run_in_threadpool(store.enter, token) if isinstance(token, str) else None
+    found = await studio.enter(token) if isinstance(token, str) else None
     if found is None:
+        if not studio.tries.allows(request.client.host if request.client else ""):
+            raise HTTPException(429, "too many tries; wait a minute")
         raise HTTPException(401, "this link does not work (any more); ask for a new one")
-    studio.tries.give_back(host)
     person, session = found
     response = JSONResponse(views.me(studio.project, person))
     response.set_cookie(
@@ -144,8 +161,10 @@ async def enter(studio: Studio, request: Request) -> Response:
 
 
 async def leave(studio: Studio, request: Request) -> Response:
-    """End the session."""
-    await run_in_threadpool(studio.project.store.leave, request.cookies.get(studio.cookie, ""))
+    """End the session, and what its pages listen to."""
+    session = request.cookies.get(studio.cookie, "")
+    await run_in_threadpool(studio.project.store.leave, session)
+    studio.hub.close_session(hashed(session))
     response = JSONResponse({})
     response.delete_cookie(studio.cookie, path="/")
     return response
@@ -178,16 +197,20 @@ async def events(studio: Studio, request: Request) -> Response:
         raise HTTPException(400, "give a list of up to 1,000 events")
     if not studio.acts.allows(str(person.id), len(listed) or 1):
         raise HTTPException(429, "too many events; wait a moment")
-    taken = await studio.writer.take(person, [Event.from_json(each) for each in listed])
+    sent = [Event.from_json(each) for each in listed]
+    studio.require_quota(person, sent)
+    taken = await studio.writer.take(person, sent)
+    studio.usage[person.id] = studio.usage.get(person.id, Usage()).add(taken)
     return JSONResponse({"taken": len(taken)})
 
 
 async def live(studio: Studio, request: Request) -> Response:
     """Tell a page what happens, as long as it is open."""
     person = await studio.person(request)
+    session = hashed(request.cookies.get(studio.cookie, ""))
 
     async def messages() -> AsyncIterator[str]:
-        async with studio.hub.listening(person) as listener:
+        async with studio.hub.listening(person, session) as listener:
             yield "retry: 2000\n\n"
             while not await request.is_disconnected():
                 try:
@@ -386,7 +409,7 @@ class Guard:
             await JSONResponse({"error": "there is nothing here"}, 404)(scope, receive, guarded)
         elif not self.origin.is_own(headers.get("host", "")):
             await JSONResponse({"error": "this is another host"}, 421)(scope, receive, guarded)
-        elif not self.origin.allows(scope["method"], headers):
+        elif not self.origin.allows(scope["method"], headers, scope["path"]):
             await JSONResponse({"error": "this is another page"}, 403)(scope, receive, guarded)
         else:
             await self.app(scope, receive, guarded)

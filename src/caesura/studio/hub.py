@@ -85,9 +85,13 @@ class Writer:
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """A page that receives events: those of its own person, or, for a manager, of everyone."""
+    """A page that receives events: those of its own person, or, for a manager, of everyone.
+
+    `session` is the hash of the session with which it was opened.
+    """
 
     person: Person
+    session: str = ""
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(BEHIND))
 
 
@@ -99,10 +103,10 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @asynccontextmanager
-    async def listening(self, person: Person) -> AsyncIterator[Listener]:
+    async def listening(self, person: Person, session: str = "") -> AsyncIterator[Listener]:
         """Listen as long as a page is open."""
         self._loop = asyncio.get_running_loop()
-        listener = Listener(person)
+        listener = Listener(person, session)
         own = [each for each in self._listeners if each.person.id == person.id]
         for each in own[: max(0, len(own) - MOST_PAGES + 1)]:
             _end(each)
@@ -123,6 +127,12 @@ class Hub:
         """End all listeners, or the listeners of one person."""
         for listener in list(self._listeners):
             if person in (None, listener.person.id):
+                _end(listener)
+
+    def close_session(self, session: str) -> None:
+        """End the listeners of a session."""
+        for listener in list(self._listeners):
+            if listener.session == session:
                 _end(listener)
 
     def _send(self, person: Person, events: list[Event]) -> None:

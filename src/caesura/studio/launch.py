@@ -5,35 +5,51 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from html import escape
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import uvicorn
 
 from caesura.errors import UsageError, option, reason
 from caesura.studio.app import Studio, application
+from caesura.studio.connections import TimedConnection
+from caesura.studio.lock import PRIVATE
 from caesura.studio.project import MANAGER, Project
-from caesura.studio.security import COOKIE, Origin
-from caesura.studio.store import DATABASE, Store
+from caesura.studio.security import COOKIE, Origin, checked_url
+from caesura.studio.store import DATABASE, Person, Store
 from caesura.studio.transfer import add_folder
 
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
+OPENING = f"{DATABASE}.html"
+"""The page that leads the browser to the studio; while it is there, it holds the link."""
+_OPENING = """<!doctype html>
+<meta charset="utf-8"><title>caesura studio</title>
+<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Open the studio</a>
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the studio listens, and the address that people use if it is another."""
+    """Where the studio listens, the address that people use if it is another, and its proxy."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     url: str = ""
+    proxy: str = ""
+
+    def __post_init__(self) -> None:
+        if self.url:
+            object.__setattr__(self, "url", checked_url(self.url))
+        if self.proxy:
+            _require_network(self.proxy)
 
     @property
     def base(self) -> str:
         """The address with which links begin."""
-        return self.url.rstrip("/") or f"http://{self.shown}:{self.port}"
+        return self.url or f"http://{self.shown}:{self.port}"
 
     @property
     def shown(self) -> str:
@@ -44,15 +60,36 @@ class Address:
     @property
     def is_local(self) -> bool:
         """Whether only this machine is served."""
-        return self.host in LOCAL_HOSTS
+        try:
+            return self.host == "localhost" or ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def warning(self) -> str:
+        """What is dangerous about this address; nothing if nothing is."""
+        if self.is_local or self.url.startswith("https://"):
+            return ""
+        return (
+            f"{self.host} can be reached by other machines, without encryption: whoever sees the "
+            "network sees links and texts; run the studio behind a TLS proxy and give its address "
+            "with --url https://…"
+        )
+
+
+def _require_network(proxy: str) -> None:
+    try:
+        ip_network(proxy)
+    except ValueError:
+        raise UsageError(f"'{proxy}' is not the address of a proxy; give its IP address") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An open project, the manager's token, and notes on its files."""
+    """An open project, the manager who opens it, and notes on its files."""
 
     project: Project
-    token: str
+    manager: Person
     problems: tuple[str, ...] = ()
 
 
@@ -80,10 +117,8 @@ def _opened(store: Store, folder: Path, *, as_written: bool) -> Opened:
     ]
     manager = next((each for each in project.people.values() if each.is_manager), None)
     if manager is None:
-        _, token = project.invite(MANAGER, is_manager=True)
-    else:
-        token = project.invite_again(manager.id)
-    return Opened(project, token, tuple(problems))
+        manager, _ = project.invite(MANAGER, is_manager=True)
+    return Opened(project, manager, tuple(problems))
 
 
 def _driven(url: str) -> str:
@@ -95,21 +130,41 @@ def _driven(url: str) -> str:
 
 
 def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> None:
-    """Serve a project until it is stopped; `ready` is called with the manager's link."""
+    """Serve a project until it is stopped; `ready` is called with a link that works once."""
     listening = bound(address)
     origin = Origin.from_address(address.shown, address.port, address.url)
     # Browsers keep the cookies of all ports of a host together: each studio has one of its own.
     cookie = f"{COOKIE}_{address.port}"
     is_secure = address.url.startswith("https://")
     studio = Studio(opened.project, origin, is_secure=is_secure, cookie=cookie)
-    config = uvicorn.Config(
-        application(studio), log_level="warning",
-        access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
-        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
-    )  # fmt: skip
-    ready(f"{address.base}/#{opened.token}")
+    ready(f"{address.base}/#{studio.once.add(opened.manager.id)}")
     with suppress(KeyboardInterrupt):
-        Serving(config, studio).run(sockets=[listening])
+        Serving(configured(studio, address), studio).run(sockets=[listening])
+
+
+def configured(studio: Studio, address: Address) -> uvicorn.Config:
+    """The server of a studio: what it believes, and how long it waits."""
+    return uvicorn.Config(
+        application(studio), log_level="error", http=TimedConnection,
+        access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
+        proxy_headers=bool(address.proxy), forwarded_allow_ips=address.proxy,
+    )  # fmt: skip
+
+
+@contextmanager
+def opening_page(folder: Path, link: str) -> Iterator[Path]:
+    """A page that only its owner can read and that leads to a link.
+
+    The browser is given its path, since everyone on a machine can read the arguments of processes.
+    """
+    path = folder / OPENING
+    path.unlink(missing_ok=True)
+    path.touch(PRIVATE, exist_ok=False)
+    try:
+        path.write_text(_OPENING.format(escape(link)), encoding="utf-8")
+        yield path
+    finally:
+        path.unlink(missing_ok=True)
 
 
 class Serving(uvicorn.Server):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from urllib.parse import urlsplit
+
+from caesura.errors import UsageError
+from caesura.studio.events import Event
 
 COOKIE = "caesura_session"
 HEADER, VALUE = "x-caesura", "studio"
@@ -33,6 +38,14 @@ REPORT_POLICY = (
 )
 """What a report may do: its own scripts run, in an origin of its own without the session."""
 SAFE = ("GET", "HEAD")
+NAVIGATION = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+"""What a browser sends if somebody follows a link, also one in a letter or in another page."""
+EVENTS_A_WORD, FIRST_EVENTS = 20, 10_000
+"""The most events of a person: so many for each word of the project, and these."""
+MOST_COMMENTS, MOST_CHARACTERS = 10_000, 2_000_000
+"""The most comments of a person, and the most characters of all of them together."""
+TOKEN_BYTES = 24
+DEFAULT_PORTS = {"http": 80, "https": 443}
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -48,21 +61,50 @@ class Origin:
         names = {host.casefold(), *LOCAL}
         hosts = {f"{name}:{port}" for name in names} | (names if port in (80, 443) else set())
         if url:
-            hosts.add(urlsplit(url).netloc.casefold())
+            hosts.add(urlsplit(checked_url(url)).netloc)
         return cls(frozenset(hosts))
 
     def is_own(self, host: str) -> bool:
         """Whether a request names the studio as its host."""
         return host.casefold() in self.hosts
 
-    def allows(self, method: str, headers: Mapping[str, str]) -> bool:
-        """Whether a request comes from a page of the studio, or only reads."""
+    def allows(self, method: str, headers: Mapping[str, str], path: str = "") -> bool:
+        """Whether a request comes from a page of the studio, or only reads.
+
+        The empty page may be opened from anywhere: links are sent by mail and chat.
+        """
         origin = headers.get("origin", "")
         if origin and not self.is_own(_host(origin)):
             return False
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        is_followed = path == "/" and NAVIGATION.items() <= headers.items()
+        site = headers.get("sec-fetch-site", "same-origin")
+        if site not in ("same-origin", "none") and not is_followed:
             return False
         return method in SAFE or headers.get(HEADER) == VALUE
+
+
+def checked_url(url: str) -> str:
+    """The address that people use, without what browsers leave out; an error if it is none.
+
+    >>> checked_url("HTTPS://Studio.example.org:443/")
+    'https://studio.example.org'
+    """
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        parts, host, port = urlsplit(""), "", None
+    is_plain = host.isascii() and not set(host) & set(" \\'\"<>") and parts.username is None
+    if parts.scheme not in DEFAULT_PORTS or not host or not is_plain or parts.path not in ("", "/"):
+        raise UsageError(_NO_URL.format(url))
+    if parts.query or parts.fragment:
+        raise UsageError(_NO_URL.format(url))
+    shown = f"[{host}]" if ":" in host else host
+    is_default = port is None or port == DEFAULT_PORTS[parts.scheme]
+    return f"{parts.scheme}://{shown}{'' if is_default else f':{port}'}"
+
+
+_NO_URL = "'{}' is not an address of a studio; give https://HOST or https://HOST:PORT, no path"
 
 
 def _host(origin: str) -> str:
@@ -99,3 +141,57 @@ class Limiter:
         """Return an attempt that does not count."""
         left, at = self._left.get(name, (float(self.most), 0.0))
         self._left[name] = min(float(self.most), left + 1), at
+
+
+@dataclass(slots=True)
+class OneTime:
+    """Tokens that open a session once; they are kept in memory only, as hashes."""
+
+    _people: dict[str, int] = field(default_factory=dict)
+
+    def add(self, person: int) -> str:
+        """A token for a person."""
+        token = new_token()
+        self._people[hashed(token)] = person
+        return token
+
+    def use(self, token: str) -> int | None:
+        """The person of a token, which does not work again."""
+        return self._people.pop(hashed(token), None)
+
+
+@dataclass(slots=True)
+class Usage:
+    """How many events and comments a person has in the log, and the length of the comments."""
+
+    events: int = 0
+    comments: int = 0
+    characters: int = 0
+
+    def add(self, events: Sequence[Event]) -> Usage:
+        """The usage with some events more."""
+        texts = [each.value or "" for each in events if each.kind == "comment"]
+        return Usage(
+            self.events + len(events),
+            self.comments + len(texts),
+            self.characters + sum(map(len, texts)),
+        )
+
+    def excess(self, words: int) -> str:
+        """What is too much in a project of so many words; nothing if all is well."""
+        most = FIRST_EVENTS + EVENTS_A_WORD * words
+        if self.events > most:
+            return f"a person may make {most:,} changes in this project"
+        if self.comments > MOST_COMMENTS or self.characters > MOST_CHARACTERS:
+            return f"a person may write {MOST_COMMENTS:,} comments, {MOST_CHARACTERS:,} characters"
+        return ""
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """The hash of a token, which is stored in its place."""
+    return sha256(token.encode(errors="replace")).hexdigest()

@@ -5,28 +5,47 @@ What `append` has returned is on disk.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    update,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.pool import StaticPool
 
 from caesura.errors import CaesuraError, UsageError
 from caesura.studio.events import Event
+from caesura.studio.integrity import (
+    SETTING,
+    DamagedError,
+    Link,
+    StoreError,
+    is_damage,
+    require_same,
+    require_sound,
+)
 from caesura.studio.lock import lock_of
 from caesura.studio.schema import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
+from caesura.studio.security import Usage, hashed, new_token
 
 DATABASE = "studio.sqlite"
 """The file of a project in its folder."""
-TOKEN_BYTES = 24
 SESSION_SECONDS = 30 * 86400
 """How long a session lasts."""
 SQLITE, POSTGRES = "sqlite", "postgresql"
@@ -44,10 +63,6 @@ SETUP = {
     ),
 }
 """What each connection begins with: what is committed is on disk, and nobody waits for ever."""
-
-
-class StoreError(CaesuraError):
-    """A database that cannot be used now: locked, full or gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,7 @@ class Store:
         try:
             self._take()
             self._prepare()
+            self._check_end()
         except CaesuraError:
             self.close()
             raise
@@ -106,6 +122,8 @@ class Store:
     def _prepare(self) -> None:
         """Create the tables, or check that they are the studio's."""
         with self._transaction() as connection:
+            if self._engine.dialect.name == SQLITE:
+                require_sound(connection, str(self))
             METADATA.create_all(connection)
             found = connection.execute(
                 select(SETTINGS.c.value).where(SETTINGS.c.name == "version")
@@ -118,6 +136,25 @@ class Store:
                     f"{VERSION}); upgrade caesura"
                 )
         self._lock.is_held()
+
+    def _check_end(self) -> None:
+        """Raise an error if the log ends before the last event that was acknowledged.
+
+        The chain is extended to events that an earlier caesura has written without it.
+        """
+        ((last,),) = self._rows(select(func.coalesce(func.max(EVENTS.c.number), 0)))
+        noted = self._lock.noted(self.setting("identity"))
+        if noted > last:
+            raise DamagedError(
+                str(self),
+                f"its log ends at event {last:,}, but {noted:,} was acknowledged",
+                "put studio.sqlite-wal next to it; if it is a backup, remove studio.sqlite.lock",
+            )
+        link = Link.from_setting(self.setting(SETTING)) or Link()
+        if link.number < last:
+            for each in self.log(link.number):
+                link = link.after(each.number, each.person, each.at, each.event)
+            self.set(SETTING, link.setting())
 
     def close(self) -> None:
         """Close all connections."""
@@ -141,11 +178,7 @@ class Store:
     def set(self, name: str, value: str) -> None:
         """Change a setting of the project."""
         with self._transaction() as connection:
-            done = connection.execute(
-                update(SETTINGS).where(SETTINGS.c.name == name).values(value=value)
-            )
-            if not done.rowcount:
-                connection.execute(insert(SETTINGS).values(name=name, value=value))
+            _set(connection, name, value)
 
     def add_document(self, name: str, digest: str, length: int, content: object) -> StoredDocument:
         """Store a document; its words never change."""
@@ -235,16 +268,23 @@ class Store:
 
     def enter(self, token: str) -> tuple[Person, str] | None:
         """The person of a link, and the token of a new session; None if there is no such link."""
+        return self._begin_session(PEOPLE.c.invitation == hashed(token))
+
+    def enter_as(self, person: int) -> tuple[Person, str] | None:
+        """The person of a number, and the token of a new session."""
+        return self._begin_session(PEOPLE.c.id == person)
+
+    def _begin_session(self, is_who: ColumnElement[bool]) -> tuple[Person, str] | None:
+        """Begin a session, and remove those that have expired."""
         columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.is_manager, PEOPLE.c.is_revoked)
-        session = new_token()
+        session, now = new_token(), time.time()
         with self._transaction() as connection:
-            row = connection.execute(
-                select(*columns).where(PEOPLE.c.invitation == hashed(token))
-            ).first()
+            row = connection.execute(select(*columns).where(is_who)).first()
             if row is None or row.is_revoked:
                 return None
+            connection.execute(SESSIONS.delete().where(SESSIONS.c.since <= now - SESSION_SECONDS))
             connection.execute(
-                insert(SESSIONS).values(token=hashed(session), person=row.id, since=time.time())
+                insert(SESSIONS).values(token=hashed(session), person=row.id, since=now)
             )
         return Person(*row), session
 
@@ -261,12 +301,37 @@ class Store:
             connection.execute(SESSIONS.delete().where(SESSIONS.c.token == hashed(session)))
 
     def log(self, after: int = 0) -> Iterator[Logged]:
-        """All events after a number, in the order in which they were taken."""
+        """All events after a number, in the order in which they were taken.
+
+        Reading all of them ends with an error if some are missing or were changed.
+        """
         query = select(EVENTS).where(EVENTS.c.number > after).order_by(EVENTS.c.number)
+        stored = Link.from_setting(self.setting(SETTING))
+        link, computed = Link(), None
         with self._transaction() as connection:
             for row in connection.execution_options(yield_per=10_000).execute(query):
                 number, person, at, *values = row
-                yield Logged(number, person, at, Event(*values))
+                event = Event(*values)
+                if not after:
+                    link = link.after(number, person, at, event)
+                    computed = link if stored and stored.number == number else computed
+                yield Logged(number, person, at, event)
+        if not after:
+            require_same(stored, computed, link.number, str(self))
+
+    def usage(self) -> dict[int, Usage]:
+        """What each person has in the log."""
+        size = func.sum(func.coalesce(func.length(EVENTS.c.value), 0))
+        query = select(EVENTS.c.person, EVENTS.c.kind, func.count(), size)
+        found: dict[int, Usage] = {}
+        for person, kind, count, length in self._rows(
+            query.group_by(EVENTS.c.person, EVENTS.c.kind)
+        ):
+            usage = found.setdefault(person, Usage())
+            usage.events += count
+            if kind == "comment":
+                usage.comments, usage.characters = count, int(length)
+        return found
 
     def append(self, events: Sequence[tuple[int, float, Event]]) -> list[int]:
         """Add events to the log, all or none, and return their numbers.
@@ -285,19 +350,20 @@ class Store:
         query = insert(EVENTS).returning(EVENTS.c.number, sort_by_parameter_order=True)
         try:
             with self._transaction() as connection:
-                return list(connection.execute(query, rows).scalars())
+                setting = select(SETTINGS.c.value).where(SETTINGS.c.name == SETTING)
+                link = Link.from_setting(connection.execute(setting).scalar() or "") or Link()
+                numbers = list(connection.execute(query, rows).scalars())
+                for number, (person, at, each) in zip(numbers, events, strict=True):
+                    link = link.after(number, person, at, each)
+                _set(connection, SETTING, link.setting())
         except IntegrityError as problem:
             raise StoreError(f"the log has other events: {_reason(problem)}") from None
+        self._lock.note(self._identity, link.number)
+        return numbers
 
-
-def new_token() -> str:
-    """A token that nobody can guess."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def hashed(token: str) -> str:
-    """The hash of a token, which is stored in its place."""
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+    @cached_property
+    def _identity(self) -> str:
+        return self.setting("identity")
 
 
 def _engine(url: str) -> Engine:
@@ -343,6 +409,13 @@ def _set_up(statements: Sequence[str]) -> Callable[[object, object], None]:
     return begin
 
 
+def _set(connection: Connection, name: str, value: str) -> None:
+    """Change a setting, or add it."""
+    done = connection.execute(update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
+    if not done.rowcount:
+        connection.execute(insert(SETTINGS).values(name=name, value=value))
+
+
 @contextmanager
 def _as_store_error() -> Iterator[None]:
     """Turn failures of the database into one error; violated constraints pass through."""
@@ -351,6 +424,8 @@ def _as_store_error() -> Iterator[None]:
     except IntegrityError:
         raise
     except (DBAPIError, NoConnectionError, OSError) as problem:
+        if is_damage(_reason(problem)):
+            raise DamagedError("the database", _reason(problem)) from None
         raise StoreError(f"the database cannot be used: {_reason(problem)}") from None
 
 

@@ -1,0 +1,102 @@
+"""The proxy's configuration in the docs, run by a real nginx with TLS."""
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from caesura.studio.security import Limiter
+from support.paths import ROOT
+from support.postgres import free_port
+from support.studio_projects import HEADERS, served, sets, team
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (shutil.which("nginx") and shutil.which("openssl")), reason="needs nginx and openssl"
+    ),
+]
+PAGE = ROOT / "docs" / "studio" / "running.md"
+
+
+@contextmanager
+def proxied(folder, port, target):
+    """nginx with the site of the docs, on another port and with a certificate of our own."""
+    key, certificate = folder / "studio.key", folder / "studio.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-nodes", "-keyout", key, "-out", certificate, "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    site = re.search(r"```nginx\n(.*?)```", PAGE.read_text(), re.DOTALL)[1]
+    for old, new in {
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        "studio.example.org": "localhost",
+        "/etc/ssl/studio.pem": str(certificate),
+        "/etc/ssl/studio.key": str(key),
+        "127.0.0.1:8765": target.removeprefix("http://"),
+    }.items():
+        assert site.count(old) == 1, old
+        site = site.replace(old, new)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    (folder / "nginx.conf").write_text(
+        f"pid {folder}/nginx.pid;\ndaemon off;\nerror_log {folder}/error.log;\nevents {{}}\n"
+        f"http {{\naccess_log off;\n{paths}{site}}}\n"
+    )
+    process = subprocess.Popen(["nginx", "-e", folder / "error.log", "-c", folder / "nginx.conf"])
+    try:
+        _wait(port)
+        yield f"https://localhost:{port}", certificate
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait(port):
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError("nginx does not start")
+
+
+def test_the_proxy_of_the_docs(project, tmp_path):
+    people, port = team(project), free_port()
+    url = f"https://localhost:{port}"
+    with (
+        served(project, url=url, proxy="127.0.0.1", is_secure=True) as (base, studio),
+        proxied(Path(tmp_path), port, base) as (address, certificate),
+        httpx.Client(
+            base_url=address, headers=HEADERS, verify=ssl.create_default_context(cafile=certificate)
+        ) as page,
+    ):
+        studio.tries = Limiter(1, 3600)
+        assert page.get("/").status_code == 200
+        assert page.get("/", headers={"host": "evil.example"}).status_code == 421
+        forged = {"x-forwarded-for": "192.0.2.1"}
+        tries = [page.post("/api/enter", json={"token": "x"}, headers=forged) for _ in range(2)]
+        assert [each.status_code for each in tries] == [401, 429], "the proxy says who it is"
+        found = page.post("/api/enter", json={"token": people["Anna"][1]})
+        assert "Secure" in found.headers["set-cookie"]
+        events = [
+            {name: getattr(each, name) for name in each.__match_args__} for each in sets("t", [1])
+        ]
+        with page.stream("GET", "/api/live") as live:
+            lines = live.iter_lines()
+            assert next(lines) == "retry: 2000"
+            assert page.post("/api/events", json={"events": events}).status_code == 200
+            assert "event: events" in (next(lines), next(lines), next(lines))
+        big = page.post("/api/upload?name=x.txt", content=bytes(65 << 20))
+        assert big.status_code == 413

@@ -1,0 +1,269 @@
+"""Safe in a team: nobody shuts others out, reads what is theirs, or loses it unnoticed."""
+
+import shutil
+import socket
+import sqlite3
+import stat
+import sys
+import time
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
+
+import pytest
+
+from caesura.studio import connections, launch, security
+from caesura.studio.connections import victim
+from caesura.studio.integrity import DamagedError
+from caesura.studio.security import Limiter
+from caesura.studio.store import SESSION_SECONDS
+from support.studio_projects import Page, event, listen, opened, served, sets, team
+
+
+def half_sent(base, text):
+    """A connection with a part of a request."""
+    host, port = base.removeprefix("http://").split(":")
+    found = socket.create_connection((host, int(port)), timeout=10)
+    found.sendall(text.replace("HOST", f"{host}:{port}").encode())
+    return found
+
+
+HEAD = "GET / HTTP/1.1\r\nhost: HO"
+BODY = "POST /api/enter HTTP/1.1\r\nhost: HOST\r\nx-caesura: studio\r\ncontent-length: 99\r\n\r\n{"
+
+
+@pytest.mark.parametrize("text", ["", HEAD, BODY])
+def test_half_sent_requests_shut_nobody_out(studio, monkeypatch, text):
+    monkeypatch.setattr(connections, "MOST", 10)
+    anna = studio("Anna")
+    with ExitStack() as stack:
+        for _ in range(30):
+            stack.enter_context(half_sent(studio.base, text))
+        assert studio("Ben").get("/api/me").status_code == 200
+        assert anna.act(*sets("tab", [1])).status_code == 200
+
+
+@pytest.mark.parametrize("text", ["", HEAD, BODY])
+def test_requests_that_do_not_arrive_are_cut(studio, monkeypatch, text):
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.1)
+    page = studio("Anna")
+    with half_sent(studio.base, text) as connection:
+        begun = time.monotonic()
+        with suppress(ConnectionResetError):
+            assert connection.recv(1) == b""
+        assert time.monotonic() - begun < 3
+    time.sleep(0.3)
+    assert page.get("/api/me").status_code == 200, "a connection between requests may wait"
+
+
+@dataclass
+class Made:
+    host: str
+    began: float
+    waits: bool = True
+
+    def is_waiting(self):
+        return self.waits
+
+
+def test_a_newcomer_replaces_a_connection_of_the_host_that_has_most():
+    mine, work = Made("a", 0), Made("b", 1, waits=False)
+    theirs = [Made("b", at) for at in (2, 3)]
+    assert victim([mine, work, *theirs]) is theirs[0]
+    assert victim([mine, work]) is mine
+    assert victim([Made("a", 0, waits=False), work]) is work
+
+
+def test_bad_tries_keep_no_valid_link_out(studio):
+    studio.studio.tries = Limiter(3, 3600)
+    assert [studio().enter("guess").status_code for _ in range(5)] == [401] * 3 + [429] * 2
+    assert studio().enter(studio.people["Ben"][1]).status_code == 200
+
+
+@pytest.mark.parametrize(("proxy", "status"), [("", 429), ("127.0.0.1", 401), ("10.0.0.1", 429)])
+def test_forwarded_addresses_are_believed_from_a_named_proxy(project, proxy, status):
+    team(project)
+    with served(project, proxy=proxy) as (base, studio):
+        studio.tries = Limiter(1, 3600)
+        found = [
+            Page(base).post("/api/enter", json={"token": "x"}, headers={"x-forwarded-for": each})
+            for each in ("192.0.2.1", "192.0.2.2")
+        ]
+    assert [each.status_code for each in found] == [401, status]
+
+
+def test_links_work_from_letters_and_other_pages(studio):
+    headers = {"sec-fetch-site": "cross-site", **security.NAVIGATION}
+    assert studio().get("/", headers=headers).status_code == 200
+    anna = studio("Anna")
+    assert anna.get("/api/me", headers=headers).status_code == 403
+    assert anna.post("/api/leave", headers=headers).status_code == 403
+
+
+def test_the_link_that_is_opened_works_once(studio):
+    token = studio.studio.once.add(1)
+    assert Page(studio.base, token).get("/api/people").status_code == 200
+    assert studio().enter(token).status_code == 401
+    assert token not in repr(studio.studio.once)
+
+
+def test_a_restart_ends_no_session_of_the_manager(tmp_path):
+    (tmp_path / "talk.txt").write_text("so it rained")
+    first = launch.open_project(tmp_path)
+    _, session = first.project.store.enter_as(first.manager.id)
+    first.project.store.close()
+    second = launch.open_project(tmp_path)
+    with closing(second.project.store) as store:
+        assert store.person(session) == first.manager
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
+def test_nobody_else_can_read_the_database(tmp_path):
+    path = tmp_path / "studio.sqlite"
+    for _ in range(2):
+        project = opened(f"sqlite:///{path}")
+        if not project.people:
+            team(project)
+        modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.iterdir()}
+        project.store.close()
+        assert modes == dict.fromkeys(
+            ["studio.sqlite", "studio.sqlite-wal", "studio.sqlite-shm", "studio.sqlite.lock"], 0o600
+        )
+        path.chmod(0o644)
+
+
+def test_expired_sessions_are_removed(project, monkeypatch):
+    _, token = project.invite("Anna")
+    project.store.enter(token)
+    later = time.time() + SESSION_SECONDS + 1
+    monkeypatch.setattr("caesura.studio.store.time.time", lambda: later)
+    project.store.enter(token)
+    with closing(sqlite3.connect(str(project.store).removeprefix("sqlite:///"))) as database:
+        assert database.execute("SELECT count(*) FROM sessions").fetchall() == [(1,)]
+
+
+def test_a_person_has_a_quota_of_events_and_comments(studio, monkeypatch):
+    anna = studio("Anna")
+    monkeypatch.setattr(security, "FIRST_EVENTS", -20 * 12 + 4)
+    assert anna.act(*sets("tab", range(4))).status_code == 200
+    assert anna.act(*sets("tab", [5], start=4)).status_code == 429
+    assert studio("Ben").act(*sets("ben", [1])).status_code == 200
+    monkeypatch.setattr(security, "FIRST_EVENTS", 100)
+    monkeypatch.setattr(security, "MOST_CHARACTERS", 10)
+    said = [event("tab", at, kind="comment", gap=1, value="x" * 6) for at in (4, 5)]
+    assert anna.act(said[0]).status_code == 200
+    found = anna.act(said[1])
+    assert (found.status_code, found.json()["error"].split(";")[0]) == (
+        429, "a person may write 10,000 comments, 10 characters",
+    )  # fmt: skip
+    usage = studio.project.store.usage()
+    assert usage[2] == studio.studio.usage[2] == security.Usage(5, 1, 6)
+
+
+def test_live_updates_end_at_sign_out(studio):
+    anna, other = studio("Anna"), studio("Anna")
+    _, mine = listen(anna, lambda _: False, 20)
+    _, theirs = listen(other, lambda found: found, 20)
+    begun = time.monotonic()
+    anna.post("/api/leave")
+    mine.join(10)
+    assert not mine.is_alive()
+    assert theirs.is_alive()
+    assert other.act(*sets("tab", [1])).status_code == 200
+    theirs.join(10)
+    assert time.monotonic() - begun < 10
+
+
+@pytest.fixture
+def worked(tmp_path):
+    """The address and the path of a database with six events."""
+    url = f"sqlite:///{tmp_path / 'studio.sqlite'}"
+    project = opened(url)
+    anna = team(project)["Anna"][0]
+    project.take(anna, sets("tab", range(6)))
+    project.store.close()
+    return url, tmp_path / "studio.sqlite"
+
+
+def require_refused(url, problem):
+    with pytest.raises(DamagedError, match=problem):
+        opened(url)
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("DELETE FROM events WHERE number = 3", "events before 6 are missing or were changed"),
+        ("DELETE FROM events WHERE number > 4", "its log ends at event 4, but 6 was acknowledged"),
+        ("UPDATE events SET value = '?' WHERE number = 2", "events before 6 are missing"),
+        ("UPDATE events SET at = at + 1 WHERE number = 6", "events before 6 are missing"),
+        ("DROP TABLE events", "its log ends at event 0, but 6 was acknowledged"),
+    ],
+)
+def test_a_changed_log_is_not_opened(worked, statement, problem):
+    url, path = worked
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(statement)
+        database.commit()
+    require_refused(url, problem)
+    path.with_name("studio.sqlite.lock").unlink()
+    require_refused(url, "events before 6 are missing|its log ends at event [04], not at 6")
+
+
+@pytest.mark.parametrize("page", range(2, 12))
+def test_a_damaged_file_is_not_opened(worked, page):
+    url, path = worked
+    data = bytearray(path.read_bytes())
+    size = 4096
+    if page * size > len(data):
+        pytest.skip("the file is smaller")
+    data[(page - 1) * size : page * size] = bytes(size)
+    path.write_bytes(data)
+    require_refused(url, "is damaged")
+
+
+def test_a_truncated_or_emptied_file_is_not_opened(worked):
+    url, path = worked
+    data = path.read_bytes()
+    for size in (0, 100, 4096 * 3, len(data) - 4096):
+        path.write_bytes(data[:size])
+        require_refused(url, "is damaged")
+    path.write_bytes(data)
+    opened(url).store.close()
+
+
+def test_a_log_that_was_left_behind_is_noticed(worked, tmp_path):
+    url, path = worked
+    before = path.read_bytes()
+    project = opened(url)
+    project.take(project.people[2], sets("tab", range(6, 9), start=6))
+    project.store.close()
+    path.write_bytes(before)
+    require_refused(url, "at event 6, but 9 was acknowledged; put studio.sqlite-wal next to it")
+    shutil.copy(path, tmp_path / "copy.sqlite")
+    opened(f"sqlite:///{tmp_path / 'copy.sqlite'}").store.close()
+    path.with_name("studio.sqlite.lock").unlink()
+    opened(url).store.close()
+
+
+def test_an_older_database_gets_its_chain(worked):
+    url, path = worked
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DELETE FROM settings WHERE name = 'log'")
+        database.commit()
+    opened(url).store.close()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DELETE FROM events WHERE number = 3")
+        database.commit()
+    require_refused(url, "events before 6")
+
+
+def test_the_chain_is_kept_on_either_database(url):
+    project = opened(url)
+    anna = team(project)["Anna"][0]
+    for at in range(3):
+        project.take(anna, sets("tab", [at], start=at))
+    project.store.close()
+    again = opened(url)
+    assert len(list(again.store.log())) == 3
+    again.store.close()
