@@ -15,9 +15,10 @@ from caesura.studio import views
 from caesura.studio.documents import Pinned
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.log import log_lines, parse_log, take_log
+from caesura.studio.names import file_names
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.store import Store
-from caesura.studio.transfer import add_folder, export, file_names
+from caesura.studio.transfer import add_folder, export
 from support.studio_projects import WORDS, event, opened, require_same, sets, team, words
 
 TEXTS = {"talk": WORDS, "more": "well I do not know what to say about it now"}

@@ -13,7 +13,8 @@ from caesura import __version__
 from caesura.errors import FormatError, UsageError
 from caesura.studio.documents import Pinned
 from caesura.studio.events import MARKS, Event, EventError
-from caesura.studio.project import Project, checked_name
+from caesura.studio.names import checked_name, name_key, plain_name
+from caesura.studio.project import Project
 from caesura.studio.state import Board
 from caesura.studio.store import Person
 
@@ -125,8 +126,8 @@ def _header(head: Any, source: str) -> Record:
         documents = {int(each["id"]): Pinned.from_json(each["content"]) for each in listed}
         beginnings = {int(each["id"]): _boundaries(each) for each in listed}
         people = {int(each["id"]): _person(each) for each in head["people"]}
-        _require_different([each.name for each in documents.values()])
-        _require_different([each.name.casefold() for each in people.values()])
+        _require_different([plain_name(each.name) for each in documents.values()])
+        _require_different([name_key(each.name) for each in people.values()])
     except _BAD as problem:
         raise FormatError(source, f"a bad header ({_said(problem)})", _CURE, line=1) from None
     return Record(documents, {old: each for old, each in beginnings.items() if each}, people, [])

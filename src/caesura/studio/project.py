@@ -14,6 +14,7 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
 from caesura.studio.events import MARKS, Event, EventError
+from caesura.studio.names import checked_name, name_key, plain_name, require_no_file
 from caesura.studio.state import Board, OwnLayer, Sent
 from caesura.studio.store import Person, Store, StoredDocument
 
@@ -74,7 +75,7 @@ class Project:
             raise UsageError(f"'{shortened(pinned.name)}' cannot be the name of a document")
         with self._lock:
             for known in self.documents.values():
-                if known.name == pinned.name:
+                if plain_name(known.name) == plain_name(pinned.name):
                     return known, known.digest == pinned.digest
             found = self.store.add_document(
                 pinned.name, pinned.digest, pinned.length, asdict(pinned)
@@ -86,8 +87,8 @@ class Project:
     def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
         """Add a person, and return the token of their link."""
         name = checked_name(name)
-        taken = {ADJUDICATED, *(each.name.casefold() for each in self.people.values())}
-        if name.casefold() in taken:
+        require_no_file(name)
+        if name_key(name) in {name_key(each.name) for each in self.people.values()}:
             raise UsageError(f"the name '{name}' is taken; choose another")
         person, token = self.store.invite(name, is_manager=is_manager)
         self.people = {**self.people, person.id: person}
@@ -292,15 +293,3 @@ def _identity(store: Store) -> str:
         found = secrets.token_hex(8)
         store.set("identity", found)
     return found
-
-
-def checked_name(name: str) -> str:
-    """A valid name of a document or a person, which can also name a file and a column."""
-    name = " ".join(name.split())
-    if not name or len(name) > 64 or not name.isprintable() or set(name) & set('/\\:*?"<>|'):
-        raise UsageError(
-            f"'{shortened(name)}' cannot be a name; use up to 64 letters, digits and spaces"
-        )
-    if name.startswith((".", "-")):
-        raise UsageError(f"a name may not begin with '{name[0]}': '{name}'")
-    return name

@@ -11,7 +11,8 @@ from caesura.api.evaluate import evaluate
 from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.formats.transcripts import read
-from caesura.studio.project import ADJUDICATED, Project, checked_name, require_detector
+from caesura.studio.names import checked_name
+from caesura.studio.project import ADJUDICATED, Project, require_detector
 from caesura.studio.transfer import suffix_for
 
 MOST_KEPT = 4

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import re
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,8 @@ from caesura.io.files import stem, suffix_of
 from caesura.io.urls import PART
 from caesura.studio.documents import Pinned
 from caesura.studio.log import LOG, log_lines
-from caesura.studio.project import ADJUDICATED, Project, checked_name
+from caesura.studio.names import checked_name, file_names
+from caesura.studio.project import ADJUDICATED, Project
 from caesura.studio.store import DATABASE, StoredDocument
 
 SOUNDS = (".mp3", ".wav", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".flac", ".webm", ".mp4")
@@ -104,25 +104,6 @@ def export(project: Project) -> bytes:
                 archive.writestr(f"{name}/{files[each.name]}.jsonl", _written(words, segmentation))
         archive.writestr(LOG, "".join(log_lines(project)))
     return target.getvalue()
-
-
-def file_names(names: Sequence[str]) -> dict[str, str]:
-    """Names of files for documents, whose own may have slashes; no two are the same.
-
-    >>> file_names(["a", "../a", "b/c", "b?c"])
-    {'a': 'a', '../a': '_._a', 'b/c': 'b_c', 'b?c': 'b_c-2'}
-    """
-    found: dict[str, str] = {}
-    used: set[str] = set()
-    for name in names:
-        plain = re.sub(r'^\.|[/\\:*?"<>|]|[^\x20-\U0010ffff]', "_", name)[:200]
-        at, own = 1, plain
-        while own.casefold() in used:
-            at += 1
-            own = f"{plain}-{at}"
-        used.add(own.casefold())
-        found[name] = own
-    return found
 
 
 def _written(words: Pinned, segmentation: Segmentation) -> str:
