@@ -6,8 +6,8 @@ from itertools import permutations
 import pytest
 
 import caesura
-from caesura.api.convert import WORDLESS
-from caesura.formats.registry import PLAIN, TIMED
+from caesura.api.convert import TARGETS, WORDLESS
+from caesura.formats.registry import TIMED
 
 HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}\n'
 PIECES = [
@@ -52,7 +52,7 @@ def output(form):
 
 
 @pytest.mark.usefixtures("talk")
-@pytest.mark.parametrize("form", [each for each in (*PLAIN, *TIMED) if each not in VERBATIM])
+@pytest.mark.parametrize("form", [each for each in TARGETS if each not in VERBATIM])
 def test_into_every_format_and_back(run, form):
     place = output(form)
     status, out, err = run("convert", "talk.jsonl", place, "--to", form)

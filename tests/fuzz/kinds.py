@@ -11,6 +11,7 @@ import caesura
 from caesura.formats._shared.clock_times import SECOND
 from caesura.formats._shared.script import Script
 from caesura.formats._shared.script_documents import to_units
+from caesura.formats.recognisers import RECOGNISERS
 from caesura.formats.registry import PLAIN, TIMED
 from caesura.formats.transcripts import write_scripts
 from caesura.run.journal import Journal
@@ -50,7 +51,8 @@ def kinds(folder):
 
 def _transcripts():
     script = _script()
-    shapes = {"whisper": "json", "segeval": "json", "jsonl": "json lines", "eaf": "xml"}
+    shapes = {"segeval": "json", "jsonl": "json lines", "eaf": "xml", "vosk": "lines"}
+    shapes |= {"whisper": "json"} | {each.name: "json" for each in RECOGNISERS}
     found = {
         name: Kind(
             form.suffixes[0] if form.suffixes else "",
@@ -69,6 +71,8 @@ def _plain(name, script):
 
 
 def _written(form, script):
+    if form.writer is None:
+        return ()
     words, units = write_scripts([script], form.name), write_scripts([to_units(script)], form.name)
     both = write_scripts([script, _script("more")], form.name) if form.holds_many else units
     other = write_scripts([_script(text=CUT)], form.name)

@@ -35,7 +35,7 @@ from caesura.formats.transcripts import (
 from caesura.io.files import read_text, recording_of
 from caesura.io.urls import PART
 
-TARGETS = PLAIN | TIMED
+TARGETS = {name: each for name, each in (PLAIN | TIMED).items() if each.writer}
 WORDLESS = ("binary", *(name for name, each in TIMED.items() if not each.has_words))
 """The formats that hold boundaries only."""
 TXT = ".txt"

@@ -18,6 +18,7 @@ from caesura.errors import SegmentationError, number, shortened
 IntArray = arrays.IntArray
 BoolArray = arrays.BoolArray
 MarkArray = arrays.MarkArray
+FloatArray = npt.NDArray[np.float64]
 Final = Literal["drop", "keep"]
 OUTSIDE = "outside"
 """The mark of what lies between units, where units need not follow each other."""
@@ -185,6 +186,7 @@ class Track:
 
     Times are microseconds; UNKNOWN stands where there is none. `edges`, if they are known, are the
     times at which intervals begin or end, also those without words: the boundaries in time.
+    `confidence` is a recogniser's, from 0 to 1, nan where unknown.
     """
 
     start: IntArray | None = None
@@ -192,6 +194,7 @@ class Track:
     speaker: Labels | None = None
     channel: Labels | None = None
     edges: IntArray | None = None
+    confidence: FloatArray | None = None
 
     UNKNOWN: ClassVar[int] = -1
 
@@ -205,6 +208,7 @@ class Track:
             None if self.speaker is None else self.speaker.some(which),
             None if self.channel is None else self.channel.some(which),
             None if self.edges is None else edges_of(start, end),
+            None if self.confidence is None else self.confidence[which],
         )
 
     def labels(self, kind: str) -> Labels | None:

@@ -9,6 +9,7 @@ Each line after it is an object, a piece of what is said: a word, or the words o
     speaker       string, empty where not known
     channel       string, empty where not known
     recording     string; a file may hold several, and pieces of one need not stand together
+    confidence    number from 0 to 1; null where not known
     end_of_unit   true if a unit ends with this piece, else false
     type          string, the type of the unit that ends here (`statement`, `?`), else empty
 
@@ -42,6 +43,7 @@ _ANY: tuple[tuple[type, ...], str] = ((), "")
 _TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     "text": ((str,), "a string"),
     **dict.fromkeys(("start", "end"), (_NUMBER, "seconds, 0 or more")),
+    "confidence": (_NUMBER, "a number from 0 to 1"),
     **dict.fromkeys(("speaker", "channel", "recording", "type"), ((str, _NOTHING), "a string")),
     "end_of_unit": ((bool, _NOTHING), "true or false"),
 }
@@ -89,6 +91,7 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
             ("speaker", _strings(script.speakers)),
             ("channel", _strings(script.channels)),
             ("recording", [_quoted(script.recording)] * len(script) if script.recording else None),
+            ("confidence", _rates(script.confidence)),
             ("end_of_unit", _booleans(script.ends)),
             ("type", _strings(script.types)),
         ]
@@ -173,6 +176,7 @@ def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> S
         types=strings("type"),
         speakers=strings("speaker"),
         channels=strings("channel"),
+        confidence=_values(pieces, "confidence") if "confidence" in told else None,
         lines=np.array([at for at, _ in numbered], dtype=np.int64),
         form="jsonl",
         source=source,
@@ -182,10 +186,15 @@ def _script(recording: str, numbered: list[tuple[int, Piece]], source: str) -> S
     return script
 
 
-def _times(pieces: list[Piece], key: str) -> IntArray:
-    values: npt.NDArray[np.float64] = np.array(
+def _values(pieces: list[Piece], key: str) -> npt.NDArray[np.float64]:
+    """Numbers; nan where there is none."""
+    return np.array(
         [np.nan if piece.get(key) is None else piece[key] for piece in pieces], dtype=np.float64
     )
+
+
+def _times(pieces: list[Piece], key: str) -> IntArray:
+    values = _values(pieces, key)
     known = ~np.isnan(values)
     return np.where(known, np.rint(np.where(known, values, 0) * SECOND).astype(np.int64), UNKNOWN)
 
@@ -206,6 +215,12 @@ def _numbers(times: IntArray | None) -> Iterator[str] | None:
     if times is None:
         return None
     return ("null" if time == UNKNOWN else seconds(time) for time in times.tolist())
+
+
+def _rates(values: npt.NDArray[np.float64] | None) -> Iterator[str] | None:
+    if values is None:
+        return None
+    return ("null" if np.isnan(value) else f"{value:.6g}" for value in values.tolist())
 
 
 def _booleans(values: BoolArray | None) -> Iterator[str] | None:

@@ -13,6 +13,20 @@ from caesura.errors import option
 _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
 """A comment, or a number in the fourth column."""
 
+
+def _service(name: str, about: str) -> Format:
+    """The JSON of a service of speech recognition, which is declared in `recognisers`."""
+    return Format(
+        name=name,
+        about=about,
+        reader=Later(f"caesura.formats.recognisers:{name.upper()}.read"),
+        suffixes=(".json",),
+        opening=r"[\[{]",
+        look=Later(f"caesura.formats.recognisers:{name.upper()}.is_like"),
+        units="auto",
+    )
+
+
 FORMATS: tuple[Format, ...] = (
     Format(
         name="lines",
@@ -80,6 +94,14 @@ FORMATS: tuple[Format, ...] = (
         look=Later("caesura.formats.whisper:is_like"),
         units="auto",
     ),
+    _service("aws", "Amazon Transcribe's JSON: words with speakers, times and confidence"),
+    _service("azure", "Azure Speech's JSON: of batches, fast transcription, and detailed results"),
+    _service("deepgram", "Deepgram's JSON: utterances, or channels, and their words"),
+    _service("speechmatics", "Speechmatics' JSON (json-v2): words and punctuation"),
+    _service("google", "Google Speech-to-Text's JSON, v1 and v2: results and their words"),
+    _service("assemblyai", "AssemblyAI's JSON: utterances and words, times in milliseconds"),
+    _service("revai", "Rev AI's JSON: monologues and their elements"),
+    _service("vosk", "Vosk's JSON: one result after another, or a list"),
     Format(
         name="nlp",
         about="Rev's .nlp: one line per word, with its mark, speaker and times",

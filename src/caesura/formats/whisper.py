@@ -114,8 +114,10 @@ def write(scripts: Sequence[Script]) -> Iterator[str]:
 
 
 def is_like(head: str) -> bool:
-    """Whether the beginning of a text looks like Whisper's JSON."""
-    return _LIKE.match(head) is not None
+    """Whether the beginning of a text looks like Whisper's JSON, and like no other service's."""
+    from caesura.formats.recognisers import RECOGNISERS
+
+    return bool(_LIKE.match(head)) and not any(each.is_like(head) for each in RECOGNISERS)
 
 
 def _segments(data: object, source: str) -> tuple[str, list[object]]:

@@ -29,7 +29,8 @@ RTTM = "SPEAKER talk 1 {} 3 <NA> <NA> ann <NA> <NA>"
         ("Intro\n=====\nSo it rained.\n\nThe second day\n==============\nSun.\n", ""),
         ("So it rained.\n==========\nWe left.\n==========\nSun.\n", "choi"),
         ("WEBVTTs are files", ""),
-        ('{"results": {"channels": [{"alternatives": []}]}}', ""),
+        ('{"results": {"channels": [{"alternatives": []}]}}', "deepgram"),
+        ('{"results": {"lanes": [{"alternatives": []}]}}', ""),
     ],
 )
 def test_what_text_looks_like(text, form):

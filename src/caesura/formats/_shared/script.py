@@ -13,6 +13,7 @@ import numpy as np
 
 from caesura.core.segmentation import (
     BoolArray,
+    FloatArray,
     IntArray,
     ScriptUnits,
     Segmentation,
@@ -39,9 +40,10 @@ class Script:
     document's. With `is_verbatim`, each piece is one word, compared as it is written: punctuation
     too, and upper and lower case. In a file that holds several versions of a recording, `version`
     says which it is. A format without words has no pieces, but a `segmentation`. `layouts` are the
-    texts with the ends of their lines, if the format has lines. The pieces of a tier (`is_tier`)
-    are intervals, one after another, also those without words. A script of segments that have
-    times but no words has none (`has_words`). `units` is how DISRPT's script reads it.
+    texts with the ends of their lines, if the format has lines. `confidence` is nan where unknown.
+    The pieces of a tier (`is_tier`) are intervals, one after another, also those without words. A
+    script of segments that have times but no words has none (`has_words`). `units` is how DISRPT's
+    script reads it.
     """
 
     texts: Sequence[str]
@@ -53,6 +55,7 @@ class Script:
     channels: Sequence[str] | None = None
     lines: IntArray | None = None
     layouts: Sequence[str] | None = None
+    confidence: FloatArray | None = None
     form: str = ""
     source: str = "<string>"
     recording: str = ""
@@ -96,9 +99,9 @@ class Script:
             None if values is None else taken(values)
             for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
         )
-        start, end, ends, lines = (
+        start, end, ends, lines, confidence = (
             None if values is None else values[where]
-            for values in (self.start, self.end, self.ends, self.lines)
+            for values in (self.start, self.end, self.ends, self.lines, self.confidence)
         )
         return replace(
             self,
@@ -111,6 +114,7 @@ class Script:
             channels=channels,
             lines=lines,
             layouts=layouts,
+            confidence=confidence,
         )
 
     def in_order(self) -> Script:

@@ -171,6 +171,7 @@ def to_words(document: Document) -> Script:
         types=_type_names(document.segmentation),
         speakers=_names(track.speaker),
         channels=_names(track.channel),
+        confidence=track.confidence,
         source=document.source,
         is_verbatim=document.is_verbatim,
         has_words=document.text is not None,
@@ -265,7 +266,8 @@ def _told_types(script: Script, pieces: IntArray) -> MarkArray | None:
 
 
 def _track(script: Script, scanned: Scan, piece: IntArray) -> Track:
-    return Track(*_times(script, scanned, piece), *_labels(script, piece))
+    confidence = None if script.confidence is None else script.confidence[piece]
+    return Track(*_times(script, scanned, piece), *_labels(script, piece), None, confidence)
 
 
 def _labels(script: Script, piece: IntArray) -> tuple[Labels | None, Labels | None]:

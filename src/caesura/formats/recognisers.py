@@ -1,0 +1,414 @@
+"""JSON of speech recognition services: a declaration for each says where its words are.
+
+A file holds one recording. A piece is a word, with the punctuation that stands beside it; where a
+service gives no words for a segment, the piece is the segment. Words stay in the order of the
+file. Zero times that a service leaves out, speakers that stand apart from the words, and results
+that are repeated with speakers (Google) are put in their places.
+
+Paths are keys separated by dots; `name[]` is every entry of a list, `name[0]` the first.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from caesura.errors import FormatError
+from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
+from caesura.formats._shared.json_text import loaded
+from caesura.formats._shared.script import UNKNOWN, Script
+
+Keys = tuple[str, ...]
+"""Paths of which the first that is there is taken."""
+PUNCTUATION = frozenset({"punctuation", "punct"})
+_STEP = re.compile(r"([^.\[\]]*)(\[0?\])?\.?")
+_DURATION = re.compile(r"(?:PT)?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)s)?", re.IGNORECASE)
+_CHANNEL = re.compile(r"channels\[(\d+)\]")
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recogniser:
+    """Where a service's JSON has its segments, their words, and what is known of a word.
+
+    `segments` are paths in the file, all others in a segment or a word; `unit` is what a number
+    has of microseconds. `kind` says whether a word is one, or punctuation, or something `skipped`.
+    `speakers` are entries apart that say who speaks at a time. Where words may be bare (`is_bare`),
+    the transcript of their segment has their punctuation.
+    """
+
+    name: str
+    title: str
+    looks: str
+    segments: Keys
+    words: Keys = ("words",)
+    transcript: Keys = ("transcript",)
+    text: Keys = ("word",)
+    start: Keys = ("start",)
+    end: Keys = ("end",)
+    duration: Keys = ()
+    unit: float = SECOND
+    speaker: Keys = ("speaker",)
+    channel: Keys = ("channel",)
+    confidence: Keys = ("confidence",)
+    kind: str = "type"
+    skipped: frozenset[str] = frozenset()
+    speakers: str = ""
+    omits_zero: bool = False
+    is_bare: bool = False
+
+    def is_like(self, head: str) -> bool:
+        """Whether the beginning of a file looks like this service's."""
+        return re.search(self.looks, head, re.DOTALL) is not None
+
+    def read(self, text: str, source: str = "<json>") -> list[Script]:
+        """Read one recording: a piece for each word; a unit for each segment, if there are some."""
+        data = _values(text, source, f"give the JSON that {self.title} writes")
+        found = ([*_nodes(data, path)] for path in self.segments)
+        segments = next((each for each in found if any(map(self._is_spoken, each))), [])
+        if not segments:
+            problem = f"no words where {self.title} has them"
+            raise FormatError(source, problem, f"they are in {' or '.join(self.segments)}")
+        pieces = _Pieces(self, source)
+        apart = {str(_first(n.value, self.start)): n.value for n in _nodes(data, self.speakers)}
+        repeated = self._repeated(segments)
+        for node in segments[-1:] if repeated else segments:
+            pieces.add(node, apart)
+        pieces.ends = repeated or pieces.ends
+        return [pieces.script()]
+
+    def _repeated(self, segments: list[Node]) -> list[int]:
+        """The last words of segments that the last segment repeats, with speakers, as Google's."""
+        words = [[_first(each, self.text) for each in _words(self, n.value)] for n in segments]
+        before = [each for own in words[:-1] for each in own]
+        ends = np.cumsum([len(own) for own in words[:-1]]) - 1
+        return ends.tolist() if self.omits_zero and before and before == words[-1] else []
+
+    def _is_spoken(self, node: Node) -> bool:
+        return bool(_first(node.value, self.words) or _first(node.value, self.transcript))
+
+
+class Node(NamedTuple):
+    """A value of the JSON, and where it stands."""
+
+    value: object
+    place: str = ""
+
+
+def _nodes(data: object, path: str) -> Iterator[Node]:
+    """What is at a path; nothing where a key is missing."""
+    nodes = [Node(data)]
+    for name, index in _STEP.findall(path):
+        if name:
+            nodes = [
+                Node(each.value[name], f"{each.place}.{name}".lstrip("."))
+                for each in nodes
+                if isinstance(each.value, dict) and each.value.get(name) is not None
+            ]
+        if index:
+            nodes = [inner for each in nodes for inner in _entries(each, is_one=index == "[0]")]
+    return iter(nodes if path else ())
+
+
+def _entries(node: Node, *, is_one: bool) -> Iterator[Node]:
+    if isinstance(node.value, list):
+        for at, value in enumerate(node.value[:1] if is_one else node.value):
+            yield Node(value, f"{node.place}[{at}]")
+
+
+def _first(value: object, paths: Keys) -> object:
+    """The first of some paths that is there."""
+    return next((node.value for path in paths for node in _nodes(value, path)), None)
+
+
+def _values(text: str, source: str, cure: str) -> object:
+    """The value of a file; a list of all where several values follow each other, as Vosk's do."""
+    decoder, rest, values = json.JSONDecoder(), text.removeprefix("\ufeff").lstrip(), []
+    try:
+        while rest:
+            value, stop = decoder.raw_decode(rest)
+            values.append(value)
+            rest = rest[stop:].lstrip(" \t\r\n,")
+    except (ValueError, RecursionError):
+        values = []
+    if not values:
+        return loaded(text, source, cure)
+    return values[0] if len(values) == 1 and isinstance(values[0], list) else values
+
+
+def _words(recogniser: Recogniser, segment: object) -> list[object]:
+    words = _first(segment, recogniser.words)
+    return words if isinstance(words, list) else []
+
+
+@dataclass(slots=True)
+class _Pieces:
+    """The pieces of a file as they are read."""
+
+    of: Recogniser
+    source: str
+    texts: list[str] = field(default_factory=list)
+    start: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    speakers: list[str] = field(default_factory=list)
+    channels: list[str] = field(default_factory=list)
+    confidence: list[float] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    opening: str = ""
+
+    def add(self, segment: Node, apart: dict[str, object]) -> None:
+        """Take the words of a segment, else its text."""
+        if not isinstance(segment.value, dict):
+            raise self._error(segment.place, "is not an object")
+        words, whole = _words(self.of, segment.value), _first(segment.value, self.of.transcript)
+        spoken = [each for each in words if self._kind(each) not in self.of.skipped]
+        bare = [_first(each, self.of.text) for each in spoken]
+        written = _dressed(whole, bare) if self.of.is_bare else bare
+        if not spoken or written is None:
+            if isinstance(whole, str) and whole.strip():
+                self._take(whole, segment.value, segment, apart)
+            elif spoken:
+                raise self._error(segment.place, "has words without text")
+        else:
+            for at, (each, text) in enumerate(zip(spoken, written, strict=True)):
+                if not isinstance(text, str):
+                    raise self._error(f"{segment.place}, word {at + 1},", "has no text")
+                self._take(text, each, segment, apart)
+        self.ends.append(len(self.texts) - 1)
+
+    def _kind(self, word: object) -> object:
+        kind = _first(word, (self.of.kind,))
+        return kind if isinstance(kind, str) else ""
+
+    def _take(self, text: str, word: object, segment: Node, apart: dict[str, object]) -> None:
+        spaced = _LONE.sub("\ufffd", " ".join(text.split()))
+        if not spaced:
+            return
+        if self._kind(word) in PUNCTUATION:
+            if self.texts and _first(word, ("attaches_to",)) != "next":
+                self.texts[-1] += spaced
+            else:
+                self.opening += spaced
+            return
+        holders = word, apart.get(str(_first(word, self.of.start))), segment.value
+        start, end = self._times(word, segment)
+        self.texts.append(self.opening + spaced)
+        self.opening = ""
+        self.start.append(start)
+        self.end.append(end)
+        self.speakers.append(_name(holders, self.of.speaker))
+        listed = _CHANNEL.search(segment.place)
+        self.channels.append(_name(holders, self.of.channel) or (listed[1] if listed else ""))
+        self.confidence.append(_rate(_first(word, self.of.confidence)))
+
+    def _times(self, word: object, segment: Node) -> tuple[int, int]:
+        start, end, lasts = (
+            self._micros(word, keys, segment.place)
+            for keys in (self.of.start, self.of.end, self.of.duration)
+        )
+        if start == UNKNOWN and end != UNKNOWN and self.of.omits_zero:
+            start = next((each for each in reversed(self.end) if each != UNKNOWN), 0)
+        if end == UNKNOWN and UNKNOWN not in (start, lasts):
+            end = start + lasts
+        if UNKNOWN not in (start, end) and end < start:
+            problem = f"begins at {seconds(start)} and ends at {seconds(end)}"
+            raise self._error(f"a word of {segment.place or 'the file'}", problem)
+        return start, end
+
+    def _micros(self, word: object, keys: Keys, place: str) -> int:
+        """A time as microseconds: a number, a string of one, `1.5s` or `PT1.5S`, or of protobuf."""
+        key = next((each for each in keys if _first(word, (each,)) is not None), None)
+        if key is None:
+            return UNKNOWN
+        value = _first(word, (key,))
+        number = _seconds(value, 1e-3 if key.endswith("Milliseconds") else self.of.unit / SECOND)
+        if number is None or not 0 <= number <= LATEST:
+            shown = json.dumps(value)[:40]
+            raise self._error(place or "the file", f"has a {key} that is not a time: {shown}")
+        return round(number * SECOND)
+
+    def _error(self, place: str, problem: str) -> FormatError:
+        return FormatError(self.source, f"{place} {problem}", f"give {self.of.title}'s own JSON")
+
+    def script(self) -> Script:
+        """The pieces as a script."""
+        if not self.texts:
+            raise FormatError(self.source, "no words", f"give {self.of.title}'s own JSON")
+        self.texts[-1] += self.opening
+        start, end = np.array(self.start, np.int64), np.array(self.end, np.int64)
+        ends = np.zeros(len(self.texts), np.bool_)
+        ends[[at for at in self.ends if at >= 0]] = True
+        confidence = np.array(self.confidence)
+        return Script(
+            texts=self.texts,
+            start=None if (start == UNKNOWN).all() else start,
+            end=None if (end == UNKNOWN).all() else end,
+            ends=ends if len(self.ends) > 1 else None,
+            speakers=self.speakers if any(self.speakers) else None,
+            channels=self.channels if len(set(self.channels)) > 1 else None,
+            confidence=None if np.isnan(confidence).all() else confidence,
+            source=self.source,
+            form=self.of.name,
+        )
+
+
+def _dressed(whole: object, words: Sequence[object]) -> Sequence[object] | None:
+    """The words as a segment's text writes them, one by one; None if they differ in letters."""
+    if not isinstance(whole, str) or not words or not all(isinstance(each, str) for each in words):
+        return words
+    written = whole.split()
+    same = len(written) == len(words) and all(
+        _letters(one) == _letters(str(other)) for one, other in zip(written, words, strict=True)
+    )
+    if same:
+        return written
+    return None if any(not each.isalnum() for each in written) else words
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _seconds(value: object, unit: float) -> float | None:
+    if isinstance(value, dict):
+        parts = [_seconds(value.get(name, 0), 1) for name in ("seconds", "nanos")]
+        return None if None in parts else float(parts[0] or 0) + float(parts[1] or 0) / 1e9
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if not isinstance(value, str):
+        return value * unit if abs(value) <= LATEST / min(unit, 1) else None
+    told = _DURATION.fullmatch(value)
+    if told and any(told.groups()):
+        hours, minutes, rest = (float(each or 0) for each in told.groups())
+        return hours * 3600 + minutes * 60 + rest
+    return float(value) * unit if re.fullmatch(r"\d{1,15}(?:\.\d{1,9})?", value) else None
+
+
+def _name(holders: Sequence[object], keys: Keys) -> str:
+    """Who speaks, or where: the first holder that says it."""
+    names = (_first(each, keys) for each in holders)
+    name = next((each for each in names if isinstance(each, str | int)), "")
+    return _LONE.sub("", " ".join(str(name).split()))
+
+
+def _rate(value: object) -> float:
+    """A confidence; nan if there is none."""
+    try:
+        return float(value) if isinstance(value, int | float | str) else np.nan
+    except (ValueError, OverflowError):
+        return np.nan
+
+
+_INNER = ("alternatives[0].content",)
+AWS = Recogniser(
+    name="aws",
+    title="Amazon Transcribe",
+    looks=r'"(?:jobName|accountId)"\s*:|"transcripts"\s*:\s*\[\s*\{\s*"transcript"',
+    segments=("[].results",),
+    words=("items",),
+    transcript=("transcripts[0].transcript",),
+    text=_INNER,
+    start=("start_time",),
+    end=("end_time",),
+    speaker=("speaker_label",),
+    channel=("channel_label",),
+    confidence=("alternatives[0].confidence",),
+    speakers="[].results.speaker_labels.segments[].items[]",
+)
+GOOGLE = Recogniser(
+    name="google",
+    title="Google Speech-to-Text",
+    looks=r'"results"\s*:\s*\[\s*\{(?!\s*"channels").{0,400}?"alternatives"\s*:\s*\[\s*\{\s*"'
+    r'(?:transcript|confidence|words)"|"speech\.googleapis\.com',
+    segments=("[].results[]", "[].response.results[]", "[].transcript.results[]"),
+    words=("alternatives[0].words",),
+    transcript=("alternatives[0].transcript",),
+    start=("startTime", "startOffset", "start_time", "start_offset"),
+    end=("endTime", "endOffset", "end_time", "end_offset", "resultEndTime", "resultEndOffset"),
+    speaker=("speakerTag", "speakerLabel", "speaker_tag", "speaker_label"),
+    channel=("channelTag", "channel_tag"),
+    omits_zero=True,
+)
+AZURE = Recogniser(
+    name="azure",
+    title="Azure Speech",
+    looks=r'"(?:combinedRecognizedPhrases|recognizedPhrases|combinedPhrases|RecognitionStatus'
+    r'|NBest)"\s*:',
+    segments=("[].recognizedPhrases[]", "[].phrases[]", "[]"),
+    words=(
+        *("nBest[0].displayWords", "nBest[0].words", "NBest[0].DisplayWords"),
+        *("NBest[0].Words", "words"),
+    ),
+    transcript=(
+        *("nBest[0].display", "NBest[0].Display", "DisplayText", "text"),
+        *("nBest[0].lexical", "NBest[0].Lexical"),
+    ),
+    text=("displayText", "DisplayText", "word", "Word", "text"),
+    start=("offsetInTicks", "Offset", "offset", "offsetMilliseconds"),
+    end=(),
+    duration=("durationInTicks", "Duration", "duration", "durationMilliseconds"),
+    unit=0.1,
+    is_bare=True,
+    speaker=("speaker", "SpeakerId", "Speaker"),
+    channel=("channel", "Channel"),
+    confidence=("confidence", "Confidence"),
+)
+DEEPGRAM = Recogniser(
+    name="deepgram",
+    title="Deepgram",
+    looks=r'"channels"\s*:\s*\[\s*\{|"transaction_key"\s*:',
+    segments=("[].results.utterances[]", "[].results.channels[].alternatives[0]"),
+    text=("punctuated_word", "word"),
+)
+ASSEMBLYAI = Recogniser(
+    name="assemblyai",
+    title="AssemblyAI",
+    looks=r'"(?:acoustic_model|audio_url|audio_duration|speech_model)"\s*:'
+    r'|"words"\s*:\s*\[\s*\{\s*"text"\s*:\s*"[^"]*"\s*,\s*"start"\s*:\s*\d+\s*,\s*"end"\s*:\s*\d+\s*,',
+    segments=("[].utterances[]", "[]"),
+    transcript=("text",),
+    text=("text",),
+    unit=1000,
+)
+SPEECHMATICS = Recogniser(
+    name="speechmatics",
+    title="Speechmatics",
+    looks=r'"format"\s*:\s*"\d\.\d+"|"results"\s*:\s*\[\s*\{.*"type"\s*:\s*"(?:word|punctuation)"',
+    segments=("[]",),
+    words=("results",),
+    transcript=(),
+    text=_INNER,
+    start=("start_time",),
+    end=("end_time",),
+    speaker=("alternatives[0].speaker",),
+    confidence=("alternatives[0].confidence",),
+    skipped=frozenset({"speaker_change"}),
+)
+REVAI = Recogniser(
+    name="revai",
+    title="Rev AI",
+    looks=r'"monologues"\s*:',
+    segments=("[].monologues[]",),
+    words=("elements",),
+    transcript=(),
+    text=("value",),
+    start=("ts",),
+    end=("end_ts",),
+    skipped=frozenset({"unknown"}),
+)
+VOSK = Recogniser(
+    name="vosk",
+    title="Vosk",
+    looks=r'"result"\s*:\s*\[\s*\{[^{}]*"(?:conf|word)"\s*:',
+    segments=("[]",),
+    words=("result", "alternatives[0].result"),
+    transcript=("text", "alternatives[0].text"),
+    confidence=("conf",),
+)
+RECOGNISERS = (AWS, AZURE, DEEPGRAM, SPEECHMATICS, GOOGLE, ASSEMBLYAI, REVAI, VOSK)
+"""In the order in which a file is compared with them."""
