@@ -297,11 +297,12 @@ def _name(holders: Sequence[object], keys: Keys) -> str:
 
 
 def _rate(value: object) -> float:
-    """A confidence; nan if there is none."""
+    """A confidence; nan if there is none between 0 and 1."""
     try:
-        return float(value) if isinstance(value, int | float | str) else np.nan
+        rate = float(value) if isinstance(value, int | float | str) else np.nan
     except (ValueError, OverflowError):
         return np.nan
+    return rate if 0 <= rate <= 1 else np.nan
 
 
 _INNER = ("alternatives[0].content",)
