@@ -16,6 +16,7 @@ from caesura.cli import cli
 from caesura.cli.demo import SIDES
 from caesura.core.measure import Measure
 from caesura.output.render import as_text
+from caesura.published.tables import Paper, names
 from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.tasks import TASKS
 
@@ -148,7 +149,40 @@ def _options(task: str, measure: type[Measure]) -> Iterator[str]:
     yield from (given[name] for name in (measure.asked_by, *names) if name in given)
 
 
+PUBLISHED = """# Published tables
+
+What `caesura reproduce` recomputes, and where it differs from print; this page is generated from
+`src/caesura/published`. [Test sets and published tables](sets.md) explains the command,
+[Reproducing the papers](reproducing.md) two of the publications in detail.
+"""
+
+
+def published() -> str:
+    """The page of publications: their tables, and every figure that is not as printed."""
+    return "\n".join([PUBLISHED, *(_publication(Paper(name)) for name in names())])
+
+
+def _publication(paper: Paper) -> str:
+    about = paper.about
+    rows = ["| table | data |", "|---|---|"]
+    for table in about["tables"]:
+        sets = ", ".join(f"`@{name}`" for name in table.get("sets", ()))
+        rows.append(f"| {table['title']} | {sets or 'in the file'} |")
+    slips = [
+        f"- {table['title']}: {place}: {why['computed']}, {why['why']}"
+        for table in about["tables"]
+        for place, why in table.get("explained", {}).items()
+    ]
+    named = (
+        f"`caesura reproduce {paper.name}`. {about['source']}. See [the page]({about['page']}.md)."
+    )
+    told = "Figures that differ from print, as computed, and why:" if slips else ""
+    parts = [f"## {about['title']}", named, "\n".join(rows), told, "\n".join(slips)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
 if __name__ == "__main__":
+    (HERE / "published.md").write_text(published(), encoding="utf-8")
     (HERE / "cli.md").write_text(reference(), encoding="utf-8")
     INDEX.write_text(index(), encoding="utf-8")
     (HERE / "demo.svg").write_text(picture(), encoding="utf-8")

@@ -14,6 +14,7 @@ ORDER = (
     "errors",
     "core",
     "io",
+    "sets",
     "formats",
     "align",
     "matching",
@@ -26,6 +27,7 @@ ORDER = (
     "tasks",
     "profiles",
     "api",
+    "published",
     "studio",
     "cli",
 )

@@ -1,6 +1,5 @@
 """`caesura.compare`: documents' scores or results, and the paper's Table 5."""
 
-import json
 import math
 
 import numpy as np
@@ -8,9 +7,9 @@ import pytest
 
 import caesura
 from caesura.errors import UsageError
-from support.paths import GOLDEN
+from support.published import figures
 
-PAPER = json.loads((GOLDEN / "paper_tables.json").read_text("utf-8"))
+PAPER = figures("wisebe")
 TABLE5 = PAPER["table5"]
 
 

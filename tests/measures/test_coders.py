@@ -1,6 +1,5 @@
 """Agreement of coders by boundary similarity: B-based κ and π."""
 
-import json
 import math
 
 import pytest
@@ -11,11 +10,11 @@ from caesura.core.segmentation import panel
 from caesura.measures.coders import CoderCounts, CoderPairs, Coders
 from support import reference_topics
 from support.hypothesis_settings import MANY
-from support.paths import GOLDEN
+from support.published import figures
 from support.strategies import at, counted, groups, masses, panels
 
 NEAR = st.integers(1, 5)
-PUBLISHED = json.loads((GOLDEN / "coders.json").read_text())
+PUBLISHED = figures("segeval")
 
 
 @pytest.fixture(scope="module")

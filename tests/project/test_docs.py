@@ -34,6 +34,10 @@ def test_the_tables_of_scores_are_what_the_measures_declare():
     assert (DOCS / "measures" / "index.md").read_text() == generator().index(), HINT
 
 
+def test_the_page_of_publications_is_what_their_files_say():
+    assert (DOCS / "published.md").read_text() == generator().published(), HINT
+
+
 def test_the_picture_is_of_what_the_demo_prints():
     assert (DOCS / "demo.svg").read_text() == generator().picture(), HINT
 

@@ -5,7 +5,6 @@ and 918 in print; UD's own script counts what stands here.
 """
 
 import io
-import json
 import os
 import re
 from itertools import pairwise
@@ -18,7 +17,8 @@ from caesura.formats.text_file import TextOptions
 from caesura.formats.texts import read_tokens
 from caesura.measures.joint import Joint
 from caesura.measures.treebank import Treebank
-from support.paths import DOCS, GOLDEN
+from support.paths import DOCS
+from support.published import figures
 
 TABLE_1 = {
     "partut": (Matches(149, 2, 4), Matches(3345, 27, 63)),
@@ -124,7 +124,7 @@ def test_a_treebank_against_itself(shared, name):
     assert len(loaded.sentences) == file.text.sentence_ends.size
 
 
-PAPER = json.loads((GOLDEN / "jp_tables.json").read_text("utf-8"))
+PAPER = figures("jp")
 PAGE = (DOCS / "reproducing.md").read_text("utf-8")
 GOLD = {name: row for name, row in PAPER["table2_gold"].items() if name != "source"}
 

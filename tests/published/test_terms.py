@@ -9,16 +9,11 @@ import pytest
 
 import caesura
 from caesura.tasks.terms.measures import TermCounts
-from support.paths import GOLDEN
+from support.published import figures
 from support.rates import scores
 from support.speech_corpora import PHONES, WORDS, classes, counted, discovered, numbers
 
-
-def load(name):
-    return json.loads((GOLDEN / name).read_text(encoding="utf-8"))["cases"]
-
-
-TERMS, WORDSEG = load("terms_2017.json"), load("wordseg.json")
+TERMS, WORDSEG = figures("zerospeech2017")["cases"], figures("wordseg")["cases"]
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The studio's page in a real browser: keys, saving, other tabs, managers, phones, themes."""
 
-import json
 import re
 import time
 import wave
@@ -13,12 +12,12 @@ from caesura.studio.documents import Pinned
 from caesura.studio.events import Event, EventError
 from caesura.studio.project import MANAGER, Project
 from caesura.studio.store import StoreError
-from support.paths import GOLDEN
+from support.published import v6
 from support.studio_projects import served
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
-V6 = json.loads((GOLDEN / "v6.json").read_text())
+V6 = v6()
 TALE = "well i came to the bridge by accident it was late so we left it there"
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> they said so"
 

@@ -78,7 +78,7 @@ def evaluate(
         )
     asked = {"confidence": confidence, "compare": compare, "blocks": blocks, "rows": rows}
     require_partners(asked | {"with_text": with_text})
-    sides = Sides(systems, references, gold, phones, words, docids)
+    sides, signed = _with_sets(Sides(systems, references, gold, phones, words, docids))
     plan = _plan(task, sides, missing, given, how.seed)
     if compare:
         require_rivals(plan.systems, plan.references)
@@ -100,13 +100,36 @@ def evaluate(
     failed = {each.document: each.message for each in found.failures}
     summary = with_skipped(summary, plan.skipped, failed)
     advice = unrefined(asked | asdict(how))
-    summary = replace(summary, warnings=(*summary.warnings, *advice))
+    signature = summary.signature + signed
+    summary = replace(summary, warnings=(*summary.warnings, *advice), signature=signature)
     evaluation = Evaluation(summary, plan.counter, found, how)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)
     found.finish()
     drawn = with_statistics(summary, found.table, how, confidence=confidence, compare=compare)
     return replace(evaluation, summary=drawn)
+
+
+def _with_sets(sides: Sides) -> tuple[Sides, str]:
+    """Paths in place of named sets, `@NAME`, and what these add to the signature."""
+    given = {field.name: getattr(sides, field.name) for field in fields(sides)}
+    if not any(map(_names_sets, given.values())):
+        return sides, ""
+    from caesura.sets.given import Expansion
+
+    expand = Expansion()
+    named = ("systems", "references", "gold")
+    made = {name: (expand if name in named else expand.path)(each) for name, each in given.items()}
+    return Sides(**made), expand.signature
+
+
+def _names_sets(given: Any) -> bool:
+    """Whether a path in what is given may be the name of a set; documents are not looked into."""
+    if isinstance(given, str):
+        return given.startswith("@") or "=@" in given
+    every = given.values() if isinstance(given, Mapping) else given
+    is_many = isinstance(given, list | tuple | Mapping)
+    return is_many and any(isinstance(each, str) and _names_sets(each) for each in every)
 
 
 def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:
@@ -154,7 +177,8 @@ def sweep(
     missing, watch = given.pop("missing", "error"), given.pop("watch", None)
     running = taken(Running, given)
     advice = unrefined(asdict(taken(Resampling, given)))
-    plan = transcripts(TASKS["transcript"], Sides(systems, references), missing, given)
+    sides, _ = _with_sets(Sides(systems, references))
+    plan = transcripts(TASKS["transcript"], sides, missing, given)
     task = Sweep.parse(option, plan.counter, len(plan.references))
     outcome = run_cases(plan.cases, task, running, watch=watch)
     names, place = (plan.systems, plan.references), FileNames(plan.cases)

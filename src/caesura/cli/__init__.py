@@ -30,6 +30,8 @@ OWN: Registry[click.Command] = Registry(
         "report": "caesura.cli.report:report",
         "studio": "caesura.cli.studio:studio",
         "list": "caesura.cli.listing:listing",
+        "sets": "caesura.cli.sets:sets",
+        "reproduce": "caesura.cli.reproduce:reproduce",
     }
 )
 """The commands that have a module here; those of other tasks are made of what the tasks declare."""
@@ -69,6 +71,10 @@ SECTIONS: dict[str, dict[str, str]] = {
         "compare": "Test which differences between systems are significant.",
         "correlate": "Correlate scores across documents and systems.",
         "report": "Write an HTML report.",
+    },
+    "Test sets and publications": {
+        "sets": "List the named test sets, show one, or download one.",
+        "reproduce": "Recompute published tables, and print published figures beside ours.",
     },
     "Make references": {
         "studio": "Make references together, with agreement in sight.",

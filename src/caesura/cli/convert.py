@@ -48,6 +48,7 @@ def convert(
     """
     from caesura.api.convert import Conversion, target_of
 
+    input_path = options.path_of(input_path)
     conversion = Conversion(target_of(output_path, to), **reading)
     recordings = conversion.read(input_path)
     _tell([recording.document for recording in recordings], input_path, quiet=quiet)

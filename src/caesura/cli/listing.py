@@ -47,12 +47,12 @@ def listing(what: str | None) -> None:
     (↑) or lower (↓) is better, the label in tables, and the definition.
     """
     if what is None:
-        click.echo(_columns([(f"caesura list {name}", about) for name, about in LISTS.items()]))
+        click.echo(columns([(f"caesura list {name}", about) for name, about in LISTS.items()]))
     elif what == "measures":
         click.echo("\n\n".join(_measures()))
     else:
         rows = {"formats": _formats, "detectors": _detectors, "profiles": _profiles}[what]()
-        click.echo(_columns(list(rows)))
+        click.echo(columns(list(rows)))
 
 
 def _measures() -> Iterator[str]:
@@ -75,8 +75,8 @@ def _measure(measure: type[Measure], scores: Catalog) -> str:
     entries = [entry for entry in found if entry.measure is measure]
     rates = [_score(entry) for entry in entries if not entry.score.is_count]
     counts = ", ".join(entry.key for entry in entries if entry.score.is_count)
-    lines = [_columns([(measure.name, about)]), _columns(rates, indent=2)]
-    return "\n".join([*lines, *([_columns([("counts:", counts)], indent=2)] if counts else [])])
+    lines = [columns([(measure.name, about)]), columns(rates, indent=2)]
+    return "\n".join([*lines, *([columns([("counts:", counts)], indent=2)] if counts else [])])
 
 
 def _score(entry: Entry) -> Sequence[str]:
@@ -115,7 +115,7 @@ def _profiles() -> Iterable[Sequence[str]]:
         yield "score", name, profile.about
 
 
-def _columns(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
+def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
     """Cells in columns; the last one is wrapped where a terminal is too narrow for it."""
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     start = indent + sum(widths) + 2 * len(widths)

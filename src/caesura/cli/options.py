@@ -33,9 +33,10 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
 
-def quiet_option(**how: object) -> Callable[[F], F]:
+def quiet_option(
+    text: str = "Hide progress and notes; warnings are still shown.", **how: object
+) -> Callable[[F], F]:
     """The option that silences what is neither a result, a warning nor an error."""
-    text = "Hide progress and notes; warnings are still shown."
     return RUNNING.option("-q", "--quiet", is_flag=True, help=text, **how)
 
 
@@ -259,6 +260,15 @@ def _written(result: object, page: Callable[[], Page], format: str, output: str 
     if format == "table":
         return as_text(page(), color=_draws_color(output), width=_width(output))
     return RENDERERS[format](page())
+
+
+def path_of(path: str) -> str:
+    """A path that was typed; of a named set, `@SET/FILE`, the path of its file."""
+    if not path.startswith("@"):
+        return path
+    from caesura.sets.registry import set_path
+
+    return set_path(path)
 
 
 def put(text: str, output: str | None) -> None:

@@ -52,6 +52,7 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
     from caesura.scores.notes import left_out
 
     given.pop("quiet")
+    text, reference = options.path_of(text), options.path_of(reference)
     done = Resegmenting.from_options(text, reference, **given)
     for each in (*left_out(done.skipped, len(done.documents)), *done.warnings):
         say(f"warning: {on_command_line(each)}")

@@ -84,8 +84,9 @@ def segment(
     if input_path is None and sys.stdin.isatty():
         raise click.UsageError("no transcript; give a file as INPUT, or pipe one in")
     conversion = Conversion(target_of(output or ".txt", to), **reading)
-    _write(job.pieces(input_path or STDIN, conversion), output)
-    _warn(detector, input_path or STDIN, job.seen)
+    path = options.path_of(input_path or STDIN)
+    _write(job.pieces(path, conversion), output)
+    _warn(detector, path, job.seen)
 
 
 def _warn(detector: str, path: str, seen: Seen) -> None:

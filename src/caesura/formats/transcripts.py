@@ -39,17 +39,22 @@ def read(  # noqa: PLR0913
     encoding: str | None = None,
     **options: Unpack[FormatOptions],
 ) -> Document:
-    """Read one transcript from a file, standard input (`-`) or a URL.
+    """Read one transcript from a file, standard input (`-`), a URL or a named set (`@SET/FILE`).
 
     `FILE::RECORDING` selects one of several recordings in a file; `tier` a tier of a TextGrid or an
     EAF, of which every interval is a unit. `rate` is what a second has of TIMIT's samples. `tokens`
     are words, characters, or by default characters in scripts without spaces.
     """
     _require_known(input)
-    row = _row(str(path))
+    path = str(path)
+    if path.startswith("@"):
+        from caesura.sets.registry import set_path
+
+        path = set_path(path)
+    row = _row(path)
     if row is not None:
         return row
-    place, recording = recording_of(str(path))
+    place, recording = recording_of(path)
     form, text = _detected(place, input, units, encoding)
     if text is not None:
         signs = signs_of_plain(place, text) if input == "auto" else {}

@@ -1,0 +1,1 @@
+"""Published tables as JSON, and how each of their figures is computed again."""

@@ -1,0 +1,126 @@
+"""The WiSeBE paper: transcript v6 from its boundaries, the other nine from printed integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from caesura.published.tables import Figure
+
+RATES = {"P": "precision", "R": "recall", "F1": "f1"}
+REFERENCES = ("ref1", "ref2", "ref3")
+SYSTEMS = ("S1", "S2")
+SWAPPED = {4, 6, 8, 10}
+"""The transcripts whose first two columns are swapped in Table 4, relative to Table 2."""
+TRANSCRIPTS = range(1, 11)
+V6 = 5
+"""Where v6 is in a list of all transcripts."""
+
+
+def v6(data: Any) -> Iterator[Figure]:
+    """All that is printed of v6: Table 2 to 6."""
+    from caesura.api.evaluate import evaluate
+
+    names = [f"@wisebe-v6/{name}" for name in SYSTEMS]
+    found = evaluate(names, ["@wisebe-v6"]).to_dict()
+    agreement, table5 = found["agreement"], data["table5"]
+    yield "v6", "RGAR", table5["RGAR"][V6], agreement["rgar"]
+    yield "v6", "κ", data["table6"]["fleiss_kappa"][V6], agreement["fleiss_kappa"]
+    for system in found["systems"]:
+        name, micro = system["name"], system["micro"]
+        row = f"v6/{name}"
+        yield row, "boundaries", data["table3_system_boundaries"][name][V6], micro["candidates"]
+        for column, key in {"F1mean": "f1_mean", "F1RW": "window_f1", "WiSeBE": "wisebe"}.items():
+            yield row, column, table5[column][name][V6], micro[key]
+        for reference in REFERENCES:
+            printed = data["table4"][row][reference]
+            for rate, value in zip(RATES, printed, strict=True):
+                against = system["by_reference"][reference]
+                yield row, f"{reference} {rate}", value, against[RATES[rate]]
+
+
+def tool(data: Any) -> Iterator[Figure]:
+    """What the authors' program prints for v6, for several limits of windows."""
+    from caesura.api.evaluate import evaluate
+
+    for run in data["tool"]["runs"]:
+        name, limit = {"A": "S1", "B": "S2"}[run["candidate"]], run["window_limit"]
+        found = evaluate([f"@wisebe-v6/{name}"], ["@wisebe-v6"], final="keep", window=limit)
+        micro = found.to_dict()["systems"][0]["micro"]
+        pairs = {
+            "windows": "n_windows", "inside": "bs_ws", "hit": "ws_bs",
+            "window_precision": "Precision", "window_recall": "Recall", "window_f1": "F1",
+            "wisebe": "wisebe", "wisebe_smooth": "s_wisebe",
+        }  # fmt: skip
+        for key, theirs in pairs.items():
+            yield f"{name}, limit {limit}", key, run[theirs], micro[key]
+
+
+def _rates(data: Any, video: int, system: str, reference: str) -> list[Fraction]:
+    """Precision, recall and F1 from integers: three digits of a precision determine its hits."""
+    swapped = {"ref1": "ref2", "ref2": "ref1"} if video in SWAPPED else {}
+    column = data["table2_reference_boundaries"][swapped.get(reference, reference)]
+    placed, wanted = data["table3_system_boundaries"][system][video - 1], column[video - 1]
+    tp = round(data["table4"][f"v{video}/{system}"][reference][0] * placed)
+    return [Fraction(tp, placed), Fraction(tp, wanted), Fraction(2 * tp, placed + wanted)]
+
+
+def table4(data: Any) -> Iterator[Figure]:
+    """Table 4 with its means, from Tables 2 and 3 and the printed precisions."""
+    for video in TRANSCRIPTS:
+        for system in SYSTEMS:
+            row = f"v{video}/{system}"
+            rates = {name: _rates(data, video, system, name) for name in REFERENCES}
+            rates["mean"] = [sum(each) / 3 for each in zip(*rates.values(), strict=True)]
+            for name, values in rates.items():
+                for rate, printed, value in zip(
+                    RATES, data["table4"][row][name], values, strict=True
+                ):
+                    yield row, f"{name} {rate}", printed, value
+
+
+def means(data: Any) -> Iterator[Figure]:
+    """The row of means below Table 4: F1 of each system against each reference."""
+    for system in SYSTEMS:
+        for name in REFERENCES:
+            values = [_rates(data, video, system, name)[2] for video in TRANSCRIPTS]
+            yield system, name, data["table4_means"][system][name], sum(values, Fraction()) / 10
+
+
+def table5(data: Any) -> Iterator[Figure]:
+    """Table 5: WiSeBE as the product of the printed factors, and the row of means."""
+    table = data["table5"]
+    exact = {name: [Fraction(repr(each)) for each in table["RGAR"]] for name in ("RGAR",)}
+    for system in SYSTEMS:
+        columns = {name: list(map(Fraction, map(repr, table[name][system])))
+                   for name in ("F1mean", "F1RW", "WiSeBE")} | exact  # fmt: skip
+        for video in TRANSCRIPTS:
+            at = video - 1
+            row = f"v{video}/{system}"
+            yield row, "F1mean", table["F1mean"][system][at], _mean_f1(data, video, system)
+            yield (
+                row,
+                "WiSeBE",
+                table["WiSeBE"][system][at],
+                columns["F1RW"][at] * exact["RGAR"][at],
+            )
+        for name, values in columns.items():
+            yield f"mean/{system}", name, table["mean"][system][name], sum(values, Fraction()) / 10
+
+
+def _mean_f1(data: Any, video: int, system: str) -> Fraction:
+    rates = [_rates(data, video, system, name)[2] for name in REFERENCES]
+    return sum(rates, Fraction()) / 3
+
+
+def table6(data: Any) -> Iterator[Figure]:
+    """Table 6: the RGAR of Table 5, and its correlation with Fleiss' κ."""
+    from caesura.core.counts import pearson
+
+    table = data["table6"]
+    for video, (printed, value) in enumerate(
+        zip(table["RGAR"], data["table5"]["RGAR"], strict=True), 1
+    ):
+        yield f"v{video}", "RGAR", printed, Fraction(repr(value))
+    yield "all", "Pearson", f"{table['pearson']:.2f}", pearson(table["RGAR"], table["fleiss_kappa"])

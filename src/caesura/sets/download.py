@@ -1,0 +1,170 @@
+"""Downloads: a set's files into the user's cache, resumed, checked, and put in place at once."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPException
+from pathlib import Path
+from typing import IO, Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from caesura import __version__
+from caesura.errors import SourceError
+from caesura.io.writing import made_folder, writing
+from caesura.sets.registry import SetFile, TestSet, checksum
+
+Watch = Callable[[int, int], None]
+"""Takes how many bytes are there, and how many there will be, 0 if unknown."""
+PIECE = 1 << 16
+PATIENCE = 30
+"""Seconds without a byte after which a transfer has broken off."""
+PARTIAL = 206
+COMPLETE = 416
+
+
+def get(chosen: TestSet, watch: Watch) -> list[Path]:
+    """Download the files of a set that are not there yet, and check them all."""
+    missing = [file for file in chosen.files if not file.path and not _is_right(chosen, file)]
+    if missing:
+        made_folder(str(chosen.folder))
+        with _alone(chosen.folder / ".lock"):
+            _get_missing(chosen, [file for file in missing if not _is_right(chosen, file)], watch)
+    return [Path(chosen.path(file)) for file in chosen.files]
+
+
+def _is_right(chosen: TestSet, file: SetFile) -> bool:
+    place = chosen.place(file)
+    return place.is_file() and checksum(place) == file.sha256
+
+
+def _get_missing(chosen: TestSet, missing: list[SetFile], watch: Watch) -> None:
+    for file in (each for each in missing if not each.member):
+        part = _fetched(chosen, file.url, file.sha256, file.bytes, watch)
+        part.replace(chosen.place(file))
+    members = [file for file in missing if file.member]
+    if members:
+        about = chosen.archive
+        part = _fetched(chosen, about["url"], about["sha256"], about.get("bytes", 0), watch)
+        for file in members:
+            _extract(chosen, file, part)
+        part.unlink()
+
+
+def _fetched(chosen: TestSet, url: str, sha256: str, size: int, watch: Watch) -> Path:
+    """The path of the downloaded bytes, which have the right checksum."""
+    part = chosen.folder / f"{sha256[:16]}.part"
+    with _explained(url, part):
+        _download(url, part, size, watch)
+    if checksum(part) != sha256:
+        part.unlink()
+        problem = (
+            f"what came is not the file of @{chosen.name}: its checksum differs; it was removed"
+        )
+        raise SourceError(url, problem, "try again later, or update caesura")
+    return part
+
+
+def _download(url: str, part: Path, size: int, watch: Watch) -> None:
+    """Add the bytes that are still missing to a partial file."""
+    if urlsplit(url).scheme not in ("http", "https"):
+        raise SourceError(url, "is not an address of the web", "use http or https")
+    done = part.stat().st_size if part.exists() else 0
+    agent = {"User-Agent": f"caesura-eval/{__version__}"}
+    request = Request(url, headers=agent | ({"Range": f"bytes={done}-"} if done else {}))
+    try:
+        answer = urlopen(request, timeout=PATIENCE)
+    except HTTPError as problem:
+        if problem.code == COMPLETE and done:
+            return
+        raise
+    with answer:
+        resumed = answer.status == PARTIAL
+        done = done if resumed else 0
+        length = int(answer.headers.get("Content-Length") or 0)
+        every = size or (length and done + length)
+        with part.open("ab" if resumed else "wb") as file:
+            done = _copied(answer, file, done, every, watch)
+    if every and done < every:
+        message = f"the transfer broke off after {done:,} of {every:,} bytes"
+        raise SourceError(url, message, "run the command again, which continues it")
+
+
+def _copied(answer: Any, file: IO[bytes], done: int, every: int, watch: Watch) -> int:
+    """Copy what comes, but no more than is expected, and return how many bytes there are."""
+    while piece := answer.read(PIECE):
+        file.write(piece)
+        done += len(piece)
+        watch(done, every)
+        if every and done > every:
+            break
+    return done
+
+
+@contextmanager
+def _explained(url: str, part: Path) -> Iterator[None]:
+    """Errors of the network and of the disk in one line each; a full disk leaves nothing."""
+    try:
+        yield
+    except HTTPError as refused:
+        message = f"the server says {refused.code} {refused.reason}"
+        raise SourceError(url, message, "try again later, or update caesura") from None
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+            part.unlink(missing_ok=True)
+            cure = "free some space, or set CAESURA_DATA to another folder"
+            raise SourceError(str(part.parent), "the disk is full", cure) from None
+        message = f"cannot be reached ({getattr(problem, 'reason', problem)})"
+        raise SourceError(url, message, "check the network and run the command again") from None
+    except HTTPException as broken:
+        message = f"the transfer broke off ({type(broken).__name__})"
+        raise SourceError(url, message, "run the command again, which continues it") from None
+
+
+def _extract(chosen: TestSet, file: SetFile, archive: Path) -> None:
+    """Put one member of an archive in place, if it has the right checksum."""
+    place = chosen.place(file)
+    part = place.with_name(place.name + ".part")
+    try:
+        with _member(archive, file.member) as source, writing(str(part)), part.open("wb") as out:
+            shutil.copyfileobj(source, out)
+    except (KeyError, zipfile.BadZipFile, tarfile.TarError):
+        address = chosen.archive["url"]
+        raise SourceError(address, f"has no member {file.member}", "update caesura") from None
+    part.replace(place)
+
+
+@contextmanager
+def _member(archive: Path, name: str) -> Iterator[IO[bytes]]:
+    if zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as zipped, zipped.open(name) as source:
+            yield source
+        return
+    with tarfile.open(archive) as packed:
+        found = packed.extractfile(name)
+        if found is None:
+            raise KeyError(name)
+        with found:
+            yield found
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Wait until no other process downloads the same set."""
+    with path.open("a") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
