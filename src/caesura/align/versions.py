@@ -122,12 +122,13 @@ class Versions:
         """Replace every boundary by its time: when its word ends, or the edge of an interval.
 
         Those that do not count are left out already: the last, unless it is kept, and what is not
-        in the regions to score. So the end that is added to all, past everything, has to be
-        dropped.
+        in the regions to score. So the end that is added to all, past everything and not before the
+        recording ends, has to be dropped.
         """
         self._require_one_recording()
         moments = {key: _moments(each, final) for key, each in self.everyone.items()}
-        end = max((int(each[-1]) + 1 for each in moments.values() if each.size), default=0)
+        last = [int(each[-1]) + 1 for each in moments.values() if each.size]
+        end = max([*last, *map(_duration, self.everyone.values())], default=0)
         on_clock = {
             key: replace(each, segmentation=Segmentation(end + 1, np.append(moments[key], end)))
             for key, each in self.everyone.items()
@@ -210,6 +211,12 @@ def _moments(document: Document, final: Final) -> IntArray:
     if document.regions is None:
         return moments
     return moments[within_regions(moments, document.regions)]
+
+
+def _duration(document: Document) -> int:
+    """When a document ends: its last interval, or its last word with a time."""
+    times = document.track.end if document.track.edges is None else document.track.edges
+    return 0 if times is None else int(times.max(initial=0))
 
 
 def _unit_ends(document: Document) -> IntArray:

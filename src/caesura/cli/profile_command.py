@@ -102,7 +102,7 @@ def _profile(ctx: click.Context) -> str:
     "annotators.", several=True,
 )  # fmt: skip
 @profile_options(PROFILES, TASKS)
-@options.missing_option
+@options.vary_option
 @options.error_options
 @options.by_document_option
 @options.statistics_options

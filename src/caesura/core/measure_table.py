@@ -17,6 +17,10 @@ from caesura.core.segmentation import BoolArray, IntArray
 Numbers = npt.NDArray[Any]
 """Whole numbers in as few bytes as they need, Python's own where 64 bits are too few; or floats."""
 SIZES = (np.int16, np.int32, np.int64)
+SPARSE = 8
+"""Rows are kept as they are if fewer than one key in as many units has one."""
+LONG = 64
+"""Longer runs of rows are added by numpy, run by run; shorter ones faster, all at once."""
 SMALL = 1 << 17
 """Below it, the product of any three counts is exact as a float."""
 
@@ -199,28 +203,61 @@ class MeasureTable:
         return values.reshape(shape)
 
     def dense(self, codes: IntArray, width: int) -> MeasureTable:
-        """Some keys in all units, 0 where nothing was counted, as fractions, which add as fast."""
+        """Some keys as fractions, which add as fast; in all units, 0 where nothing was counted.
+
+        Where few units have a key, as of a hundred annotators, only the rows are kept.
+        """
         number = self.find(codes)
+        if self.places is not None and SPARSE * self.places.size < self.keys.size * width:
+            code = np.full(self.keys.size, -1)
+            code[number[number >= 0]] = np.flatnonzero(number >= 0)
+            key, unit = np.divmod(self.places, width)
+            kept = code[key] >= 0
+            places, values = code[key] * width + unit, self.values.astype(np.float64)
+            return replace(self, keys=codes, values=values[:, kept], places=places[kept])
         values = self.grid(width)[:, np.maximum(number, 0)] * (number >= 0)[:, None]
         return replace(self, keys=codes)._with(values.astype(np.float64))
 
     def weighted(self, weights: npt.NDArray[np.float64], width: int) -> MeasureTable:
         """The sums for each row of weights, draws × units; they are whole numbers, so exact."""
-        flat = self.values.reshape(len(self.fields) * self.keys.size, width)
-        return self._with(np.ascontiguousarray((weights @ flat.T).T))
+        if self.places is None:
+            flat = self.values.reshape(len(self.fields) * self.keys.size, width)
+            return self._with(np.ascontiguousarray((weights @ flat.T).T))
+        key, unit = np.divmod(self.places, width)  # ascending by key
+        first = np.flatnonzero(np.diff(key, prepend=-1))
+        sums = np.zeros((len(self.fields), self.keys.size, len(weights)))
+        drawn = np.ascontiguousarray(weights.T)[unit]  # rows × draws
+        for own, values in zip(sums, self.values, strict=True):
+            own[key[first]] = _sums_of_runs(drawn * values[:, None], first)
+        return self._with(sums)
+
+    def among(self, units: slice, width: int) -> MeasureTable:
+        """Some units, with a value for each key and unit."""
+        if self.places is None:
+            dense = self.values.reshape(len(self.fields), self.keys.size, width)
+            return self._with(dense[:, :, units])
+        start, stop, _ = units.indices(width)
+        key, unit = np.divmod(self.places, width)
+        kept = (unit >= start) & (unit < stop)
+        values = np.zeros((len(self.fields), self.keys.size, stop - start))
+        values[:, key[kept], unit[kept] - start] = self.values[:, kept]
+        return self._with(values)
 
     def exchanged(
         self, other: MeasureTable, flips: npt.NDArray[np.float64], width: int
     ) -> tuple[MeasureTable, MeasureTable]:
         """The sums of two tables with the same keys that exchange some units in each row."""
         shape = len(self.fields) * self.keys.size, width
-        mine, yours = exchanged(self.values.reshape(shape), other.values.reshape(shape), flips)
+        ours, theirs = (each.grid(width).reshape(shape) for each in (self, other))
+        mine, yours = exchanged(ours, theirs, flips)
         return self._with(mine), other._with(yours)
 
-    def without_each(self, width: int) -> MeasureTable:
-        """The sums of all units but one, for each."""
-        values = self.grid(width)
-        return self._with(values.sum(axis=2, keepdims=True) - values)
+    def without_each(self, units: slice, width: int) -> MeasureTable:
+        """The sums of all units but one, for each of some units."""
+        shape = len(self.fields), self.keys.size
+        left_out = self.among(units, width).values.reshape(*shape, len(range(width)[units]))
+        total = self.weighted(np.ones((1, width)), width).values
+        return self._with(total.reshape(*shape, 1) - left_out)
 
     def _with(self, values: Numbers) -> MeasureTable:
         """The table with a value for each key and unit."""
@@ -288,6 +325,18 @@ def exchanged(one: Numbers, other: Numbers, flips: Numbers) -> tuple[Numbers, Nu
     """
     shift = np.ascontiguousarray((flips @ (other - one).T).T)
     return one.sum(axis=1, keepdims=True) + shift, other.sum(axis=1, keepdims=True) - shift
+
+
+def _sums_of_runs(values: Numbers, first: IntArray) -> Numbers:
+    """Sums of runs of rows, given the first of each: the first rows, the second ones, and so on."""
+    sizes = np.diff(first, append=len(values))
+    if sizes.max(initial=0) > LONG:
+        return np.add.reduceat(values, first, axis=0)
+    sums = values[first]
+    for rank in range(1, sizes.max(initial=0)):
+        runs = np.flatnonzero(sizes > rank)
+        sums[runs] += values[first[runs] + rank]
+    return sums
 
 
 def _are_alike(parts: Sequence[tuple[MeasureTable, IntArray]]) -> bool:

@@ -303,9 +303,17 @@ class CountTable:
         """One unit for each row of weights: all units, so often each, added; of dense counts."""
         return self._drawn(self._each(MeasureTable.weighted, weights), len(weights))
 
-    def without_each(self) -> CountTable:
-        """One unit for each: the sum of all others; of dense counts."""
-        return replace(self, measures=self._each(MeasureTable.without_each))
+    def among(self, units: slice) -> CountTable:
+        """Some units; of dense counts."""
+        return self._part(units, MeasureTable.among)
+
+    def without_each(self, units: slice = slice(None)) -> CountTable:
+        """One unit for each of some: the sum of all others; of dense counts."""
+        return self._part(units, MeasureTable.without_each)
+
+    def _part(self, units: slice, make: Callable[..., MeasureTable]) -> CountTable:
+        """What a function makes of some units of each measure."""
+        return self._drawn(self._each(make, units), len(range(len(self))[units]))
 
     def exchanged(self, other: CountTable, flips: Weights) -> tuple[CountTable, CountTable]:
         """Two tables with the same keys, that exchange some units in each row of flips (1 or 0)."""

@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from caesura.core.escapes import as_name
-from caesura.errors import MissingDocumentError, SourceError, UnknownNameError, UsageError, number
+from caesura.errors import (
+    MissingDocumentError,
+    SourceError,
+    UnknownNameError,
+    UsageError,
+    number,
+    option,
+)
 from caesura.io.cwd import exists, is_file, listed
 from caesura.io.files import STDIN, recording_of, size_of, stem
 from caesura.io.members import HOLDERS, is_archive, stamp
@@ -377,7 +384,9 @@ def _shared_names(sources: Sequence[Source], *, skip: bool, may_vary: bool) -> s
         raise MissingDocumentError(path, min(names, key=natural), other, may_vary=may_vary)
     if not shared:
         paths = ", ".join(documents)
-        raise SourceError(paths, "no document is in all of them", "use the same file names")
+        vary = f", or score each with what it has: {option('missing', 'vary')}" if may_vary else ""
+        cure = f"use the same file names{vary}"
+        raise SourceError(paths, "no document is in all of them", cure)
     return shared
 
 

@@ -18,7 +18,7 @@ from caesura.core.measure import Measure
 from caesura.core.row import EXTENT, PANEL_EXTENT
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import IntArray
-from caesura.core.table import CountTable, coded
+from caesura.core.table import CountTable, coded, decoded
 from caesura.scores.catalog import Catalog, Entry
 
 Array = npt.NDArray[Any]
@@ -153,10 +153,9 @@ def pair_scores(table: CountTable, systems: Names, references: Names, catalog: C
 
 
 def reference_pair_scores(
-    table: CountTable, references: Names, catalog: Catalog, units: slice = EVERY
+    table: CountTable, codes: IntArray, catalog: Catalog, units: slice = EVERY
 ) -> dict[Score, Array]:
     """The references against each other, pairs × units; a pair is counted one way only."""
-    codes = pair_codes(table, references)
     found: dict[Score, Array] = {}
     for measure in catalog.measures:
         if measure.of_references and is_asked(table, measure):
@@ -172,6 +171,34 @@ def pair_codes(table: CountTable, references: Names) -> IntArray:
     return coded(number[one], number[other], 0)
 
 
+def shared_pair_codes(table: CountTable, references: Names) -> IntArray:
+    """The codes of the pairs of references that share documents; of all, where nothing varies."""
+    codes = pair_codes(table, references)
+    own = table.measures.get(EXTENT)
+    return codes if own is None else codes[own.find(codes) >= 0]
+
+
+def _others(table: CountTable, codes: IntArray, references: Names) -> IntArray:
+    """For each person the places of those who share documents, given codes of the two.
+
+    Rows are filled up with -1. Few of a hundred annotators share documents with a given one.
+    """
+    place = np.full(len(table.names.each) + 2, -1)
+    place[table.names.numbers(references)] = np.arange(len(references))
+    _, other, person = (place[each] for each in decoded(codes))
+    person, other = np.divmod(np.unique(person * len(references) + other), len(references))
+    rank = np.arange(person.size) - np.searchsorted(person, person)
+    found = np.full((len(references), rank.max(initial=0) + 1), -1)
+    found[person, rank] = other
+    return found
+
+
+def _of_both(table: CountTable, references: Names) -> IntArray:
+    """Codes of a person and another one who shares documents, in both directions."""
+    one, other, _ = decoded(shared_pair_codes(table, references))
+    return np.concatenate([coded(0, one, other), coded(0, other, one)])
+
+
 def agreement_scores(
     table: CountTable, references: Names, catalog: Catalog, units: slice = EVERY
 ) -> Columns:
@@ -185,8 +212,9 @@ def agreement_scores(
                 is_one = _is_one_panel(table, references, units)
                 for key in measure.of_one_panel:
                     scores[key] = np.where(is_one, scores[key], NAN)
-    pairs = reference_pair_scores(table, references, catalog, units)
-    weights = extents(table, EXTENT, pair_codes(table, references), units)
+    codes = shared_pair_codes(table, references)
+    pairs = reference_pair_scores(table, codes, catalog, units)
+    weights = extents(table, EXTENT, codes, units)
     return scores | {
         score.key_in("agreement"): means_of(each, weights) for score, each in pairs.items()
     }
@@ -273,26 +301,35 @@ def _pair_means(table: CountTable, names: Names, references: Names, entry: Entry
         reached = _of(table, entry, table.names.grid(names, references))
         every = range(len(references))
         return np.stack([means(np.delete(reached, at, axis=1), axis=1) for at in every], axis=1)
-    people = table.names.numbers(references)
+    people, nobody = table.names.numbers(references), table.names.numbers([""])
+    keys = table.measures[EXTENT].keys
+    beside = keys[decoded(keys)[2] > 0]
+    others = np.append(people, nobody)[_others(table, beside, references)]
     ours = table.names.numbers(names)[:, None, None]
-    codes = coded(ours, people[None, None], people[None, :, None])
+    codes = coded(ours, others[None], people[None, :, None])
     return means_of(_of(table, entry, codes), extents(table, EXTENT, codes), axis=2)
 
 
 def _person_pairs(table: CountTable, names: Names, references: Names, entry: Entry) -> Array:
     """Each annotator against each other, on average; the other way, a pair's counts are swapped."""
-    one, other = np.triu_indices(len(references), 1)
-    codes = pair_codes(table, references)
-    grid = np.full((len(references), len(references), len(table)), NAN)
-    grid[one, other] = _of(table, entry, codes)
-    grid[other, one] = _of(table, entry, codes, turned=entry.measure.name in table.measures)
     place = {name: at for at, name in enumerate(references)}
-    chosen, shared = [place[name] for name in names], extents(table, EXTENT, codes)
+    chosen = np.array([place[name] for name in names])
+    others = _others(table, _of_both(table, references), references)[chosen]
+    person = np.broadcast_to(chosen[:, None], others.shape)
+    number, is_there = table.names.numbers(references), others >= 0
+    one, other = np.minimum(person, others)[is_there], np.maximum(person, others)[is_there]
+    codes = coded(number[one], number[other], 0)
+    is_turned = (others < person)[is_there] & (entry.measure.name in table.measures)
+    grid = np.full((*others.shape, len(table)), NAN)
+    grid[is_there] = np.where(
+        is_turned[:, None], _of(table, entry, codes, turned=True), _of(table, entry, codes)
+    )
+    shared = extents(table, EXTENT, codes)
     if shared is None:
-        return np.asarray(means(grid[chosen], axis=1))
+        return np.asarray(means(grid, axis=1))
     weights = np.zeros_like(grid)
-    weights[one, other] = weights[other, one] = shared
-    return means_of(grid[chosen], weights[chosen], 1)
+    weights[is_there] = shared
+    return means_of(grid, weights, 1)
 
 
 def in_parts(table: CountTable, rule: Rule) -> Columns:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from caesura.core.results import DocumentScores, Stream, Streams
 from caesura.core.row import Portion
 from caesura.core.summary import Summary
-from caesura.core.table import CountTable, Key, Label
+from caesura.core.table import CountTable, Label
 from caesura.errors import CaesuraError, option
 from caesura.measures.boundary import Boundary
 from caesura.run.inputs import natural
 from caesura.scores.catalog import Catalog
+from caesura.scores.panels import varies
 from caesura.scores.rules import Names, system_scores
 from caesura.scores.systems import like_systems
 
@@ -30,14 +33,14 @@ def streams_of(summary: Summary, table: CountTable, scores: Catalog) -> Streams:
     label = _by_name if is_pooled else _by_document_and_name
     streams, names = table.sum(label), [system.name for system in summary.systems]
     scored = _scores_of_each(streams, names, summary.references, scores)
-    counts = {each: _counts(streams, names[0], each) for each in summary.references}
-    words = _words(summary, counts[summary.references[0]].slots, _ends(table, streams, label))
+    slots, boundaries = _sizes(table, streams, label, names, summary.references)
+    words = _words(summary, slots, _ends(table, streams, label))
     found = [
         Stream(
             document=document or None,
             name=name,
             words=words[at],
-            boundaries={each: int((own.tp + own.fn)[at]) for each, own in counts.items()},
+            boundaries={each: own[at] for each, own in boundaries.items()},
             systems={system: scored[system][key] for system in names},
         )
         for at, key in enumerate(streams.documents)
@@ -68,17 +71,39 @@ def _by_document_and_name(document: str, portion: Portion) -> str | None:
     return None if portion.stream is None else f"{document}{BETWEEN}{portion.stream}"
 
 
-def _counts(streams: CountTable, system: str, reference: str) -> Any:
-    """The counts of a system's boundaries against a reference, arrays of streams."""
-    codes = streams.names.codes([Key(system, reference)])
-    if Boundary.name in streams.measures:
-        counts, there = streams.counts(Boundary.name, codes[0])
-        if there.any():
-            return counts
-    raise CaesuraError(
-        f"the rows of '{system}' against '{reference}' are incomplete; "
-        f"make the rows again with {option('rows', '…')}"
-    )
+def _sizes(
+    table: CountTable, streams: CountTable, label: Label, systems: Names, references: Names
+) -> tuple[list[int], dict[str, list[int]]]:
+    """The slots of each stream, and each reference's boundaries, whichever system has them."""
+    labels = list(map(label, table.documents, table.portions))
+    parts = table.take([at for at, own in enumerate(labels) if own is not None])
+    number = {name: at for at, name in enumerate(streams.documents)}
+    stream = np.array([number[own] for own in labels if own is not None], np.int64)
+    counts, there = _counts(parts, systems, references)
+    for at, name in enumerate(references):
+        if not there.any() or not (varies(table) or there[:, at].any()):
+            raise CaesuraError(
+                f"the rows of '{systems[0]}' against '{name}' are incomplete; "
+                f"make the rows again with {option('rows', '…')}"
+            )
+
+    def summed(values: Any) -> list[int]:
+        sums = np.zeros(len(streams), np.int64)
+        np.add.at(sums, stream, values.astype(np.int64))
+        return sums.tolist()
+
+    each = (counts.tp + counts.fn).max(axis=0)  # references × parts
+    own = {name: summed(each[at]) for at, name in enumerate(references)}
+    return summed(counts.slots.max(axis=(0, 1))), own
+
+
+def _counts(parts: CountTable, systems: Names, references: Names) -> tuple[Any, Any]:
+    """The counts of boundaries, systems × references × parts, and which of them are there."""
+    codes = parts.names.grid(systems, references)
+    if Boundary.name in parts.measures:
+        counts, there = parts.counts(Boundary.name, codes)
+        return counts, np.broadcast_to(there, (*codes.shape, len(parts)))
+    return Boundary.counts.zero(), np.zeros((*codes.shape, 1), np.bool_)
 
 
 def _words(summary: Summary, slots: Any, ends: list[int]) -> list[int | None]:

@@ -240,7 +240,8 @@ def _pairs_of(
     documents: CountTable, references: Names, catalog: Catalog, *, varies: bool
 ) -> Sequence[ReferencePair]:
     """The references against each other; where annotators vary, those who share documents."""
-    found = reference_pair_scores(documents.total, references, catalog)
+    total = documents.total
+    found = reference_pair_scores(total, pair_codes(total, references), catalog)
     columns = {score.key: column[:, 0] for score, column in found.items()}
     pairs = ReferencePairs(references, columns)
     if EXTENT not in documents.measures:

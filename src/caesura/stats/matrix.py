@@ -54,7 +54,15 @@ class Sample:
     @cached_property
     def _each(self) -> dict[str | None, dict[str, FloatArray]]:
         """The scores of each unit alone, of each system and of the references."""
-        return {name: self._micro(name, table) for name, table in self.tables.items()}
+        return {
+            name: joined(self._micro(name, table.among(some)) for some in self._units(name))
+            for name, table in self.tables.items()
+        }
+
+    def _units(self, name: str | None) -> list[slice]:
+        """Few units at a time, where there are many keys."""
+        step = self._at_once(name)
+        return [slice(at, at + step) for at in range(0, max(1, len(self)), step)]
 
     @cached_property
     def _rounded(self) -> dict[str | None, tuple[FloatArray, FloatArray]]:
@@ -90,8 +98,12 @@ class Sample:
     def left_out(self, name: str | None) -> Figures:
         """The scores with each unit left out in turn."""
         rounded, known = (each.sum(axis=1, keepdims=True) - each for each in self._rounded[name])
-        sums = rounded, known
-        return self._figures(name, self.tables[name].without_each(), sums)
+
+        def of(some: slice) -> Figures:
+            sums = rounded[:, some], known[:, some]
+            return self._figures(name, self.tables[name].without_each(some), sums)
+
+        return joined(map(of, self._units(name)))
 
     def each(self, name: str | None) -> dict[str, FloatArray]:
         """The scores of each unit alone."""
@@ -109,10 +121,15 @@ class Sample:
 
     def _pieces(self, name: str | None, weights: FloatArray) -> Iterator[FloatArray]:
         """Few draws at a time, where there are many keys."""
-        keys = max((own.keys.size for own in self.tables[name].measures.values()), default=1)
-        step = max(1, AT_ONCE // keys)
+        step = self._at_once(name)
         for start in range(0, len(weights), step):
             yield weights[start : start + step]
+
+    def _at_once(self, name: str | None) -> int:
+        """How many units or draws are scored at a time."""
+        every = self.tables[name].measures.values()
+        rows = (own.keys.size if own.places is None else own.places.size for own in every)
+        return max(1, AT_ONCE // max(1, 1, *rows))
 
     def resampled(
         self, names: Sequence[str | None], draws: Iterable[FloatArray]
@@ -138,7 +155,7 @@ class Sample:
         return difference(*found)
 
 
-def joined(parts: Iterable[Figures]) -> Figures:
+def joined(parts: Iterable[dict[Any, Any]]) -> dict[Any, Any]:
     """The draws of several pieces, one after another."""
     every = list(parts)
     return {key: np.concatenate([part[key] for part in every]) for key in every[0]}

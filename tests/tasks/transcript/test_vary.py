@@ -409,3 +409,39 @@ def test_the_error_of_a_missing_document_says_that_documents_may_vary(run, tmp_p
     folders = [str(tmp_path / name) for name in "pq"]
     assert "--missing vary" in run("agreement", *folders)[2]
     assert "--missing vary" not in run("text", folders[0], "--gold", folders[1])[2]
+
+
+def spoken(folder, only=""):
+    """Two documents of two speakers; p has one of them, q both, and b one, in other units."""
+    said = {"d1": "pqab", "d2": "qa"}
+    for document, who in said.items():
+        for at, name in enumerate(who):
+            turns = [
+                ("A", "so it rained"),
+                ("B", "and then"),
+                ("A", "we left it there"),
+                ("B", "yes it was"),
+            ]
+            lines = []
+            for number, (speaker, text) in enumerate(turns):
+                cut = (at + number) % 3
+                units = (
+                    [text[: text.index(" ")], text[text.index(" ") + 1 :]] if cut == 1 else [text]
+                )
+                lines += [f"x 1 {speaker} 0 1 {each}" for each in units if only in ("", speaker)]
+            (folder / name).mkdir(exist_ok=True, parents=True)
+            (folder / name / f"{document}.stm").write_text("\n".join(lines) + "\n")
+    return [str(folder / name) for name in "ab"], [str(folder / name) for name in "pq"]
+
+
+def test_speakers_of_documents_that_vary(tmp_path):
+    how = {"missing": "vary", "pool": True}
+    whole = caesura.evaluate(*spoken(tmp_path / "all"), streams="speaker", **how).to_dict()
+    by = caesura.evaluate(*spoken(tmp_path / "all"), by="speaker", **how).to_dict()
+    streams, sizes = whole["streams"]["by_stream"], whole["streams"]["sizes"]
+    assert sizes == by["streams"]["sizes"]
+    for name, scores in streams.items():
+        alone = caesura.evaluate(*spoken(tmp_path / name, name), missing="vary").to_dict()
+        assert sizes[name]["words"] == alone["words"]
+        for system in alone["systems"]:
+            near(scores[system["name"]], system["micro"])

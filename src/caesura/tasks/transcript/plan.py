@@ -44,9 +44,6 @@ def transcripts(task: Task, sides: Sides, missing: Missing, options: dict[str, A
     names = [*(source.name for source in ours), *runs], [source.name for source in theirs]
     if varies:
         require_consensus(counter.consensus, len(theirs))
-        for name in ("by", "streams"):
-            if getattr(counter, name):
-                raise UsageError(f"{option('missing', VARY)} has no {option(name, '…')}; drop one")
     require_distinct([*names[0], *names[1]])
     if not names[0]:
         if len(theirs) == 1:
