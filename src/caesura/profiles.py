@@ -259,6 +259,29 @@ _PROFILES: dict[str, Profile] = {
             "left_out": Named("morph_boundary_left_out", "left out"),
         },
     ),
+    "chunks": Profile(
+        about="chunks for retrieval, as Chroma's chunking evaluation scores them",
+        task="chunks",
+        item="character",
+        unit="excerpt",
+        scored="chunks",
+        main="precision_omega",
+        takes={"documents": "", "run": "", "encoding": ""},
+        scores={
+            "precision_omega": Named("precision_omega", "PrecisionΩ"),
+            "precision_omega_chroma": Named("precision_omega_chroma", "PrecisionΩ (Chroma)"),
+            "chunks_touched": Named("chunks_touched", "touched"),
+            "chunks_touched_chroma": Named(
+                "chunks_touched_chroma", "touched (Chroma)", is_column=False
+            ),
+            "excerpts_cut": Named("excerpts_cut", "cut"),
+            "excerpts_cut_rate": Named("excerpts_cut_rate", "cut rate"),
+            "size": Named("chunk_size", "size"),
+            "precision": Named("chunk_boundary_precision", "P"),
+            "recall": Named("chunk_boundary_recall", "R"),
+            "f1": Named("chunk_boundary_f1", "F1"),
+        },
+    ),
 }
 PROFILES = {name: replace(each, name=name) for name, each in _PROFILES.items()}
 """The profiles by name, in the order of the help."""

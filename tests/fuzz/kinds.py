@@ -107,6 +107,8 @@ def _texts():
         "trees": Kind(".mrg", "brackets", _own("trees")),
         "prm": Kind(".prm", "parameters", _own("prm")),
         "morphs": Kind(".tsv", "lines", _own("morphs")),
+        "chunks": Kind(".jsonl", "json lines", _own("chunks")),
+        "questions": Kind(".csv", "lines", _own("questions")),
         "m2": Kind(".m2", "lines", _own("m2")),
         "segments": Kind(".txt", "lines", _own("segments")),
         "docids": Kind(".txt", "lines", _own("docids")),

@@ -35,6 +35,7 @@ SIDES = {
     "subtitles": ("srt", "vtt", "breaks"),
     "speakers": ("speakers", "rttm"),
     "morphemes": ("morphs",),
+    "chunks": ("chunks",),
 }
 """The kinds of files of a profile."""
 FILES = {
@@ -48,6 +49,7 @@ FILES = {
     "report": {"rows": ("rows",)},
     "resegment": {"text": ("segments",), "reference": ("segments",)},
     **{f"score {name}": {"systems": each, "gold": each} for name, each in SIDES.items()},
+    "score chunks": {"systems": ("chunks",), "gold": ("questions", "chunks")},
     "segment": {"input_path": SPOKEN, "detector": ("model",)},
     "sentences": {"systems": ("segments",), "references": ("segments",)},
     "terms": {"systems": ("class",), "phones": PHONES, "words": ("wrd", "phones.textgrid")},

@@ -13,7 +13,16 @@ SCORES = {
     "compare": ("f1_mean", "wisebe", "pk_mean", "token_f1", "rgar", "windows"),
     "correlate": ("f1_mean", "wisebe", "pk_mean", "token_f1", "rgar", "windows"),
     "corrections": ("edit_f0_5", "edit_f1", "edit_precision"),
-    "score": ("f1_mean", "f1", "pk_mean", "purity_mean", "sigma_mean", "token_f1", "morph_f1"),
+    "score": (
+        "f1_mean",
+        "f1",
+        "pk_mean",
+        "purity_mean",
+        "sigma_mean",
+        "token_f1",
+        "morph_f1",
+        "excerpts_cut",
+    ),
     "sentences": ("wer", "cer", "bleu", "ter"),
     "terms": ("boundary_f1", "coverage", "ned"),
     "text": ("token_f1", "sentence_f1"),
@@ -27,6 +36,7 @@ BOUNDS = ("0", "0.5", "1", "1e9", "-1", "0.999", "nan")
 FORMS = ("auto", *PLAIN, *TIMED, "tokens", "segmented", "m2")
 DETECTORS = (
     *("s1", "every:3", "every:1", "none", "all", "random", "random:7", "pauses", "pauses:0.3"),
+    *("fixed:9", "fixed:9:3", "sentences", "paragraphs:20", "fixed", "langchain:9"),
     *("x=every:2", "every:0", "every:x", "every", "random:-1", "pauses:nan", "cmd:", "none:1", "x"),
 )
 VALUES = {
@@ -42,6 +52,7 @@ VALUES = {
     ),
     "costs": ("2,2,1", "1,1,1", "0,0,0", "3,2,0", "1,2", "1,2,3,4", "-1,2,1", "1000000000000,1,1"),
     "detector": DETECTORS,
+    "documents": ("a", "a", "a/x.txt", "b", "x", ""),
     "encoding": (
         *("utf-8", "utf-8-sig", "latin-1", "cp1252", "ascii", "utf-16", "utf-16-le", "utf-32"),
         *("utf-7", "idna", "punycode", "rot13", "hex", "zlib", "undefined", "unicode_escape"),

@@ -274,6 +274,16 @@ def morphs(path, rng, name):
     hold(sides[0] != sides[1] or scores.f1 == scores.accuracy == 1, "morphs differ from themselves")
 
 
+def chunks(path, rng, name):
+    """Score chunks on a gold, or a chunker on questions or on a gold chunking."""
+    more = rng.choice(({}, {}, {"confidence": True, "resamples": 20}))
+    gold = {each: [[{"start": 1, "end": 6}]] for each in ("x", "y")}
+    if name == "chunks" and rng.random() < 0.7:
+        evaluate({"s": path}, gold=gold, task="chunks", documents="a", missing="skip", **more)
+    else:
+        evaluate(gold=path, profile="chunks", documents="a", run=("fixed:7:2", "sentences"), **more)
+
+
 def table(path, rng, _name):
     """Score text with a table of equivalences."""
     evaluate({"s": "t.txt"}, gold="t.txt", equivalences=path)
@@ -376,6 +386,7 @@ USES = {
     "treebank": (*(tokens,) * 6, *(read,) * 6, text),
     "equivalences": (table,),
     "morphs": (morphs,),
+    **dict.fromkeys(("chunks", "questions"), (chunks,)),
     "trees": (*(forest,) * 4, *(tree_itself,) * 4, *(tree_scores,) * 2, tree_command, named),
     "prm": (parameters,),
     **dict.fromkeys(("class", "talkers"), (terms,)),

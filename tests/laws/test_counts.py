@@ -29,6 +29,7 @@ from caesura.measures.seg_eval import SegEvalCounts
 from caesura.measures.treebank import METRICS, Treebank
 from caesura.measures.windows import Windows
 from caesura.measures.wisebe import Wisebe
+from caesura.tasks.chunks.data import Chunks, Excerpt, Questions
 from caesura.tasks.corrections.format import parse_m2
 from caesura.tasks.morphemes.format import parse_morphs
 from caesura.tasks.morphemes.measures import CategoryCounts
@@ -147,6 +148,14 @@ def counts_by_sacrebleu(measure):
 
 TREES = b"(S (A (B b)))", b"(S (B b))"
 EDITS = b"S a b\nA 0 1|||R:X|||c|||REQUIRED|||-NONE-|||0", b"S a b\n"
+
+
+def counts_of_chunks(measure):
+    ours, excerpt = Chunks.from_spans([(0, 2), (2, 4)]), Excerpt(1, 3)
+    gold = Questions(((excerpt,),)) if measure.name == "excerpts" else ours
+    return measure.count(ours, gold, "abcd")
+
+
 MORPHS = b"ab\ta @@b\n", b"ab\tab\t010\n"
 KINDS = {
     "text": lambda each: each.count(text([["a", "b"], ["c"]]), text([["a", "b", "c"]])),
@@ -161,6 +170,7 @@ KINDS = {
     "trees": lambda each: each.count(*map(parse_brackets, TREES)),
     "corrections": lambda each: each.count(*map(parse_m2, EDITS)),
     "morphemes": lambda each: each.count(*map(parse_morphs, MORPHS)),
+    "chunks": counts_of_chunks,
     "lines": lambda each: each.count(*map(parse_forest, TREES)),
     "treebank": lambda each: each.count(annotated(["a", "bc"]), annotated(["a"], ["bc"]), None),
     "references": lambda each: each.count(panel([at(9, 3, 5), at(9, 3, 6)])),

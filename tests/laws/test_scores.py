@@ -19,6 +19,7 @@ from caesura.scores.catalog import catalog
 from caesura.scores.rules import system_scores
 from caesura.scores.summarize import mean_scores, summarize, undefined
 from caesura.tasks import TASKS as OBJECTS
+from caesura.tasks.chunks.counting import ChunksTask
 from caesura.tasks.corrections.counting import CorrectionsTask
 from caesura.tasks.morphemes.counting import MorphemesTask
 from caesura.tasks.morphemes.measures import CategoryCounts
@@ -44,6 +45,7 @@ TASKS = {
     "trees": TreesTask(),
     "corrections": CorrectionsTask(),
     "morphemes": MorphemesTask(),
+    "chunks": ChunksTask(),
     "sentences": SentencesTask(metrics="none"),
     "terms": TermsTask(),
 }

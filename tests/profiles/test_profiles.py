@@ -10,7 +10,7 @@ from caesura.errors import UsageError
 from caesura.profiles import PROFILES
 from caesura.scores.catalog import catalog
 from caesura.tasks import TASKS
-from support.public_names import FILES
+from support.public_names import ALSO_GIVEN, FILES
 from support.public_names import PROFILES as SAMPLES
 
 EVERY = pytest.mark.parametrize("name", PROFILES)
@@ -116,7 +116,9 @@ def test_what_its_own_table_has_is_not_repeated(name, tmp_path, monkeypatch):
     (tmp_path / "gold.txt").write_text(LINES["gold"])
     monkeypatch.chdir(tmp_path)
     path = SAMPLES[name]
-    page = caesura.evaluate({"s": path}, gold={"r": path}, profile=name).page()
+    page = caesura.evaluate(
+        {"s": path}, gold={"r": path}, profile=name, **ALSO_GIVEN.get(name, {})
+    ).page()
     own, *others = page.tables
     task = catalog(TASKS[PROFILES[name].task])
     keys = {PROFILES[name].scores[column.key].key for column in own.columns if column.key}

@@ -38,13 +38,18 @@ FILES = {
     "a.srt": "1\n00:00:00,000 --> 00:00:02,000\nit rained\nall night\n\n",
     "a.rttm": "SPEAKER f 1 0 1 <NA> <NA> a <NA> <NA>\nSPEAKER f 1 1 1 <NA> <NA> b <NA> <NA>\n",
     "a.morphs": "reader\tread @@er\n",
+    "a.txt": "it rained all night",
+    "a.jsonl": '{"document": "a", "start": 0, "end": 9}\n',
     "talk.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>it rained.\n\n"
     "00:02.000 --> 00:03.000\n<v Ben>we left.\n",
 }
 PROFILES = {
     "sighan": "gold.txt", "disrpt": "a.tok", "topics": "a.masses", "phones": "a.phn",
     "subtitles": "a.srt", "speakers": "a.rttm", "morphemes": "a.morphs",
+    "chunks": "a.jsonl",
 }  # fmt: skip
+ALSO_GIVEN = {"chunks": {"documents": "a.txt"}}
+"""What profiles need besides systems and gold."""
 COMMANDS = {
     "transcript, one reference": ("transcript", *SYSTEMS, *REFERENCES[:2], *DRAWN),
     "transcript": ("transcript", *SYSTEMS, *REFERENCES, *DRAWN, "--su", "--rows", "rows.jsonl"),
@@ -69,7 +74,18 @@ COMMANDS = {
     ),
     "compare": ("compare", "rows.jsonl", "--power", "--resamples", "10"),
     **{
-        f"score {profile}": ("score", profile, f"s={path}", "--gold", f"r={path}")
+        f"score {profile}": (
+            "score",
+            profile,
+            f"s={path}",
+            "--gold",
+            f"r={path}",
+            *(
+                word
+                for name, own in ALSO_GIVEN.get(profile, {}).items()
+                for word in (f"--{name}", own)
+            ),
+        )
         for profile, path in PROFILES.items()
     },
 }

@@ -261,7 +261,8 @@ def _of_profile(profile: Profile, sides: Sides, missing: Missing, options: dict[
                 f"{profile.name} has no option {key}; it has {', '.join(profile.takes)}"
             )
     gold = sides.references if sides.gold is None else sides.gold
-    if not sides.systems or (isinstance(gold, list | tuple) and not gold):
+    has_systems = bool(sides.systems or told.get("run"))
+    if not has_systems or (isinstance(gold, list | tuple) and not gold):
         raise UsageError(f"{profile.name} needs systems and {option('gold', '…')}; give both")
     given = {**profile.options, **told}
     if ALSO in told:

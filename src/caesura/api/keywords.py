@@ -88,6 +88,14 @@ class MorphemesKeywords(CommonKeywords, total=False):
     force: bool
 
 
+class ChunksKeywords(CommonKeywords, total=False):
+    """The options of chunks."""
+
+    documents: str | None
+    run: tuple[str, ...]
+    encoding: str | None
+
+
 class SentencesKeywords(CommonKeywords, total=False):
     """The options of sentences."""
 
@@ -178,6 +186,14 @@ class MorphemesProfileKeywords(CommonKeywords, total=False):
     encoding: str | None
 
 
+class ChunksProfileKeywords(CommonKeywords, total=False):
+    """The options of the profile chunks."""
+
+    documents: str | None
+    run: tuple[str, ...]
+    encoding: str | None
+
+
 class Evaluate(Protocol):
     """evaluate(), for each task and each profile."""
 
@@ -225,6 +241,15 @@ class Evaluate(Protocol):
         gold: Any,
         task: Literal["morphemes"],
         **options: Unpack[MorphemesKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        task: Literal["chunks"],
+        **options: Unpack[ChunksKeywords],
     ) -> Evaluation: ...
     @overload
     def __call__(
@@ -308,6 +333,15 @@ class Evaluate(Protocol):
         gold: Any,
         profile: Literal["morphemes"],
         **options: Unpack[MorphemesProfileKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        profile: Literal["chunks"],
+        **options: Unpack[ChunksProfileKeywords],
     ) -> Evaluation: ...
 
 

@@ -96,7 +96,7 @@ def _profile(ctx: click.Context) -> str:
 
 @click.command("score", cls=ProfiledCommand)
 @argument("profile", type=ProfileChoice(list(PROFILES)), metavar="PROFILE")
-@argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@argument("systems", nargs=-1, metavar="SYSTEM...")
 @options.reference_option(
     "--gold", "gold", "What systems are scored against. Repeatable where there may be several "
     "annotators.", several=True,
@@ -136,7 +136,11 @@ def score(
       caesura score phones ours/ --gold timit/ --rate 16000
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
       caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
+      caesura score chunks ours.jsonl --gold questions.csv --documents texts/
+      caesura score chunks --run fixed:800 --run sentences --gold questions.csv --documents texts/
     """
+    if not systems and not given["run"]:
+        raise click.UsageError("Missing argument 'SYSTEM...'.")
     chosen = PROFILES[profile]
     scoring = Scoring.from_options(TASKS[chosen.task], given, chosen)
     if len(gold) > 1 and TASKS[chosen.task].has_gold:

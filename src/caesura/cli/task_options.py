@@ -76,7 +76,7 @@ def _profile_option(
     how = _click(each, kind) | ({} if each.type == "bool" else {"default": None})
     how = {key: value for key, value in how.items() if key not in ("show_default", "main")}
     if each.about.is_repeated:
-        how |= {"default": (), "type": None, "metavar": "MEASURE"}
+        how |= {"default": (), "type": None, "metavar": each.about.metavar or "MEASURE"}
     return click.option(
         each.flag, cls=ProfiledOption, group=each.about.group, texts=texts,
         is_shared=len(takers) == len(profiles), main=each.about.is_main, **how,

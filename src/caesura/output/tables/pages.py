@@ -49,10 +49,14 @@ def plain_page(
     by: Sequence[str] | None = None,
     errors: Found | None = None,
 ) -> Page:
-    """A table for each view that the task names, its groups, and its errors if they are given."""
-    tables = [
+    """A table for each view that the task names, its groups, and its errors if they are given.
+
+    A view of optional measures that were not counted has none.
+    """
+    every = (
         _table(summary, view, ("system",), system_rows(summary)) for view in summary.task.tables
-    ]
+    )
+    tables = [table for table in every if len(table.columns) > 1]
     tables += group_tables(summary, by)
     if by_document:
         first = next(iter(summary.task.tables))
@@ -68,7 +72,9 @@ def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Lab
     name, title = summary.task.tables[view]
     is_each = len(labels) > 1
     every = catalog(*summary.task_kind).columns(view)
-    columns = [each for each in every if each.is_count or not summary.profile]
+    counted = {key for _, scores in rows for key in scores}
+    shown = [each for each in every if each.is_count or not summary.profile]
+    columns = [each for each in shown if each.key in counted or not rows]
     table = make_table(
         f"{name}-document" if is_each else name,
         f"{title}, document by document" if is_each else title,
@@ -76,5 +82,5 @@ def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Lab
         columns,
         rows,
     )
-    shown = replace(table, on_page="left out" if is_each else "filled")
-    return shown.in_groups(len(summary.systems))
+    placed = replace(table, on_page="left out" if is_each else "filled")
+    return placed.in_groups(len(summary.systems))

@@ -66,7 +66,7 @@ def _is_flawless(table: Table) -> bool:
     return not any(row[at] for row in table.rows for at in wrong)
 
 
-REPEATING = ("one", "mean", "document", "sentences", "tokens", "morphs", "boundaries")
+REPEATING = ("one", "mean", "document", "sentences", "tokens", "morphs", "boundaries", "excerpts")
 """The tables of systems on the whole corpus or on documents, in which scores may come again."""
 
 

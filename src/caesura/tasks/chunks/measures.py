@@ -1,0 +1,262 @@
+"""Excerpts in chunks: how much of what a retriever returns is about the question.
+
+PrecisionΩ: Smith and Troynikov (2024), Evaluating Chunking Strategies for Retrieval, Chroma.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.measure import Measure
+from caesura.core.score import Score, View, matches, tallies
+from caesura.core.segmentation import IntArray
+from caesura.tasks.chunks.data import Chunks, Questions
+
+SCALE = 1 << 40
+"""PrecisionΩ of a question is counted in parts of this, so that counts are whole numbers."""
+MAIN: tuple[View, ...] = ("unit", "compare", "headline", "plot", "correlate")
+SHOWN: tuple[View, ...] = ("unit", "compare")
+
+
+@dataclass(frozen=True, slots=True)
+class ExcerptCounts(Counts):
+    """Questions and their excerpts; `omega` is the sum of PrecisionΩ, in parts of `SCALE`.
+
+    `touched` are the chunks that share a character with an excerpt, summed over questions, and
+    `cut` the excerpts that no chunk holds whole. Those of Chroma's program end in `_chroma`.
+    """
+
+    questions: int
+    omega: int
+    touched: int
+    omega_chroma: int
+    touched_chroma: int
+    excerpts: int
+    cut: int
+    chunks: int
+    characters: int
+
+    @property
+    def precision_omega(self) -> float:
+        """The mean of PrecisionΩ over the questions."""
+        return ratio(self.omega, self.questions) / SCALE
+
+    @property
+    def precision_omega_chroma(self) -> float:
+        """The mean of PrecisionΩ as Chroma's program computes it."""
+        return ratio(self.omega_chroma, self.questions) / SCALE
+
+    @property
+    def mean_touched(self) -> float:
+        """The chunks touched by the excerpts of a question."""
+        return ratio(self.touched, self.questions)
+
+    @property
+    def mean_touched_chroma(self) -> float:
+        """The chunks touched by the excerpts of a question, as Chroma's program counts."""
+        return ratio(self.touched_chroma, self.questions)
+
+    @property
+    def cut_rate(self) -> float:
+        """The share of excerpts that are cut."""
+        return ratio(self.cut, self.excerpts)
+
+    @property
+    def mean_size(self) -> float:
+        """The characters of a chunk."""
+        return ratio(self.characters, self.chunks)
+
+    @property
+    def score(self) -> float:
+        """PrecisionΩ."""
+        return self.precision_omega
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpts(Measure):
+    """PrecisionΩ of questions, chunks touched, excerpts cut, and the size of chunks."""
+
+    name: ClassVar[str] = "excerpts"
+    kind: ClassVar[str] = "chunks"
+    counts: ClassVar[type[Counts]] = ExcerptCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        Score("chunk_questions", "questions", "Questions about the documents.", None, ("unit",),
+              take="questions", is_count=True),
+        Score("precision_omega", "PrecisionΩ", "Characters of excerpts / characters of the chunks "
+              "that they touch and of excerpts outside chunks; mean over the questions.", "high",
+              MAIN),
+        Score("precision_omega_chroma", "PrecisionΩ (Chroma)", "PrecisionΩ as Chroma's program "
+              "computes it: chunks that only touch an excerpt count, and a chunk lies where its "
+              "text first occurs.", "high", SHOWN),
+        Score("chunks_touched", "chunks touched", "Chunks that share a character with an excerpt; "
+              "mean over the questions.", "low", SHOWN, take="mean_touched"),
+        Score("chunks_touched_chroma", "chunks touched (Chroma)", "Chunks touched, as Chroma's "
+              "program counts them.", "low", take="mean_touched_chroma"),
+        Score("chunk_excerpts", "excerpts", "Excerpts that answer the questions.", None,
+              take="excerpts", is_count=True),
+        Score("excerpts_cut", "excerpts cut", "Excerpts that no chunk holds whole.", "low",
+              ("unit",), take="cut", is_count=True),
+        Score("excerpts_cut_rate", "cut rate", "Excerpts cut / excerpts.", "low", SHOWN,
+              take="cut_rate"),
+        Score("chunk_number", "chunks", "Chunks of the documents.", None, ("unit",), take="chunks",
+              is_count=True),
+        Score("chunk_size", "size", "Characters of a chunk, mean.", None, ("unit",),
+              take="mean_size"),
+    )  # fmt: skip
+
+    def count(self, system: Chunks, gold: Questions, text: str) -> ExcerptCounts:
+        """Count one system's chunks against the excerpts of the questions."""
+        return self.count_parts(system, gold, text, np.array([0, len(gold.excerpts)]))[0]
+
+    @staticmethod
+    def count_parts(
+        system: Chunks, gold: Questions, text: str, edges: IntArray
+    ) -> list[ExcerptCounts]:
+        """Count the questions between neighbouring edges; chunks count with the first."""
+        ours = _by_question(system, gold, touching=False)
+        theirs = _by_question(first_occurrences(system, text), gold, touching=True)[:2]
+        sizes = np.bincount(gold.columns[0], minlength=len(gold.excerpts))
+        rows = np.stack([np.ones_like(sizes), *ours[:2], *theirs, sizes, ours[2]])
+        sums = np.zeros((len(rows), rows.shape[1] + 1), np.int64)
+        np.cumsum(rows, axis=1, out=sums[:, 1:])
+        parts = np.diff(sums[:, edges]).T.tolist()
+        first, others = [len(system), int((system.ends - system.starts).sum())], [0, 0]
+        return [ExcerptCounts(*part, *(others if at else first)) for at, part in enumerate(parts)]
+
+
+def _by_question(
+    chunks: Chunks, gold: Questions, *, touching: bool
+) -> tuple[IntArray, IntArray, IntArray]:
+    """PrecisionΩ in parts of `SCALE`, chunks touched, and excerpts cut, of each question.
+
+    The slow twin is `omega` of tests/support/reference_chunks.py.
+    """
+    number = len(gold.excerpts)
+    question, x, y = gold.columns  # (excerpts,) index of the question, start, end
+    excerpt, chunk = _pairs(chunks, x, y, touching=touching)  # (pairs,) indices of both
+    a, b, own = chunks.starts[chunk], chunks.ends[chunk], question[excerpt]
+    shared = _union_sizes(own, np.maximum(a, x[excerpt]), np.minimum(b, y[excerpt]), number)
+    group, starts, ends = (np.concatenate(both) for both in ((own, question), (a, x), (b, y)))
+    every = np.maximum(_union_sizes(group, starts, ends, number), 1)
+    omega = np.rint(shared / every * SCALE).astype(np.int64)
+    distinct = np.unique(own * max(len(chunks), 1) + chunk) // max(len(chunks), 1)
+    is_cut = np.ones(x.size, np.bool_)
+    is_cut[excerpt[(a <= x[excerpt]) & (b >= y[excerpt])]] = False
+    touched = np.bincount(distinct, minlength=number)
+    return omega, touched, np.bincount(question[is_cut], minlength=number)
+
+
+def _pairs(
+    chunks: Chunks, x: IntArray, y: IntArray, *, touching: bool
+) -> tuple[IntArray, IntArray]:
+    """The excerpts and chunks that share a character or, with `touching`, at least a place."""
+    reach = np.maximum.accumulate(chunks.ends)  # (chunks,) ascending, so that it can be searched
+    first = np.searchsorted(reach, x, "left" if touching else "right")
+    behind = np.searchsorted(chunks.starts, y, "right" if touching else "left")
+    sizes = np.maximum(behind - first, 0)
+    excerpt = np.repeat(np.arange(x.size), sizes)
+    chunk = np.arange(excerpt.size) - np.repeat(np.cumsum(sizes) - sizes - first, sizes)
+    is_near = chunks.ends[chunk] >= x[excerpt] + (not touching)
+    return excerpt[is_near], chunk[is_near]
+
+
+def _union_sizes(group: IntArray, starts: IntArray, ends: IntArray, number: int) -> IntArray:
+    """How many characters the spans of each group cover together.
+
+    Groups are laid behind each other on one axis, where a running maximum of the ends says how far
+    the spans before one reach.
+    """
+    width = int(ends.max(initial=0)) + 1
+    order = np.lexsort((starts, group))
+    starts, ends = (each[order] + group[order] * width for each in (starts, ends))
+    before = np.concatenate(([0], np.maximum.accumulate(ends)[:-1]))[: ends.size]
+    new = np.maximum(ends - np.maximum(starts, before), 0)
+    return np.bincount(group[order], weights=new, minlength=number).astype(np.int64)
+
+
+GRAM = 16
+"""The characters by which the first occurrence of a chunk is looked for."""
+
+
+def first_occurrences(chunks: Chunks, text: str) -> Chunks:
+    """The chunks where their texts first occur, as a program that searches for them places them.
+
+    Searching from the beginning for each would be quadratic. The first place that has the hash of
+    a chunk's first characters is never behind the chunk's first occurrence: search from there.
+    Chunks that are shorter than these characters are rare, and found early.
+    """
+    begins = _first_grams(text, chunks.starts)
+    spans = []
+    for start, end, begin in zip(chunks.starts.tolist(), chunks.ends.tolist(), begins, strict=True):
+        own = text[start:end]
+        place = text.find(own, begin if len(own) >= GRAM else 0)
+        spans.append((place, place + len(own)))
+    return Chunks.from_spans(spans, chunks.source)
+
+
+def _first_grams(text: str, starts: IntArray) -> list[int]:
+    """For each start, the first place with a gram of the same hash; 0 near the end of the text."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)
+    size = codes.size - GRAM + 1
+    inside = starts < size
+    if not inside.any():
+        return [0] * starts.size
+    hashes = np.zeros(size, np.uint64)
+    for at in range(GRAM):  # a polynomial in an odd number, modulo 2**64
+        hashes = hashes * np.uint64(6364136223846793005) + codes[at : at + size]
+    wanted, which = np.unique(hashes[starts[inside]], return_inverse=True)
+    number = np.minimum(np.searchsorted(wanted, hashes), wanted.size - 1)
+    places = np.flatnonzero(wanted[number] == hashes)
+    first = np.zeros(wanted.size, np.int64)
+    first[number[places[::-1]]] = places[::-1]  # the last that is written is the first place
+    begins = np.zeros(starts.size, np.int64)
+    begins[inside] = first[which]
+    return begins.tolist()
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkBoundaryCounts(Counts):
+    """Ends of chunks inside a text: on both sides, only the system's, only the gold's."""
+
+    tp: int
+    fp: int
+    fn: int
+
+    @property
+    def boundaries(self) -> Matches:
+        """Boundaries at the same character."""
+        return Matches(self.tp, self.fp, self.fn)
+
+    @property
+    def score(self) -> float:
+        """F1."""
+        return self.boundaries.f1
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkBoundaries(Measure):
+    """Precision, recall and F1 of the ends of chunks, against the chunks of a person."""
+
+    name: ClassVar[str] = "chunk_boundaries"
+    kind: ClassVar[str] = "chunks"
+    is_optional: ClassVar[bool] = True
+    counts: ClassVar[type[Counts]] = ChunkBoundaryCounts
+    scores: ClassVar[tuple[Score, ...]] = (
+        *tallies("boundaries", "chunk_boundary", {
+            "tp": ("TP", "Ends of chunks that both sides have."),
+            "fp": ("FP", "Ends that only the system has."),
+            "fn": ("FN", "Ends that only the gold has."),
+        }, views=("other",)),
+        *matches("boundaries", "chunk_boundary", "ends of chunks, at the same character",
+                 views=("other", "compare"), f1_views=("headline",)),
+    )  # fmt: skip
+
+    def count(self, system: Chunks, gold: Chunks, text: str) -> ChunkBoundaryCounts:
+        """Count the ends of both sides, but for the end of the text."""
+        ours, theirs = (set(each.ends.tolist()) - {len(text)} for each in (system, gold))
+        shared = len(ours & theirs)
+        return ChunkBoundaryCounts(shared, len(ours) - shared, len(theirs) - shared)
