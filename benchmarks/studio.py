@@ -144,7 +144,7 @@ async def measured(port: int, token: str, asked: argparse.Namespace) -> list[lis
 
 
 async def _invited(manager: Wire, name: str) -> str:
-    _, body = await manager.ask("POST", "/api/people", {"name": name})
+    _, body = await manager.ask("POST", "/api/people", {"name": name, "everything": True})
     return str(json.loads(body)["token"])
 
 

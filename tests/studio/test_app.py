@@ -9,7 +9,7 @@ import pytest
 from caesura.studio.app import ROUTES
 from caesura.studio.launch import Address
 from caesura.studio.security import COOKIE, HEADERS, POLICY, REPORT_POLICY, Limiter, Origin
-from support.studio_projects import Page, event, listen, served, sets, team
+from support.studio_projects import Page, event, listen, served, sets, team, words
 
 
 def test_the_shell_and_its_assets_need_no_link(studio):
@@ -26,7 +26,9 @@ def test_a_link_opens_a_session_that_can_be_left(studio):
     page = studio("Anna")
     found = page.get("/api/me").json()
     assert found["person"]["name"] == "Anna"
-    assert found["project"] == {"name": "project", "id": studio.project.identity}
+    assert (found["project"]["name"], found["project"]["id"]) == (
+        "project", studio.project.identity,
+    )  # fmt: skip
     cookie = page.cookies[COOKIE]
     assert page.post("/api/leave").status_code == 200
     page.cookies.set(COOKIE, cookie)
@@ -63,14 +65,15 @@ def test_documents_and_what_was_done(studio):
     page.act(*sets("tab", [2, 4]), event("tab", 2, kind="comment", gap=2, value="so?"))
     (listed,) = page.get("/api/documents").json()
     assert (listed["words"], listed["acts"], listed["boundaries"]) == (12, 3, 2)
-    assert "people" not in listed
+    assert (listed["state"], "people" in listed) == ("in work", False)
     found = page.get(f"/api/documents/{listed['id']}").json()
     assert found["layer"]["boundaries"] == {"2": ".", "4": "."}
     assert found["layer"]["comments"] == {"2": "so?"}
     assert found["others"] is None
     assert page.get("/api/documents/99").status_code == 404
     (listed,) = studio("manager").get("/api/documents").json()
-    assert listed["people"]["Anna"]["boundaries"] == 2
+    assert listed["people"][0]["boundaries"] == 2
+    assert listed["next"] == "wait"
 
 
 def test_events_are_taken_once_and_in_order(studio):
@@ -91,26 +94,120 @@ def test_a_request_is_taken_whole_or_not_at_all(studio):
     assert page.act(*sets("tab", [1])).json() == {"taken": 1}
 
 
-def test_what_only_the_manager_may(studio):
-    anna, manager = studio("Anna"), studio("manager")
-    asked = {
-        ("GET", "/api/agreement"): 200,
-        ("GET", "/api/documents/1/disputes"): 200,
-        ("GET", "/api/patterns"): 200,
-        ("GET", "/api/people"): 200,
-        ("GET", "/api/export"): 200,
-        ("POST", "/api/people"): 400,
-        ("POST", "/api/people/3"): 200,
-        ("DELETE", "/api/people/4"): 200,
-        ("POST", "/api/documents/1/begin"): 400,
-        ("POST", "/api/upload?name=x.txt"): 201,
-        ("POST", "/api/report"): 400,
-    }
-    for (method, path), status in asked.items():
-        assert anna.request(method, path, content=b"[7]").status_code == 403, path
-        assert manager.request(method, path, content=b"[7]").status_code == status, path
-    assert anna.act(event("tab", 0, kind="decide")).status_code == 403
-    assert manager.act(event("tab", 0, kind="decide")).status_code == 200
+ASKED = {
+    ("GET", "/api/me"): "mjao",
+    ("GET", "/api/documents"): "mjao",
+    ("GET", "/api/documents/1"): "mjao",
+    ("GET", "/api/guidelines"): "mjao",
+    ("GET", "/api/agreement"): "mjo",
+    ("GET", "/api/patterns"): "mjo",
+    ("GET", "/api/documents/1/disputes"): "mj",
+    ("POST", "/api/documents/1/close"): "mj",
+    ("POST", "/api/documents/1/show"): "a",
+    ("GET", "/api/people"): "m",
+    ("GET", "/api/export"): "m",
+    ("POST", "/api/people"): "m",
+    ("POST", "/api/people/3"): "m",
+    ("DELETE", "/api/people/4"): "m",
+    ("POST", "/api/documents/1/begin"): "m",
+    ("POST", "/api/design"): "m",
+    ("POST", "/api/upload?name=x.txt"): "m",
+    ("POST", "/api/report"): "m",
+}
+"""Who may ask what: managers, adjudicators (j), annotators, observers."""
+DONE = {
+    "set": "mjao", "comment": "mjao", "state": "mjao", "decide": "mj", "withdraw": "mj",
+    "reopen": "mj", "seen": "mjao", "role": "m", "assign": "m", "hide": "m", "restore": "m",
+    "omit": "m", "count": "m", "release": "m", "waits": "m", "guidelines": "m", "order": "m",
+}  # fmt: skip
+"""Who may do what."""
+SAID = {
+    "withdraw": {"document": 1, "person": 2, "pass": 1}, "reopen": {"document": 1},
+    "seen": {"version": 1}, "role": {"person": 3, "role": "annotator"},
+    "assign": {"document": 1, "person": 2, "pass": 1}, "release": {"document": 1},
+    "waits": {"is_on": False}, "guidelines": {"text": "so"}, "order": {"documents": [1]},
+    **{kind: {"person": 3, "pass": None} for kind in ("hide", "restore", "omit", "count")},
+}  # fmt: skip
+
+
+def everyone(studio):
+    """A page for each role, by its letter."""
+    found = {"m": studio("manager"), "a": studio("Anna")}
+    for letter, role in (("j", "adjudicator"), ("o", "observer")):
+        made = found["m"].post("/api/people", json={"name": role, "role": role}).json()
+        found[letter] = Page(studio.base, made["token"])
+    return found
+
+
+def test_who_may_ask_what(studio):
+    pages = everyone(studio)
+    for (method, path), may in ASKED.items():
+        for letter, page in pages.items():
+            found = page.request(method, path, content=b"[7]").status_code
+            assert (found != 403) == (letter in may), (method, path, letter, found)
+
+
+def test_who_may_do_what(studio):
+    pages = everyone(studio)
+    for at, (kind, may) in enumerate(DONE.items()):
+        for letter, page in pages.items():
+            if kind in SAID:
+                found = page.post("/api/acts", json={"acts": [{"kind": kind, **SAID[kind]}]})
+            else:
+                value = "finished" if kind == "state" else None
+                found = page.act(event(f"{letter}{at}", 0, kind=kind, value=value))
+            assert found.status_code == (200 if letter in may else 403), (kind, letter, found.text)
+
+
+def test_a_project_keeps_a_manager(studio):
+    manager = studio("manager")
+
+    def role(person, name):
+        act = {"kind": "role", "person": person, "role": name}
+        return manager.post("/api/acts", json={"acts": [act]}).status_code
+
+    assert role(1, "observer") == 400
+    assert role(2, "manager") == 200
+    assert studio("Anna").get("/api/people").status_code == 200
+    assert role(1, "observer") == 200
+    assert manager.get("/api/people").status_code == 403
+
+
+def test_acts_that_make_no_sense(studio):
+    manager = studio("manager")
+    bad = [
+        {}, {"kind": "shown", "document": 1}, {"kind": "migrate"}, {"kind": "close"},
+        {"kind": "assign", "document": 1, "person": 99, "pass": 1},
+        {"kind": "assign", "document": 1, "person": 1, "pass": 1},
+        {"kind": "assign", "document": 1, "person": 2, "pass": 7},
+        {"kind": "assign", "document": 0, "person": 2, "pass": 1},
+        {"kind": "assign", "document": 9, "person": 2, "pass": 1},
+        {"kind": "assign", "document": "1", "person": 2, "pass": 1},
+        {"kind": "assign", "document": 1, "person": True, "pass": 1},
+        {"kind": "hide", "document": 0, "person": None, "pass": None},
+        {"kind": "role", "person": 2, "role": "king"},
+        {"kind": "guidelines", "text": "\x07"}, {"kind": "guidelines", "text": 7},
+        {"kind": "waits", "is_on": 1}, {"kind": "waits", "is_on": True, "more": 1},
+    ]  # fmt: skip
+    before = len(list(studio.project.store.log()))
+    for act in bad:
+        found = manager.post("/api/acts", json={"acts": [act]})
+        assert found.status_code in (400, 404), act
+    assert len(list(studio.project.store.log())) == before
+
+
+def test_each_document_by_some_balanced(studio):
+    for at in range(2, 8):
+        studio.project.add(words("a b c d e f", f"d{at}"))
+    manager = studio("manager")
+    asked = {"documents": [2, 3, 4, 5, 6, 7], "people": [2, 3, 4], "each": 2}
+    assert manager.post("/api/design", json=asked).status_code == 200
+    listed = manager.get("/api/documents").json()
+    assert [len(each["people"]) for each in listed] == [3, 2, 2, 2, 2, 2, 2]
+    assert [each["next"] for each in listed] == ["wait"] * 7
+    assert [len(studio(name).get("/api/documents").json()) for name in ("Anna", "Ben")] == [5, 5]
+    assert manager.post("/api/design", json={"each": 4}).status_code == 400
+    assert studio("Anna").get("/api/documents/4").status_code in (200, 403)
 
 
 def test_without_a_session_there_is_nothing(studio):
@@ -129,7 +226,7 @@ def test_people_are_invited_and_revoked(studio):
     assert made["name"] == "Dora Ω"
     dora = Page(studio.base, made["token"])
     assert dora.act(*sets("d", [1])).status_code == 200
-    for name in ("Dora Ω", "dora ω", "adjudicated", "Manager"):
+    for name in ("Dora Ω", "dora ω", "adjudicated", "Manager", "Aside", "preannotated"):
         assert manager.post("/api/people", json={"name": name}).status_code == 400
     fresh = manager.post(f"/api/people/{made['id']}").json()["token"]
     assert dora.get("/api/me").status_code == 401
@@ -139,7 +236,7 @@ def test_people_are_invited_and_revoked(studio):
     assert dora.act(*sets("d", [1, 2])).status_code == 401
     assert Page(studio.base).enter(fresh).status_code == 401
     assert [each["is_revoked"] for each in manager.get("/api/people").json()][-1]
-    assert studio.project.board.layers[1, made["id"]].acts == 1
+    assert len(studio.project.board.aside[1, made["id"]]) == 1  # nobody has assigned anything
     assert manager.delete("/api/people/1").status_code == 400
     assert manager.delete("/api/people/99").status_code == 404
 
@@ -174,7 +271,6 @@ def test_a_document_can_begin_with_a_detector(studio):
 
 def test_a_detector_runs_no_program_and_reads_no_file(studio):
     manager = studio("manager")
-    studio("Anna").act(*sets("anna", [1]))
     for detector in BAD_DETECTORS:
         asked = {"detectors": [detector]}
         assert manager.post("/api/report", json=asked).status_code == 400
@@ -186,6 +282,7 @@ def test_a_detector_runs_no_program_and_reads_no_file(studio):
 def test_the_report_and_the_export(studio):
     for name, gaps in (("Anna", [2, 7]), ("Ben", [2]), ("Chloé", [2, 4])):
         studio(name).act(*sets(name, gaps))
+        studio(name).act(event(f"{name}2", kind="state", value="finished"))
     manager = studio("manager")
     system = {
         "name": "S1",
@@ -205,7 +302,8 @@ def test_the_report_and_the_export(studio):
     assert manager.get("/report/other").status_code == 404
     export = manager.get("/api/export")
     names = set(zipfile.ZipFile(io.BytesIO(export.content)).namelist())
-    assert names == {*(f"{each}/talk.jsonl" for each in ("Anna", "Ben", "Chloé")), "log.jsonl"}
+    made = {f"{each}/talk.jsonl" for each in ("Anna", "Ben", "Chloé")}
+    assert names == {*made, "statement.md", "log.jsonl"}
 
 
 def test_audio_is_served_in_ranges(studio, tmp_path):

@@ -54,7 +54,7 @@ def test_locked(url, working):
     other.rollback() if url.startswith("postgresql") else other.execute("ROLLBACK")
     other.close()
     assert anna.act(*sets("tab", [1, 2])).json() == {"taken": 1}
-    assert project.board.layers[1, 2].acts == 2
+    assert project.board.layers[1, 2, 1].acts == 2
 
 
 def test_full(tmp_path, impatient):
@@ -136,7 +136,7 @@ def test_a_write_of_which_nobody_knows_whether_it_was_done(url, monkeypatch):
         project.take(anna, sets("tab", [1, 2]))
     monkeypatch.undo()
     assert project.take(anna, sets("tab", [1, 2, 3])) == sets("tab", [3], start=2)
-    assert [each.event for each in project.store.log()] == sets("tab", [1, 2, 3])
+    assert [each.event for each in project.store.log()][-3:] == sets("tab", [1, 2, 3])
     require_same(project.board, Project.open(project.store).board)
     project.store.close()
 
@@ -152,7 +152,7 @@ def test_what_another_wrote_is_taken_before_more_is_written(url, monkeypatch):
     with pytest.raises(StoreError, match="other events"):
         project.take(anna, sets("tab", [7], start=1))
     assert project.take(anna, sets("tab", [1, 5])) == []
-    assert sorted(project.board.layers[1, anna.id].boundaries()) == [1, 5]
+    assert sorted(project.board.layers[1, anna.id, 1].boundaries()) == [1, 5]
     project.store.close()
 
 

@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from caesura.output.json import summary_json
 from caesura.studio import live_agreement as live
-from caesura.studio.live_agreement import LiveAgreement, disputes
+from caesura.studio.adjudication import disputes, open_disputes
+from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.store import Store
 from support.hypothesis_settings import FEW
-from support.studio_projects import WORDS, event, sets, team
+from support.studio_projects import WORDS, act, event, finish, sets, team
 
 TEXTS = {"one": WORDS, "two": "a b c d e f", "three": "well I do not know what to say"}
 NAMES = ("Anna", "Ben", "Chloé")
@@ -34,6 +35,7 @@ def begun(project):
     for name in NAMES:
         for at in (1, 2, 3):
             project.take(people[name], sets(f"{name}{at}", [1, 3], at))
+            finish(project, people[name], document=at)
     return people
 
 
@@ -57,21 +59,23 @@ def test_comments_and_states_recount_nothing(project, counted):
     kept.summary()
     counted.clear()
     project.take(people["Ben"], [event("Ben1", 2, kind="comment", gap=1, value="x")])
-    project.take(people["Ben"], [event("Ben1", 3, kind="state", value="finished")])
+    project.take(people["Ben"], [event("Ben1", 3, kind="state", value="open")])
+    project.take(people["Ben"], [event("Ben1", 4, kind="state", value="finished")])
     kept.summary()
     assert counted == []
 
 
-def test_it_takes_two(project):
+def test_it_takes_two_who_have_finished_the_same(project):
     people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
     kept = LiveAgreement(project)
     assert kept.summary() is None
     project.take(people["Anna"], sets("a", [1], 1))
+    project.take(people["Ben"], sets("b", [1], 1))
+    finish(project, people["Anna"])
+    finish(project, people["Ben"], document=2)
     assert kept.summary() is None
-    project.take(people["Ben"], sets("b", [1], 2))
-    assert kept.summary() is None
-    project.take(people["Ben"], sets("b", [1], 1, start=1))
-    assert [each.name for each in project.annotators] == list(NAMES)
+    assert kept.summary(so_far=True) is not None
+    finish(project, people["Ben"])
     assert kept.summary() is not None
 
 
@@ -102,16 +106,21 @@ def test_disputes_are_where_people_differ(project):
     project.take(people["Anna"], sets("a", [1, 3, 5]))
     project.take(people["Ben"], [*sets("b", [1, 3]), event("b", 2, gap=5, value="?")])
     project.take(people["Chloé"], sets("c", [1, 5]))
+    assert list(disputes(project, 1)) == []
+    finish(project, *(people[name] for name in NAMES))
     project.take(people["manager"], [event("m", 0, kind="decide", gap=3, value=None)])
+    project.take(people["manager"], [event("m", 1, kind="decide", gap=5, value="discuss")])
+    project.take(people["manager"], [event("m", 2, kind="decide", gap=1, value=None)])
     found = {each.gap: each for each in disputes(project, 1)}
-    assert sorted(found) == [3, 5]
+    assert sorted(found) == [1, 3, 5]
     assert found[3].marks == {"Anna": ".", "Ben": ".", "Chloé": None}
-    assert found[3].is_decided
+    assert [found[at].state for at in (1, 3, 5)] == ["decided", "decided", "discuss"]
+    assert found[1].is_against_all
     assert found[3].decision is None
-    assert found[5].marks["Ben"] == "?"
-    assert not found[5].is_decided
+    assert found[5].is_of_marks
     assert found[5].before.split(" ")[-1] == "and"
     assert found[5].after.split(" ")[0] == "then"
+    assert open_disputes(project, 1) == (2, 1)
 
 
 def test_words_that_somebody_has_not_reached_can_be_left_out(project):
@@ -120,22 +129,36 @@ def test_words_that_somebody_has_not_reached_can_be_left_out(project):
         project.take(people[name], sets(name, [1, 3], 1))
     project.take(people["Anna"], sets("Anna2", [5, 6], 1))
     kept = LiveAgreement(project)
-    assert kept.summary().agreement.micro["rgar"] < 1
     part = kept.summary(so_far=True)
     assert (part.agreement.micro["rgar"], part.words) == (1, 4)
-    for name in NAMES:
-        project.take(people[name], [event(f"{name}3", 0, kind="state", value="finished")])
+    finish(project, *(people[name] for name in NAMES))
     whole, done = kept.summary(), kept.summary(so_far=True)
+    assert whole.agreement.micro["rgar"] < 1
     assert done.words == whole.words
     assert done.agreement.micro == whole.agreement.micro
 
 
-def test_a_manager_who_places_boundaries_is_an_annotator(project):
+def test_people_and_documents_are_left_out_and_counted_again(project):
+    people = begun(project)
+    project.take(people["Ben"], sets("late", [0], 2))
+    kept, manager = LiveAgreement(project), people["manager"]
+    first = summary_json(kept.summary(confidence=True))
+    ben = {"person": people["Ben"].id, "pass": None}
+    for out, back in (("omit", "count"), ("hide", "restore")):
+        project.do(manager, act(out, **ben))
+        assert kept.summary().agreement.micro["rgar"] == 1
+        project.do(manager, act(back, **ben))
+        assert summary_json(kept.summary(confidence=True)) == first
+    project.do(manager, act("omit", 2, person=None, **{"pass": None}))
+    assert kept.summary().agreement.micro["rgar"] == 1
+
+
+def test_what_began_from_a_machine_is_compared_apart(project):
     people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
-    assert [each.name for each in project.annotators] == [*NAMES]
-    project.take(people["manager"], [event("m", 0, kind="decide", gap=3, value=None)])
-    assert [each.name for each in project.annotators] == [*NAMES]
-    project.take(people["manager"], sets("m2", [1, 3], 1))
-    assert {each.name for each in project.annotators} == {"manager", *NAMES}
-    project.take(people["Anna"], sets("Anna", [1, 3], 1))
-    assert LiveAgreement(project).summary().agreement.micro["rgar"] == 1
+    project.begin_with(2, "every:2")
+    finish(project, people["Anna"], people["Ben"], document=2)
+    kept = LiveAgreement(project)
+    assert kept.summary() is None
+    (name,) = kept.machines
+    assert name.startswith("every:2 (caesura ")
+    assert kept.summary(name).agreement.micro["rgar"] == 1

@@ -10,7 +10,8 @@ import pytest
 
 from caesura.studio.documents import Pinned
 from caesura.studio.events import Event, EventError
-from caesura.studio.project import MANAGER, Project
+from caesura.studio.project import Project
+from caesura.studio.rules import MANAGER
 from caesura.studio.store import StoreError
 from support.published import v6
 from support.studio_projects import served

@@ -11,7 +11,7 @@ import pytest
 from caesura.formats.registry import TIMED
 from caesura.studio import security
 from caesura.studio.security import COOKIE, Limiter
-from support.studio_projects import HEADERS, PAGES, Page, event, sets
+from support.studio_projects import HEADERS, PAGES, Page, assign_everyone, event, finish, sets
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -234,8 +234,10 @@ def test_words_with_script_tags_are_words(studio):
     manager = studio("manager")
     text = "<script>alert(1)</script> </script> & &amp; 'x' \"y\""
     (made,) = manager.post("/api/upload?name=nasty.txt", content=text.encode()).json()
+    assign_everyone(studio.project)
     studio("Anna").act(*sets("tab", [0], made["id"]))
     studio("Ben").act(*sets("ben", [1], made["id"]))
+    finish(studio.project, *(studio.people[name][0] for name in ("Anna", "Ben")), document=2)
     shown = studio("Anna").get(f"/api/documents/{made['id']}").json()["words"]
     assert shown.split(" ") == studio.project.pinned(made["id"]).words.split(" ")
     page = manager.post("/api/report", json={"detectors": ["none"]}).text

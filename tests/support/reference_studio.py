@@ -32,7 +32,8 @@ def acts(log, document, person):
 
 def decisions(log, document):
     own = [e for _, _, e in log if (e.document, e.kind) == (document, "decide")]
-    return {each.gap: each.value for each in own}
+    last = {each.gap: each.value for each in own}
+    return {gap: value for gap, value in last.items() if value != "open"}
 
 
 def expected(log, client):

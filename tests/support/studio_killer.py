@@ -104,7 +104,8 @@ class StudioKiller:
         (self.folder / "talk.txt").write_text(words)
         self.start()
         for at in range(PEOPLE):
-            made = self.manager.post("/api/people", json={"name": f"P{at}"}).json()
+            asked = {"name": f"P{at}", "everything": True}
+            made = self.manager.post("/api/people", json=asked).json()
             self.annotators.append(Annotator(self.base, f"P{at}", made["token"], self.seed))
         self.threads = [threading.Thread(target=each.work) for each in self.annotators]
         for each in self.threads:
@@ -166,7 +167,7 @@ class StudioKiller:
         acknowledged = {each.name: each.acknowledged for each in self.annotators}
         (found,) = self.manager.get("/api/documents").json()
         for name, least in acknowledged.items():
-            acts = found["people"].get(name, {"acts": 0})["acts"]
+            (acts,) = (each["acts"] for each in found["people"] if each["name"] == name)
             if acts < least:
                 raise LostError(f"{name}: {acts} of {least} that were acknowledged")
 

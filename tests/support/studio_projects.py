@@ -1,6 +1,7 @@
 """Projects, events and servers of the studio, for tests."""
 
 import asyncio
+import copy
 import json
 import threading
 from contextlib import contextmanager
@@ -10,10 +11,12 @@ import httpx
 import uvicorn
 
 from caesura.studio.app import Studio
+from caesura.studio.designs import assign_all
 from caesura.studio.documents import Pinned
 from caesura.studio.events import Event
 from caesura.studio.launch import Address, _driven, bound, configured
-from caesura.studio.project import MANAGER, Project
+from caesura.studio.project import Project
+from caesura.studio.rules import MANAGER
 from caesura.studio.security import Origin
 from caesura.studio.store import Store
 
@@ -49,7 +52,31 @@ def team(project, names=("Anna", "Ben", "Chloé"), texts=None):
     for name, text in (texts or {"talk": WORDS}).items():
         project.add(words(text, name))
     found = {MANAGER: project.invite(MANAGER, is_manager=True)}
-    return found | {name: project.invite(name) for name in names}
+    found |= {name: project.invite(name) for name in names}
+    assign_everyone(project)
+    return found
+
+
+def act(kind, document=0, **says):
+    """An act of the project."""
+    return Event.of_project(kind, document, **says)
+
+
+def assign(person, document=1, number=1):
+    return act("assign", document, person=person, **{"pass": number})
+
+
+def assign_everyone(project):
+    """Assign everything to all annotators."""
+    for person in project.annotators:
+        assign_all(project, project.manager, person.id)
+
+
+def finish(project, *people, document=1, tab="finish"):
+    for person in people:
+        project.take(
+            person, [event(f"{tab}{person.id}/{document}", 0, document, "state", 0, "finished")]
+        )
 
 
 def document_id(project, name="talk"):
@@ -130,12 +157,26 @@ def listen(page, enough, seconds=5):
 
 def require_same(first, second):
     """Two boards are the same."""
-    assert first.lengths == second.lengths
-    assert first.decisions == second.decisions
+    assert snapshot(first) == snapshot(second)
     assert first.last == second.last
-    assert first.layers.keys() == second.layers.keys()
-    for key, layer in first.layers.items():
-        other = second.layers[key]
-        assert layer.codes.tolist() == other.codes.tolist()
-        for name in ("comments", "is_finished", "acts", "revision", "reached", "seconds"):
-            assert getattr(layer, name) == getattr(other, name)
+
+
+def snapshot(board):
+    """All that a board has, as plain values that can be compared."""
+    found = {
+        name: getattr(board, name)
+        for name in type(board).__dataclass_fields__
+        if name not in ("layers", "last", "keys", "aside", "count", "beginnings")
+    }
+    found["aside"] = {key: [each[1:] for each in kept] for key, kept in board.aside.items()}
+    found["beginnings"] = {key: dict(own) for key, own in board.beginnings.items() if own}
+    found["layers"] = {key: values_of(layer) for key, layer in board.layers.items()}
+    return copy.deepcopy(found)
+
+
+def values_of(layer):
+    if layer is None:
+        return None
+    names = [each for each in layer.__dataclass_fields__ if each not in ("codes", "blind")]
+    found = {name: copy.copy(getattr(layer, name)) for name in names}
+    return found | {"codes": layer.codes.tolist(), "blind": values_of(layer.blind)}

@@ -18,20 +18,54 @@ export interface Numbered extends Act {
   sequence: number;
 }
 
+export const ROLES = ["annotator", "adjudicator", "manager", "observer"] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Person {
   id: number;
   name: string;
-  is_manager: boolean;
+  role: Role;
   is_revoked: boolean;
+  is_hidden: boolean;
+  is_omitted: boolean;
+}
+
+/** A person, and what rests on them. */
+export interface Known extends Person {
+  agreement: number;
+  closed: number;
+  assigned: number;
 }
 
 export interface Me {
   person: Person;
-  project: { name: string; id?: string };
+  project: { name: string; id?: string; waits: boolean };
+  guidelines: { version: number; seen: number };
+}
+
+export interface Guidelines {
+  version: number;
+  text: string;
+  at: number | null;
+  seen: number;
+  before: string | null;
+}
+
+/** An act of the project: a role, an assignment, something hidden, … */
+export interface ProjectAct {
+  kind: string;
+  document?: number;
+  [says: string]: unknown;
 }
 
 export interface Progress {
+  state: "assigned" | "in work" | "finished" | "sealed" | "withdrawn";
   is_finished: boolean;
+  /** Whether nothing of others was shown to its person before it began. */
+  is_blind: boolean;
+  is_revised: boolean;
+  /** Where it was imported from. */
+  source: string;
   acts: number;
   boundaries: number;
   comments: number;
@@ -47,9 +81,22 @@ export interface Listed extends Progress {
   words: number;
   has_audio: boolean;
   begins_with: number;
-  /** Only managers are told of others, and of decisions. */
-  people?: Record<string, Progress>;
-  decisions?: number;
+  machine: string;
+  is_closed: boolean;
+}
+
+export type Step = "assign" | "wait" | "adjudicate" | "close" | "done";
+
+/** A document as managers, adjudicators and observers see it in the list. */
+export interface Managed extends Listed {
+  people: (Progress & { person: number; name: string; pass: number })[];
+  disputes: number;
+  open: number;
+  aside: Record<string, number>;
+  next: Step;
+  is_hidden: boolean;
+  is_omitted: boolean;
+  is_released: boolean;
 }
 
 export interface LayerData {
@@ -66,8 +113,14 @@ export interface DocumentData {
   speakers: string[];
   turns: number[];
   audio: string | null;
-  layer: LayerData & { is_finished: boolean };
+  layer: LayerData & Omit<Progress, "boundaries" | "comments">;
   others: Record<string, LayerData> | null;
+  /** Whether there is anything to show; null before the own layer is finished. */
+  has_others: boolean | null;
+  is_free: boolean;
+  is_closed: boolean;
+  is_readonly: boolean;
+  machine: string;
 }
 
 export interface Dispute {
@@ -75,15 +128,28 @@ export interface Dispute {
   marks: Record<string, Mark | null>;
   before: string;
   after: string;
+  later: Record<string, Mark | null>;
+  state: "open" | "decided" | "discuss";
   decision: string | null;
-  is_decided: boolean;
+  by: string;
+  is_against_all: boolean;
+  is_of_marks: boolean;
   comments?: Record<string, string>;
 }
 
 export interface Disputes {
   document: number;
-  people: string[];
+  name: string;
+  /** Who has finished, and whether their layers are blind. */
+  people: Record<string, boolean>;
   disputes: Dispute[];
+  unfinished: Record<string, string>;
+  closed: null | {
+    by: string;
+    at: number;
+    boundaries: number;
+    since: null | { gaps: number; people: string[] };
+  };
 }
 
 export interface Pattern {
@@ -99,6 +165,7 @@ export interface Scores {
 }
 
 export interface Pair {
+  documents?: number;
   references: [string, string];
   cohen_kappa: number | null;
   f1: number | null;
@@ -109,19 +176,29 @@ export interface Agreement {
   summary: null | {
     references: string[];
     documents: string[];
-    agreement: Scores & { pairs: Pair[]; by_document: Record<string, Scores> };
+    agreement: Scores & {
+      pairs: Pair[];
+      by_document: Record<string, Scores>;
+      confidence?: { micro?: Record<string, [number | null, number | null]> };
+    };
+    panels?: Record<string, number>;
     ceiling?: { human: Scores; annotators: Record<string, Scores> };
   };
   /** On the words that all have reached, if these are not all. */
-  so_far: null | { words: number; of: number; agreement: Scores };
+  so_far: null | { words: number; agreement: Scores };
+  /** By the machine with whose boundaries documents began. */
+  aided: Record<string, NonNullable<Agreement["summary"]>>;
   people: Worker[];
   documents: number;
+  /** How many layers do not count, by the reason. */
+  left_out: Record<string, number>;
 }
 
 export interface Worker {
   name: string;
   is_revoked: boolean;
   acts: number;
+  assigned: number;
   begun: number;
   finished: number;
   boundaries: number;

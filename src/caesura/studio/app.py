@@ -28,12 +28,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
-from caesura.studio import reports, transfer, views
-from caesura.studio.events import Event
+from caesura.studio import adjudication, designs, reports, transfer, views
+from caesura.studio.events import PROJECT, ROLES, Event
 from caesura.studio.hub import Hub, Writer
 from caesura.studio.integrity import StoreError
 from caesura.studio.live_agreement import LiveAgreement
-from caesura.studio.project import NotAllowedError, NotFoundError, Project
+from caesura.studio.project import Project
+from caesura.studio.rules import (
+    ANNOTATOR,
+    JUDGES,
+    MANAGER,
+    WATCHERS,
+    NotAllowedError,
+    NotFoundError,
+)
 from caesura.studio.security import (
     COOKIE,
     HEADERS,
@@ -67,6 +75,11 @@ SHELL = """<!doctype html>
 ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 LONGEST_PATH = 200
 CSP = "content-security-policy"
+BY_PAGES = (
+    "role", "assign", "withdraw", "hide", "restore", "omit", "count", "release", "waits", "reopen",
+    "guidelines", "seen", "order",
+)  # fmt: skip
+"""The acts of the project that pages send; the server makes the others itself."""
 QUIET = 15.0
 """How many seconds a page that listens may hear nothing."""
 
@@ -117,12 +130,32 @@ class Studio:
         if problem:
             raise HTTPException(429, f"{problem}; ask the manager to begin another project")
 
+    async def one_of(self, request: Request, *roles: str) -> Person:
+        """The same, if they have one of some roles."""
+        person = await self.person(request)
+        if self.project.role(person.id) not in roles:
+            raise HTTPException(403, f"only {' or '.join(roles)} may do this")
+        return person
+
     async def manager(self, request: Request) -> Person:
         """The same, if they manage the project."""
-        person = await self.person(request)
-        if not person.is_manager:
-            raise HTTPException(403, "only the manager may do this")
-        return person
+        return await self.one_of(request, MANAGER)
+
+    async def do(self, person: Person, act: Callable[..., list[Event]], *given: object) -> None:
+        """Do something to the project, and tell the pages that are open."""
+        events = await run_in_threadpool(act, *given)
+        if events:
+            self.hub.tell(person, events)
+
+    async def show(self, person: Person, *documents: int) -> None:
+        """Write down that others' boundaries are shown to a person, before they are sent."""
+        await self.do(person, self.project.show, person, *documents)
+
+    def seen_by(self, person: Person) -> list[int]:
+        """The documents of which others can be shown to a person now."""
+        board = self.project.board
+        own = ((each.id, board.current(each.id, person.id)) for each in self.project.listed)
+        return [number for number, layer in own if layer is None or layer.is_finished]
 
 
 Handler = Callable[[Studio, Request], Awaitable[Response]]
@@ -183,9 +216,70 @@ async def documents(studio: Studio, request: Request) -> Response:
 
 async def document(studio: Studio, request: Request) -> Response:
     """One document: its words, and what the person may see."""
-    person = await studio.person(request)
-    found = await run_in_threadpool(views.document, studio.project, person, number(request))
+    person, which = await studio.person(request), number(request)
+    studio.project.pinned(which)
+    if studio.project.role(person.id) != ANNOTATOR:
+        await studio.show(person, which)
+    found = await run_in_threadpool(views.document, studio.project, person, which)
     return JSONResponse(found)
+
+
+async def show(studio: Studio, request: Request) -> Response:
+    """Show others' boundaries of a document to an annotator who has finished it."""
+    person, which = await studio.person(request), number(request)
+    if studio.project.board.current(which, person.id) is None:
+        raise HTTPException(403, "you are not assigned to this document")
+    await studio.show(person, which)
+    return JSONResponse(await run_in_threadpool(views.document, studio.project, person, which))
+
+
+async def acts(studio: Studio, request: Request) -> Response:
+    """Take acts of the project: roles, assignments, what is hidden, guidelines, …"""
+    person = await studio.person(request)
+    values = await body(request)
+    listed = values.get("acts") if isinstance(values, dict) else None
+    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+        raise HTTPException(400, "give a list of acts")
+    found = [_act(dict(each)) for each in listed]
+    await studio.do(person, studio.project.do, person, *found)
+    if any(each.kind in ("role", "hide") for each in found):
+        studio.hub.close_changed(studio.project.role)
+    return JSONResponse({"taken": len(found)})
+
+
+def _act(values: dict[str, Any]) -> Event:
+    """An act as a page sends it: its kind, the document if it is of one, and what it says."""
+    kind, which = values.pop("kind", None), values.pop("document", PROJECT)
+    if kind not in BY_PAGES or type(which) is not int:
+        raise HTTPException(400, f"an act has a kind, one of {', '.join(BY_PAGES)}")
+    return Event.of_project(kind, which, **{str(name): each for name, each in values.items()})
+
+
+async def design(studio: Studio, request: Request) -> Response:
+    """Assign documents to people by design: each by some of them, a share by all."""
+    person = await studio.manager(request)
+    values = await body(request)
+    if not isinstance(values, dict) or not set(values) <= {"documents", "people", "each", "all"}:
+        raise HTTPException(400, "give documents, people, each and all")
+    await studio.do(person, designs.assign, studio.project, person, values)
+    return JSONResponse({})
+
+
+async def close(studio: Studio, request: Request) -> Response:
+    """Close a document, and withdraw those who have not finished it."""
+    person = await studio.one_of(request, *JUDGES)
+    values = await body(request)
+    withdrawn = values.get("withdraw", []) if isinstance(values, dict) else None
+    if not isinstance(withdrawn, list) or not all(type(each) is int for each in withdrawn):
+        raise HTTPException(400, "give the numbers of people to withdraw")
+    args = studio.project, person, number(request), tuple(withdrawn)
+    await studio.do(person, adjudication.close, *args)
+    return JSONResponse({})
+
+
+async def guidelines(studio: Studio, request: Request) -> Response:
+    """The guidelines, and those that the person saw last."""
+    return JSONResponse(views.guidelines(studio.project, await studio.person(request)))
 
 
 async def events(studio: Studio, request: Request) -> Response:
@@ -208,9 +302,10 @@ async def live(studio: Studio, request: Request) -> Response:
     """Tell a page what happens, as long as it is open."""
     person = await studio.person(request)
     session = hashed(request.cookies.get(studio.cookie, ""))
+    watches = studio.project.role(person.id) in WATCHERS
 
     async def messages() -> AsyncIterator[str]:
-        async with studio.hub.listening(person, session) as listener:
+        async with studio.hub.listening(person, session, watches=watches) as listener:
             yield "retry: 2000\n\n"
             while not await request.is_disconnected():
                 try:
@@ -226,33 +321,40 @@ async def live(studio: Studio, request: Request) -> Response:
 
 async def agreement(studio: Studio, request: Request) -> Response:
     """How far annotators agree, and how far they are."""
-    await studio.manager(request)
+    await studio.one_of(request, *WATCHERS)
     return JSONResponse(await run_in_threadpool(views.agreement, studio.project, studio.agreement))
 
 
 async def disputes(studio: Studio, request: Request) -> Response:
     """The gaps of a document in dispute."""
-    await studio.manager(request)
-    return JSONResponse(await run_in_threadpool(views.disputes, studio.project, number(request)))
+    person, which = await studio.one_of(request, *JUDGES), number(request)
+    studio.project.pinned(which)
+    await studio.show(person, which)
+    return JSONResponse(await run_in_threadpool(views.disputes, studio.project, which))
 
 
 async def patterns(studio: Studio, request: Request) -> Response:
     """Where annotators differ most often."""
-    await studio.manager(request)
-    return JSONResponse(await run_in_threadpool(views.patterns, studio.project))
+    person = await studio.one_of(request, *WATCHERS)
+    seen = studio.seen_by(person)
+    await studio.show(person, *seen)
+    return JSONResponse(await run_in_threadpool(views.patterns, studio.project, seen))
 
 
 async def people(studio: Studio, request: Request) -> Response:
     """Everyone; a manager may invite."""
-    await studio.manager(request)
+    asking, project = await studio.manager(request), studio.project
     if request.method == "POST":
         values = await body(request)
-        name = values.get("name") if isinstance(values, dict) else None
-        if not isinstance(name, str):
-            raise HTTPException(400, "give a name")
-        person, token = await run_in_threadpool(studio.project.invite, name)
-        return JSONResponse(views.person(person) | {"token": token}, 201)
-    return JSONResponse([views.person(each) for each in studio.project.people.values()])
+        given = values if isinstance(values, dict) else {}
+        name, role = given.get("name"), given.get("role", ANNOTATOR)
+        if not isinstance(name, str) or role not in ROLES:
+            raise HTTPException(400, f"give a name, and a role: {', '.join(ROLES)}")
+        person, token = await run_in_threadpool(project.invite, name, role)
+        if given.get("everything") is True and role == ANNOTATOR:
+            await studio.do(asking, designs.assign_all, project, asking, person.id)
+        return JSONResponse(views.person(project, person) | {"token": token}, 201)
+    return JSONResponse(await run_in_threadpool(views.people, project))
 
 
 async def person(studio: Studio, request: Request) -> Response:
@@ -271,12 +373,12 @@ async def person(studio: Studio, request: Request) -> Response:
 
 async def begin(studio: Studio, request: Request) -> Response:
     """Let annotators of a document begin with a detector's boundaries, or with none."""
-    await studio.manager(request)
+    asking = await studio.manager(request)
     values = await body(request)
     detector = values.get("detector") if isinstance(values, dict) else ""
     if detector is not None and not isinstance(detector, str):
         raise HTTPException(400, "give the name of a detector, or null")
-    found = await run_in_threadpool(studio.project.begin_with, number(request), detector)
+    found = await run_in_threadpool(studio.project.begin_with, number(request), detector, asking)
     return JSONResponse({"boundaries": found})
 
 
@@ -291,8 +393,9 @@ async def upload(studio: Studio, request: Request) -> Response:
 
 async def report(studio: Studio, request: Request) -> Response:
     """The report of systems against the references as they stand."""
-    await studio.manager(request)
+    person = await studio.manager(request)
     values = await body(request, LARGEST_FILE)
+    await studio.show(person, *studio.project.documents)
     page = await run_in_threadpool(reports.report, studio.project, values)
     place = f"/report/{studio.reports.keep(page)}"
     return HTMLResponse(page, headers={CSP: REPORT_POLICY, "content-location": place})
@@ -309,7 +412,8 @@ async def kept_report(studio: Studio, request: Request) -> Response:
 
 async def export(studio: Studio, request: Request) -> Response:
     """Everything, as an archive of files that the commands take."""
-    await studio.manager(request)
+    person = await studio.manager(request)
+    await studio.show(person, *studio.project.documents)
     data = await run_in_threadpool(transfer.export, studio.project)
     name = f"attachment; filename*=UTF-8''{quote(studio.project.name, safe='')}.zip"
     return Response(data, media_type="application/zip", headers={"content-disposition": name})
@@ -317,8 +421,10 @@ async def export(studio: Studio, request: Request) -> Response:
 
 async def audio(studio: Studio, request: Request) -> Response:
     """The sound of a document."""
-    await studio.person(request)
-    known = studio.project.documents.get(number(request))
+    person, which = await studio.person(request), number(request)
+    is_own = studio.project.board.current(which, person.id) is not None
+    may = is_own or studio.project.role(person.id) != ANNOTATOR
+    known = studio.project.documents.get(which) if may else None
     path = studio.project.audio.get(known.name) if known else None
     if path is None or not path.is_file():
         raise HTTPException(404, "there is no sound of this document")
@@ -336,6 +442,11 @@ ROUTES: dict[str, tuple[Handler, list[str]]] = {
     "/api/documents/{number:int}": (document, ["GET"]),
     "/api/documents/{number:int}/disputes": (disputes, ["GET"]),
     "/api/documents/{number:int}/begin": (begin, ["POST"]),
+    "/api/documents/{number:int}/show": (show, ["POST"]),
+    "/api/documents/{number:int}/close": (close, ["POST"]),
+    "/api/acts": (acts, ["POST"]),
+    "/api/design": (design, ["POST"]),
+    "/api/guidelines": (guidelines, ["GET"]),
     "/api/events": (events, ["POST"]),
     "/api/live": (live, ["GET"]),
     "/api/agreement": (agreement, ["GET"]),

@@ -1,23 +1,61 @@
-"""Events: what people do to documents, one at a time. They are appended, and never changed."""
+"""Events: what people do to documents, one at a time. They are appended, and never changed.
+
+Acts of annotators are at a gap of a document. Acts of the project (roles, assignments, closing,
+guidelines, …) have no gap, and `value` holds what they say as JSON; those without a document have
+the number 0 in its place.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final
 
 from caesura.errors import CaesuraError
 
-Kind = Literal["set", "comment", "state", "decide"]
 KINDS: Final = ("set", "comment", "state", "decide")
+"""What pages send by themselves, with numbers of their own."""
 MARKS: Final = ("", ".", "?", "!", ";")
 """What a boundary may be marked with; the first is no mark."""
-DECISIONS: Final = (*MARKS, "skip", "discuss")
-"""What may be decided of a gap besides that there is no boundary."""
+SKIP, DISCUSS, OPEN = "skip", "discuss", "open"
+DECISIONS: Final = (*MARKS, SKIP, DISCUSS, OPEN)
+"""What may be decided of a gap besides that there is no boundary; `skip` is of earlier logs."""
 STATES: Final = ("open", "finished")
-LONGEST_COMMENT, LONGEST_NAME = 2000, 64
+ROLES: Final = ("manager", "adjudicator", "annotator", "observer")
+LONGEST_COMMENT, LONGEST_NAME, LONGEST_GUIDELINES = 2000, 64, 200_000
 MOST = 2**53
 """The largest number that a page can count to."""
+PROJECT = 0
+"""The document of events that are of the whole project."""
+NEXT = -1
+"""The number of an event of the server before it is written: the next one of its client."""
+SERVER = "server/"
+"""How the clients of acts are called that the server numbers; the number of a person follows."""
+_OF_A_LAYER = {"person": int, "pass": int}
+_OF_ANY = {"person": (int, type(None)), "pass": (int, type(None))}
+FIELDS: Final[dict[str, dict[str, Any]]] = {
+    "role": {"person": int, "role": str},
+    "assign": _OF_A_LAYER,
+    "withdraw": _OF_A_LAYER,
+    "hide": _OF_ANY,
+    "restore": _OF_ANY,
+    "omit": _OF_ANY,
+    "count": _OF_ANY,
+    "shown": {},
+    "release": {},
+    "waits": {"is_on": bool},
+    "close": {"boundaries": dict, "layers": list, "decided": dict, "withdrawn": list},
+    "reopen": {},
+    "begin": {"detector": str, "version": str, "boundaries": dict},
+    "layer": {"person": int, "pass": int, "boundaries": dict, "blind": bool, "source": str},
+    "guidelines": {"text": str},
+    "seen": {"version": int},
+    "order": {"documents": list},
+    "migrate": {},
+}
+"""What acts of the project say, by kind."""
+WITHOUT_DOCUMENT: Final = ("role", "waits", "guidelines", "seen", "order", "migrate")
 
 
 class EventError(CaesuraError):
@@ -29,20 +67,21 @@ class Event:
     """One act: `client` and `sequence` identify it, `gap` is the word after which it is.
 
     `set` places a boundary with a mark (`value`), or removes it (None). `comment` writes a comment
-    at a gap, or removes it (None). `state` opens or finishes a document. `decide` is the
-    manager's decision on a gap: a mark, None for no boundary, `skip` or `discuss`.
+    at a gap, or removes it (None). `state` opens or finishes a document; its gap is the last that
+    was reached. `decide` is an adjudicator's decision on a gap: a mark, None for no boundary,
+    `discuss`, or `open` to take it back. The other kinds are those of `FIELDS`.
     """
 
     client: str
     sequence: int
     document: int
-    kind: Kind
+    kind: str
     gap: int
     value: str | None
 
     @classmethod
-    def from_json(cls, values: object) -> Event:
-        """Take an event from a request; an error says what is wrong with it."""
+    def from_json(cls, values: object, *, is_logged: bool = False) -> Event:
+        """Take an event from a request, or from a log; an error says what is wrong with it."""
         if not isinstance(values, Mapping) or set(values) != set(cls.__match_args__):
             raise EventError(f"an event has {', '.join(cls.__match_args__)} and nothing else")
         event = cls(**values)
@@ -52,12 +91,33 @@ class Event:
                 raise EventError(f"{name} is not a number from 0 on")
         if not _is_text(event.client, LONGEST_NAME) or not event.client:
             raise EventError("client is not a name")
-        if event.kind not in KINDS:
-            raise EventError(f"kind is not one of {', '.join(KINDS)}")
+        if event.client.startswith(SERVER) and not is_logged:
+            raise EventError(f"no client may be called {SERVER}…")
+        kinds = (*KINDS, *FIELDS) if is_logged else KINDS
+        if event.kind not in kinds:
+            raise EventError(f"kind is not one of {', '.join(kinds)}")
         event._require_value()
         return event
 
+    @classmethod
+    def of_project(cls, kind: str, document: int = PROJECT, **says: object) -> Event:
+        """An act of the project, which the server will number."""
+        event = cls("", NEXT, document, kind, 0, json.dumps(says, ensure_ascii=False))
+        event._require_value()
+        return event
+
+    @property
+    def says(self) -> dict[str, Any]:
+        """What an act of the project says."""
+        found = json.loads(self.value or "null")
+        if not isinstance(found, dict):
+            raise EventError(f"the value of {self.kind} is no object of JSON")
+        return found
+
     def _require_value(self) -> None:
+        if self.kind in FIELDS:
+            self._require_fields()
+            return
         known: dict[str, tuple[str | None, ...]] = {
             "set": (None, *MARKS),
             "state": STATES,
@@ -69,11 +129,36 @@ class Event:
         elif self.value not in known[self.kind]:
             raise EventError(f"the value of {self.kind} is not one of those that it may have")
 
+    def _require_fields(self) -> None:
+        try:
+            says, fields = self.says, FIELDS[self.kind]
+        except (TypeError, ValueError, RecursionError):
+            raise EventError(f"the value of {self.kind} is not JSON") from None
+        if set(says) != set(fields) or not all(
+            isinstance(says[name], kind) and (kind is bool or not isinstance(says[name], bool))
+            for name, kind in fields.items()
+        ):
+            raise EventError(f"{self.kind} says {', '.join(fields) or 'nothing'}")
+        if self.kind == "role" and says["role"] not in ROLES:
+            raise EventError(f"a role is one of {', '.join(ROLES)}")
+        if "boundaries" in says and not set(says["boundaries"].values()) <= set(MARKS):
+            raise EventError("a boundary has another mark")
+        if self.kind == "guidelines" and not _is_text(says["text"], LONGEST_GUIDELINES, "\n\t"):
+            raise EventError(f"guidelines are a text of up to {LONGEST_GUIDELINES:,} characters")
 
-def _is_text(value: object, longest: int) -> bool:
+
+def boundaries_of(values: Mapping[str, str]) -> dict[int, str]:
+    """Boundaries as JSON has them, with numbers as keys."""
+    try:
+        return {int(at): mark for at, mark in values.items()}
+    except ValueError:
+        raise EventError("a boundary is at no number") from None
+
+
+def _is_text(value: object, longest: int, also: str = "\n") -> bool:
     """Whether a value is a text without control characters, and not too long."""
     return (
         isinstance(value, str)
         and len(value) <= longest
-        and all(each.isprintable() or each == "\n" for each in value)
+        and all(each.isprintable() or each in also for each in value)
     )

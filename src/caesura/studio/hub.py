@@ -17,6 +17,7 @@ from threading import Thread
 
 from caesura.studio.events import Event
 from caesura.studio.project import Project
+from caesura.studio.rules import WATCHERS
 from caesura.studio.store import Person
 
 AT_ONCE = 256
@@ -25,6 +26,9 @@ BEHIND = 1000
 """How many messages a listener may be behind, before it has to begin again."""
 MOST_PAGES = 20
 """How many pages of one person may listen; the oldest ends for one more."""
+
+TOLD = ("assign", "withdraw", "close", "reopen", "hide", "restore", "release", "role", "guidelines")
+"""The acts of managers and adjudicators after which annotators' pages load again."""
 
 
 @dataclass(slots=True)
@@ -85,13 +89,14 @@ class Writer:
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """A page that receives events: those of its own person, or, for a manager, of everyone.
+    """A page that receives its own person's events; who watches hears that others did something.
 
     `session` is the hash of the session with which it was opened.
     """
 
     person: Person
     session: str = ""
+    watches: bool = False
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(BEHIND))
 
 
@@ -103,10 +108,12 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @asynccontextmanager
-    async def listening(self, person: Person, session: str = "") -> AsyncIterator[Listener]:
+    async def listening(
+        self, person: Person, session: str = "", *, watches: bool = False
+    ) -> AsyncIterator[Listener]:
         """Listen as long as a page is open."""
         self._loop = asyncio.get_running_loop()
-        listener = Listener(person, session)
+        listener = Listener(person, session, watches)
         own = [each for each in self._listeners if each.person.id == person.id]
         for each in own[: max(0, len(own) - MOST_PAGES + 1)]:
             _end(each)
@@ -135,13 +142,21 @@ class Hub:
             if listener.session == session:
                 _end(listener)
 
-    def _send(self, person: Person, events: list[Event]) -> None:
+    def close_changed(self, role: Callable[[int], str]) -> None:
+        """End the listeners of people whose role is another now; their pages listen again."""
         for listener in list(self._listeners):
-            is_own = listener.person.id == person.id
-            if is_own:
+            if listener.watches != (role(listener.person.id) in WATCHERS):
+                _end(listener)
+
+    def _send(self, person: Person, events: list[Event]) -> None:
+        concerns_all = any(each.kind in TOLD for each in events)
+        documents = sorted({each.document for each in events})
+        for listener in list(self._listeners):
+            if listener.person.id == person.id:
                 _put(listener, "events", [asdict(each) for each in events])
-            if listener.person.is_manager:
-                documents = sorted({each.document for each in events})
+            elif concerns_all and not listener.watches:
+                _put(listener, "again", {})
+            if listener.watches:
                 _put(listener, "progress", {"person": person.name, "documents": documents})
 
 

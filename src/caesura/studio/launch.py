@@ -18,10 +18,11 @@ from caesura.errors import UsageError, option, reason
 from caesura.studio.app import Studio, application
 from caesura.studio.connections import TimedConnection
 from caesura.studio.lock import PRIVATE
-from caesura.studio.project import MANAGER, Project
+from caesura.studio.project import Project
+from caesura.studio.rules import MANAGER
 from caesura.studio.security import COOKIE, Origin, checked_url
 from caesura.studio.store import DATABASE, Person, Store
-from caesura.studio.transfer import add_folder
+from caesura.studio.transfer import add_folder, read_guidelines
 
 OPENING = f"{DATABASE}.html"
 """The page that leads the browser to the studio; while it is there, it holds the link."""
@@ -118,6 +119,7 @@ def _opened(store: Store, folder: Path, *, as_written: bool) -> Opened:
     manager = next((each for each in project.people.values() if each.is_manager), None)
     if manager is None:
         manager, _ = project.invite(MANAGER, is_manager=True)
+    read_guidelines(project, folder)
     return Opened(project, manager, tuple(problems))
 
 

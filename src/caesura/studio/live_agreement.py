@@ -1,8 +1,11 @@
-"""Agreement: how far annotators agree, kept up to date by counting only what has changed."""
+"""Agreement: how far annotators agree, kept up to date by counting only what has changed.
+
+Documents need not have the same annotators: the numbers are those of `caesura agreement --missing
+vary` on what is exported.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,104 +14,92 @@ from caesura.core.segmentation import Document
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.scores.summarize import summarize
+from caesura.stats.confidence import add_confidence
+from caesura.stats.resampling import Resampling
+from caesura.studio.layers import Layer
 from caesura.studio.project import Project
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
+from caesura.tasks.transcript.options import VARY
 
-Revision = tuple[tuple[str, int], ...]
-"""Who has a layer of a document, and how often its boundaries have changed."""
+UNAIDED = ""
+"""Documents that nobody began with a machine's boundaries."""
+Revision = tuple[tuple[str, Layer, int, int], ...]
+"""Who has which layer of a document, how often its boundaries have changed, in how many words."""
 
 
 @dataclass(slots=True)
 class LiveAgreement:
-    """The counts of each document, made again when one of its layers has changed.
-
-    The numbers are those of `caesura agreement` on what is exported: of documents that all have,
-    among those who have begun.
-    """
+    """The counts of each document, made again when one of its layers has changed."""
 
     project: Project
-    task: Transcript = field(default_factory=Transcript)
+    task: Transcript = field(default_factory=lambda: Transcript(missing=VARY, blocks=True))
     _rows: dict[tuple[int, bool], tuple[Revision, CountTable]] = field(default_factory=dict)
+    _drawn: dict[str, tuple[list[Revision], Summary]] = field(default_factory=dict)
 
     def summary(
-        self, people: Sequence[str] | None = None, *, so_far: bool = False
+        self, machine: str = UNAIDED, *, so_far: bool = False, confidence: bool = False
     ) -> Summary | None:
-        """The agreement of the given annotators, or of all; None if there are fewer than two.
+        """The agreement on documents that began from nothing, or from a machine's boundaries.
 
-        With `so_far`, it is that on the words that all have reached.
+        None if no document has two layers that count. With `so_far`, layers in work count too, on
+        the words that all of a document's annotators have reached.
         """
-        named = self.project.documents
-        documents = sorted(named, key=lambda each: named[each].name)
-        names = list(people) if people is not None else self._everyone(documents)
-        shared = [each for each in documents if self._has_all(each, names)]
-        if so_far:
-            shared = [each for each in shared if self._reached(each, names) > 1]
-        if len(names) < 2 or not shared:
+        layers = self._layers(machine, so_far=so_far)
+        if not any(len(own) > 1 for own in layers.values()):
             return None
-        counted = [self._counted(document, names, so_far=so_far) for document in shared]
-        return summarize(TASKS["agreement"], CountTable.from_tables(counted), (), names, self.task)
+        names = [
+            each.name
+            for each in self.project.people.values()
+            if any(each.name in own for own in layers.values())
+        ]
+        counted = [self._counted(number, own, so_far=so_far) for number, own in layers.items()]
+        table = CountTable.from_tables([rows for _, rows in counted])
+        found = summarize(TASKS["agreement"], table, (), names, self.task)
+        if not confidence:
+            return found
+        revisions = [revision for revision, _ in counted]
+        if self._drawn.get(machine, ([],))[0] != revisions:
+            drawn = add_confidence(found, table, Resampling())
+            self._drawn[machine] = revisions, drawn
+        return self._drawn[machine][1]
 
-    def _everyone(self, documents: Sequence[int]) -> list[str]:
-        """The annotators who have done something in any document."""
-        begun = {name for document in documents for name in self.project.layers(document)}
-        return [each.name for each in self.project.annotators if each.name in begun]
+    @property
+    def machines(self) -> list[str]:
+        """The machines with whose boundaries documents began."""
+        return sorted(set(self.project.board.machines.values()))
 
-    def _has_all(self, document: int, names: Sequence[str]) -> bool:
-        layers = self.project.layers(document)
-        return all(name in layers for name in names)
+    def _layers(self, machine: str, *, so_far: bool) -> dict[int, dict[str, tuple[Layer, int]]]:
+        """The layers that count by document and name, and in how many words."""
+        found = {}
+        for each in sorted(self.project.listed, key=lambda each: each.name):
+            layers = self.project.counted(each.id, in_work=so_far)
+            reached = (own.codes.size if own.is_done else own.reached for own in layers.values())
+            words = min(reached, default=0)
+            if self.project.board.machines.get(each.id, UNAIDED) == machine and words > so_far:
+                found[each.id] = {name: (layer, words) for name, layer in layers.items()}
+        return found
 
-    def _reached(self, document: int, names: Sequence[str]) -> int:
-        """The number of words of a document that all given annotators have reached."""
-        layers, length = self.project.layers(document), self.project.documents[document].length
-        reached = (length if layers[n].is_finished else layers[n].reached for n in names)
-        return min(reached, default=0)
-
-    def _counted(self, document: int, names: Sequence[str], *, so_far: bool) -> CountTable:
-        layers = self.project.layers(document)
-        words = self._reached(document, names) if so_far else 0
-        revision = (("", words), *((name, layers[name].revision) for name in names))
+    def _counted(
+        self, document: int, layers: dict[str, tuple[Layer, int]], *, so_far: bool
+    ) -> tuple[Revision, CountTable]:
+        revision = tuple(
+            (name, each, each.revision, words) for name, (each, words) in layers.items()
+        )
         known = self._rows.get((document, so_far))
         if known is None or known[0] != revision:
-            every = self.project.references(document)
-            references = {n: _first(every[n], words) if so_far else every[n] for n in names}
-            name = self.project.documents[document].name
-            known = revision, count_documents(name, {}, references, self.task)
+            pinned = self.project.pinned(document)
+            references = {
+                name: _first(pinned.document(each.segmentation()), words)
+                for name, (each, words) in layers.items()
+            }
+            known = revision, count_documents(pinned.name, {}, references, self.task)
             self._rows[document, so_far] = known
-        return known[1]
+        return known
 
 
 def _first(document: Document, words: int) -> Document:
     """The first words of a document."""
+    if words == document.segmentation.length:
+        return document
     return document.some(np.arange(document.segmentation.length) < words)
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A gap on which annotators differ: what each has, the words around it, and a decision."""
-
-    gap: int
-    marks: dict[str, str | None]
-    before: str
-    after: str
-    decision: str | None
-    is_decided: bool
-
-
-def disputes(project: Project, document: int, around: int = 8) -> Iterator[Dispute]:
-    """The gaps of a document on which the annotators who have started it disagree."""
-    layers = {name: each.boundaries() for name, each in project.layers(document).items()}
-    words = project.pinned(document).shown.split(" ")
-    decisions = project.board.decisions.get(document, {})
-    places = sorted({at for each in layers.values() for at in each if at < len(words) - 1})
-    for at in places:
-        marks = {name: each.get(at) for name, each in layers.items()}
-        if len(set(marks.values())) > 1:
-            yield Dispute(
-                at,
-                marks,
-                " ".join(words[max(0, at + 1 - around) : at + 1]),
-                " ".join(words[at + 1 : at + 1 + around]),
-                decisions.get(at),
-                at in decisions,
-            )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,16 @@ from typing import Any
 from caesura import __version__
 from caesura.errors import FormatError, UsageError
 from caesura.studio.documents import Pinned
-from caesura.studio.events import MARKS, Event, EventError
+from caesura.studio.events import FIELDS, MARKS, PROJECT, SERVER, Event, EventError
 from caesura.studio.names import checked_name, name_key, plain_name
-from caesura.studio.project import Project
+from caesura.studio.project import A_DETECTOR, Project, role_of
+from caesura.studio.rules import require_allowed
 from caesura.studio.state import Board
 from caesura.studio.store import Person
 
 LOG = "log.jsonl"
+EDITION = 2
+"""That of logs with assignments; earlier ones have none."""
 _CURE = "export again"
 _BAD = (EventError, UsageError, KeyError, TypeError, ValueError, AttributeError)
 
@@ -31,17 +34,20 @@ class Record:
     beginnings: dict[int, Mapping[int, str]]
     people: dict[int, Person]
     events: list[tuple[int, float, Event]]
+    is_new: bool = True
 
 
 def log_lines(project: Project) -> Iterator[str]:
     """The header, then every event in the order in which it was accepted, one per line."""
+    before = project.store.beginnings()
     documents = [
-        {"id": number, "before": project.board.beginnings.get(number, {}),
+        {"id": number, "before": before.get(number, {}),
          "content": asdict(project.pinned(number))}
         for number in project.documents
     ]  # fmt: skip
     people = [asdict(each) for each in project.people.values()]
-    head = {"caesura": __version__, "schema": "studio", "documents": documents, "people": people}
+    head = {"caesura": __version__, "schema": "studio", "edition": EDITION,
+            "documents": documents, "people": people}  # fmt: skip
     yield json.dumps(head, ensure_ascii=False) + "\n"
     for each in project.store.log():
         line = {"person": each.person, "at": each.at, **asdict(each.event)}
@@ -59,20 +65,40 @@ def read_log(project: Project, path: str) -> None:
 
 def take_log(project: Project, text: str, source: str = LOG) -> None:
     """Read a log into an empty project; if a line is bad, nothing is read."""
-    if project.documents or project.annotators:
+    if project.documents or project.annotators or project.board.count:
         raise UsageError("a log can only be read into a new project; give an empty folder")
     record = parse_log(text, source)
     numbers = {old: project.add(each)[0].id for old, each in record.documents.items()}
     for old, boundaries in record.beginnings.items():
         project.store.begin_with(numbers[old], dict(boundaries))
         project.board.beginnings[numbers[old]] = boundaries
+        project.board.machines[numbers[old]] = A_DETECTOR
     people = _invited(project, record.people)
+    numbers[PROJECT] = PROJECT
     project.restore(
-        [
-            (people[who], at, Event(**asdict(each) | {"document": numbers[each.document]}))
-            for who, at, each in record.events
-        ]
+        [(people[who], at, _renumbered(each, numbers, people)) for who, at, each in record.events]
     )
+    if not record.is_new and record.events:
+        project.do(project.manager, Event.of_project("migrate"))
+
+
+def _renumbered(event: Event, numbers: Mapping[int, int], people: Mapping[int, int]) -> Event:
+    """An event with the numbers that documents and people have in this project."""
+    found = replace(event, document=numbers[event.document])
+    if event.client.startswith(SERVER):
+        found = replace(found, client=f"{SERVER}{people[int(event.client.removeprefix(SERVER))]}")
+    if event.kind not in FIELDS:
+        return found
+    says = event.says
+    if isinstance(says.get("person"), int):
+        says["person"] = people[says["person"]]
+    if event.kind == "close":
+        says["layers"] = [[people[who], number] for who, number in says["layers"]]
+        says["decided"] = {gap: people[who] for gap, who in says["decided"].items()}
+        says["withdrawn"] = [people[who] for who in says["withdrawn"]]
+    if event.kind == "order":
+        says["documents"] = [numbers[each] for each in says["documents"] if each in numbers]
+    return replace(found, value=json.dumps(says, ensure_ascii=False))
 
 
 def _invited(project: Project, people: Mapping[int, Person]) -> dict[int, int]:
@@ -81,7 +107,7 @@ def _invited(project: Project, people: Mapping[int, Person]) -> dict[int, int]:
     found = {}
     for old, each in people.items():
         if each.is_manager and managers:
-            found[old] = managers[0]
+            found[old] = managers.pop(0)
             continue
         found[old] = project.invite(each.name, is_manager=each.is_manager)[0].id
         if each.is_revoked:
@@ -94,7 +120,7 @@ def parse_log(text: str, source: str = LOG) -> Record:
     lines = text.removesuffix("\n").split("\n")
     record = _header(_json(lines[0], source, 1), source)
     lengths = {old: each.length for old, each in record.documents.items()}
-    board = Board(lengths, record.beginnings)
+    board = Board(lengths, record.beginnings, {who: role_of(p) for who, p in record.people.items()})
     for at, line in enumerate(lines[1:], 2):
         values = _json(line, source, at)
         try:
@@ -107,13 +133,16 @@ def parse_log(text: str, source: str = LOG) -> Record:
 def _event(values: Any, board: Board, people: Mapping[int, Person]) -> tuple[int, float, Event]:
     """One line, if its event can follow those before it."""
     who, when = values.pop("person"), values.pop("at")
-    event = Event.from_json(values)
-    if who not in people or (event.kind == "decide" and not people[who].is_manager):
+    event = Event.from_json(values, is_logged=True)
+    if who not in people:
         raise EventError("nobody who may do it")
+    if event.client.startswith(SERVER) and event.client != f"{SERVER}{who}":
+        raise EventError("a client of another person")
     if type(when) not in (int, float) or not isfinite(when):
         raise EventError("no time")
     if board.is_known(who, event):
         raise EventError("it is there twice")
+    require_allowed(board, who, event)
     board.take(who, event, float(when))
     return who, float(when), event
 
@@ -130,7 +159,8 @@ def _header(head: Any, source: str) -> Record:
         _require_different([name_key(each.name) for each in people.values()])
     except _BAD as problem:
         raise FormatError(source, f"a bad header ({_said(problem)})", _CURE, line=1) from None
-    return Record(documents, {old: each for old, each in beginnings.items() if each}, people, [])
+    found: dict[int, Mapping[int, str]] = {old: own for old, own in beginnings.items() if own}
+    return Record(documents, found, people, [], head.get("edition") == EDITION)
 
 
 def _boundaries(values: Mapping[str, Any]) -> dict[int, str]:

@@ -5,31 +5,30 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 
+from caesura import __version__
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
-from caesura.studio.events import MARKS, Event, EventError
+from caesura.studio.events import NEXT, PROJECT, SERVER, Event, EventError
+from caesura.studio.layers import Layer
 from caesura.studio.names import checked_name, name_key, plain_name, require_no_file
-from caesura.studio.state import Board, OwnLayer, Sent
+from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError, NotFoundError, require_allowed
+from caesura.studio.state import Board, Key, Sent
 from caesura.studio.store import Person, Store, StoredDocument
 
-MANAGER, ADJUDICATED = "manager", "adjudicated"
-"""The names of who starts a project, and of what is decided in it."""
+ADJUDICATED = "adjudicated"
+"""The name of what is decided in a project."""
+A_DETECTOR = "a detector"
+"""With what documents of earlier studios begin, which did not note its name."""
 LONGEST_NAME = 256
 """The most characters of a document's name."""
-
-
-class NotAllowedError(EventError):
-    """Raised for what a person may not do or see."""
-
-
-class NotFoundError(EventError):
-    """Raised for documents and people that do not exist."""
+Taken = list[Event] | BaseException
+"""What came of a request: its new events, or an error."""
 
 
 @dataclass
@@ -48,7 +47,7 @@ class Project:
     identity: str = ""
     audio: dict[str, Path] = field(default_factory=dict)
     _pinned: dict[int, Pinned] = field(default_factory=dict)
-    _lock: Lock = field(default_factory=Lock)
+    _lock: RLock = field(default_factory=RLock)
     _last: int = 0
     _is_behind: bool = True
 
@@ -58,16 +57,48 @@ class Project:
         documents = {each.id: each for each in store.documents()}
         lengths = {each.id: each.length for each in documents.values()}
         people = {each.id: each for each in store.people()}
-        board = Board(lengths, dict(store.beginnings()))
+        roles = {each.id: role_of(each) for each in people.values()}
+        board = Board(lengths, dict(store.beginnings()), roles)
+        board.machines |= dict.fromkeys(board.beginnings, A_DETECTOR)
         project = cls(store, documents, people, board, identity=_identity(store))
         project._catch_up()
+        project._migrate()
         return project
+
+    def _migrate(self) -> None:
+        """Bring a project of an earlier studio up to date, once, by an event."""
+        if self.store.is_older:
+            managers = [each for each in self.people.values() if each.is_manager]
+            if managers and self.board.count and not self.board.is_migrated:
+                self.do(managers[0], Event.of_project("migrate"))
+            self.store.upgraded()
+
+    def role(self, person: int) -> str:
+        """The role of a person."""
+        return self.board.roles.get(person, ANNOTATOR)
+
+    def name_of(self, person: int) -> str:
+        """The name of a person."""
+        return self.people[person].name
 
     @property
     def annotators(self) -> list[Person]:
-        """The annotators in the order of their invitations, with managers who placed boundaries."""
-        begun = {person for _, person in list(self.board.layers)}
-        return [each for each in self.people.values() if not each.is_manager or each.id in begun]
+        """The annotators that are not hidden, and who else has a layer, as they were invited."""
+        layered = {person for _, person, _ in list(self.board.layers)}
+        return [
+            each
+            for each in self.people.values()
+            if (self.role(each.id) == ANNOTATOR or each.id in layered)
+            and (PROJECT, each.id, None) not in self.board.hidden
+        ]
+
+    @property
+    def listed(self) -> list[StoredDocument]:
+        """The documents that are not hidden, in the manager's order."""
+        place = {number: at for at, number in enumerate(self.board.order)}
+        hidden = self.board.hidden
+        found = [each for each in self.documents.values() if (each.id, None, None) not in hidden]
+        return sorted(found, key=lambda each: (place.get(each.id, len(place)), each.id))
 
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
         """Add a document; if one of its name exists, return whether its words are the same."""
@@ -84,15 +115,28 @@ class Project:
             self.documents = {**self.documents, found.id: found}
         return found, True
 
-    def invite(self, name: str, *, is_manager: bool = False) -> tuple[Person, str]:
+    def invite(
+        self, name: str, role: str = ANNOTATOR, *, is_manager: bool = False
+    ) -> tuple[Person, str]:
         """Add a person, and return the token of their link."""
-        name = checked_name(name)
+        name, role = checked_name(name), MANAGER if is_manager else role
         require_no_file(name)
         if name_key(name) in {name_key(each.name) for each in self.people.values()}:
             raise UsageError(f"the name '{name}' is taken; choose another")
-        person, token = self.store.invite(name, is_manager=is_manager)
+        person, token = self.store.invite(name, is_manager=role == MANAGER)
         self.people = {**self.people, person.id: person}
+        self.board.roles[person.id] = role_of(person)
+        if role not in (MANAGER, ANNOTATOR):
+            self.do(self.manager, Event.of_project("role", person=person.id, role=role))
         return person, token
+
+    @property
+    def manager(self) -> Person:
+        """The first manager."""
+        found = [each for each in self.people.values() if self.role(each.id) == MANAGER]
+        if not found:
+            raise UsageError("the project has no manager; open it with caesura studio first")
+        return found[0]
 
     def invite_again(self, person: int) -> str:
         """A new link for a person; the old one and all their sessions end."""
@@ -101,24 +145,35 @@ class Project:
         self.people = {each.id: each for each in self.store.people()}
         return token
 
-    def begin_with(self, document: int, detector: str | None) -> int:
+    def begin_with(self, document: int, detector: str | None, by: Person | None = None) -> int:
         """Let annotators start with a detector's boundaries, or with none; return their number."""
         from caesura.detect.sentences import detected
 
         pinned = self.pinned(document)
-        if detector is not None:
-            require_detector(detector)
         boundaries: dict[int, str] = {}
         if detector is not None:
+            require_detector(detector)
             alone = Segmentation.from_positions([], pinned.length)
             found = detected(detector, pinned.document(alone)).segmentation
             boundaries = dict.fromkeys(found.positions("drop").tolist(), "")
-        with self._lock:
-            if any(key[0] == document for key in self.board.layers):
-                raise UsageError("somebody has begun this document; it stays as it is")
-            self.store.begin_with(document, boundaries)
-            self.board.beginnings[document] = boundaries
+        version = f"(caesura {__version__})" if detector else ""
+        self.do(
+            by or self.manager,
+            Event.of_project(
+                "begin", document, detector=detector or "", version=version, boundaries=boundaries
+            ),
+        )
         return len(boundaries)
+
+    def do(self, person: Person, *events: Event) -> list[Event]:
+        """Accept acts of the project, in the name of a person; they are on disk."""
+        return self.take(person, events)
+
+    def made(self, person: Person, make: Callable[[], Sequence[Event]]) -> list[Event]:
+        """Accept acts that are made from the state in which they are taken."""
+        with self._lock:
+            self._catch_up()
+            return self.take(person, make())
 
     def revoke(self, person: int) -> None:
         """End a person's link and sessions."""
@@ -133,25 +188,30 @@ class Project:
             raise found
         return found
 
-    def take_all(
-        self, requests: Sequence[tuple[Person, Sequence[Event]]]
-    ) -> list[list[Event] | BaseException]:
+    def take_all(self, requests: Sequence[tuple[Person, Sequence[Event]]]) -> list[Taken]:
         """Accept the events of several requests with one write, each request as a whole or not."""
         with self._lock:
             try:
                 self._catch_up()
             except CaesuraError as problem:
                 return [problem for _ in requests]
-            found: list[list[Event] | BaseException] = []
-            ahead: dict[str, Sent] = {}
-            for person, events in requests:
-                try:
-                    fresh = list(self._fresh(person, events, ahead))
-                    ahead |= {each.client: (person.id, each) for each in fresh}
-                    found.append(fresh)
-                except EventError as problem:
-                    found.append(problem)
-            return self._written(requests, found)
+            found: list[Taken] = []
+            for batch in _batches(requests):
+                found += self._taken(batch)
+            return found
+
+    def _taken(self, requests: Sequence[tuple[Person, Sequence[Event]]]) -> list[Taken]:
+        """Accept requests that do not depend on each other."""
+        found: list[Taken] = []
+        ahead: dict[str, Sent] = {}
+        for person, events in requests:
+            try:
+                fresh = list(self._fresh(person, events, ahead))
+                ahead |= {each.client: (person.id, each) for each in fresh}
+                found.append(fresh)
+            except EventError as problem:
+                found.append(problem)
+        return self._written(requests, found)
 
     def restore(self, log: Sequence[tuple[int, float, Event]]) -> None:
         """Accept earlier events that are valid, with their original times."""
@@ -172,8 +232,8 @@ class Project:
     def _written(
         self,
         requests: Sequence[tuple[Person, Sequence[Event]]],
-        found: list[list[Event] | BaseException],
-    ) -> list[list[Event] | BaseException]:
+        found: list[Taken],
+    ) -> list[Taken]:
         """The accepted events, once they are on disk, or the error if they cannot be written."""
         pairs = [
             (person, event)
@@ -201,19 +261,28 @@ class Project:
         `ahead` are the last events of clients that will be taken before these.
         """
         last = dict(ahead)
-        for event in events:
-            self._require_allowed(person, event)
+        for given in events:
+            event = self._numbered(person, given, last)
             before = last.get(event.client)
             if self.board.is_known(person.id, event, before):
                 continue
+            self._require_allowed(person, event)
             last[event.client] = person.id, event
             yield event
 
+    def _numbered(self, person: Person, event: Event, ahead: Mapping[str, Sent]) -> Event:
+        """An act of the project with the next number of its person."""
+        if event.sequence != NEXT:
+            return event
+        client = f"{SERVER}{person.id}"
+        last = ahead.get(client) or self.board.last.get(client)
+        return replace(event, client=client, sequence=last[1].sequence + 1 if last else 0)
+
     def _require_allowed(self, person: Person, event: Event) -> None:
-        if person.is_revoked:
+        known = self.people.get(person.id, person)
+        if known.is_revoked:
             raise NotAllowedError("this link has ended; ask for a new one")
-        if event.kind == "decide" and not person.is_manager:
-            raise NotAllowedError("only the manager decides")
+        require_allowed(self.board, person.id, event)
 
     def pinned(self, document: int) -> Pinned:
         """The words of a document."""
@@ -223,28 +292,73 @@ class Project:
             self._pinned[document] = Pinned.from_json(self.store.content(document))
         return self._pinned[document]
 
-    def layers(self, document: int) -> dict[str, OwnLayer]:
-        """The layers of all annotators who have done something in a document, by name."""
-        return {
-            person.name: self.board.layers[document, person.id]
-            for person in self.annotators
-            if (document, person.id) in self.board.layers
-        }
+    def counted(self, document: int, *, in_work: bool = False) -> dict[str, Layer]:
+        """The layers that count, by name: finished, blind, of people who are not left out.
+
+        Of a person's passes it is the first that was blind. With `in_work`, those that somebody
+        has begun count, too.
+        """
+        omitted = self.board.omitted
+        if (document, None, None) in omitted:
+            return {}
+        found: dict[str, Layer] = {}
+        for (_, person, _), layer in self.board.of_document(document):
+            counts = layer.is_blind and (layer.is_done or (in_work and layer.acts))
+            if counts and (PROJECT, person, None) not in omitted:
+                found.setdefault(self.name_of(person), layer.first)
+        return found
+
+    def votes(self, document: int) -> dict[Key, Layer]:
+        """The finished layers that are adjudicated, one of each person; blind ones first."""
+        done = [(key, layer) for key, layer in self.board.of_document(document) if layer.is_done]
+        found: dict[int, tuple[Key, Layer]] = {}
+        for key, layer in sorted(done, key=lambda each: not each[1].is_blind):
+            found.setdefault(key[1], (key, layer))
+        return dict(sorted(found.values(), key=lambda each: each[0]))
 
     def references(self, document: int) -> dict[str, Document]:
-        """The versions of a document by annotator, as documents of the library."""
+        """The versions of a document that count, as documents of the library."""
         pinned = self.pinned(document)
         return {
             name: pinned.document(layer.segmentation())
-            for name, layer in self.layers(document).items()
+            for name, layer in self.counted(document).items()
         }
 
-    def decided(self, document: int) -> Segmentation:
-        """The adjudicated boundaries: those that all agree on, and the manager's decisions."""
-        layers = list(self.layers(document).values())
-        length = self.documents[document].length
-        decisions = self.board.decisions.get(document, {})
-        return decided(length, layers, decisions)
+    def others(self, document: int, person: int) -> dict[str, Layer]:
+        """What may be shown to a person of others: of annotators finished layers only."""
+        is_annotator = self.role(person) == ANNOTATOR
+        return {
+            self.name_of(key[1]): layer.first if layer.is_done else layer
+            for key, layer in self.board.of_document(document)
+            if key[1] != person and (layer.is_done or (layer.acts and not is_annotator))
+        }
+
+    def show(self, person: Person, *documents: int) -> list[Event]:
+        """Show others' boundaries of documents to a person: this ends their blind layers.
+
+        When it returns, that is on disk. Documents in which there is nothing to show stay blind.
+        """
+        return self.made(person, lambda: list(self._showing(person, documents)))
+
+    def _showing(self, person: Person, documents: Sequence[int]) -> Iterator[Event]:
+        for document in documents:
+            own = self.board.current(document, person.id)
+            name = self.documents[document].name
+            if (document, person.id) in self.board.shown or not self.others(document, person.id):
+                continue
+            if own is not None and not own.is_finished:
+                raise NotAllowedError(f"finish {name} first; then others can be shown")
+            is_free = document in self.board.released or document in self.board.closed
+            if own is not None and self.board.waits and not is_free:
+                raise NotAllowedError(f"others are shown when {name} is released")
+            yield Event.of_project("shown", document)
+
+    def closed(self, document: int) -> Document | None:
+        """The adjudicated version of a document, if it is closed."""
+        found, pinned = self.board.closed.get(document), self.pinned(document)
+        if found is None:
+            return None
+        return pinned.document(Layer.from_length(pinned.length, found.boundaries).segmentation())
 
     def _known(self, person: int) -> Person:
         if person not in self.people:
@@ -252,25 +366,26 @@ class Project:
         return self.people[person]
 
 
-def decided(
-    length: int, layers: Sequence[OwnLayer], decisions: Mapping[int, str | None]
-) -> Segmentation:
-    """Boundaries that every layer has, with the mark of most of them, and what was decided."""
-    votes: dict[int, list[str]] = {}
-    for layer in layers:
-        for at, mark in layer.boundaries().items():
-            votes.setdefault(at, []).append(mark)
-    found: dict[int, str] = {
-        at: max(marks, key=lambda mark: (marks.count(mark), -MARKS.index(mark)))
-        for at, marks in votes.items()
-        if len(marks) == len(layers)
-    }
-    for at, value in dict(decisions).items():
-        if value in MARKS:
-            found[at] = str(value)
-        elif value is None:
-            found.pop(at, None)
-    return OwnLayer.from_length(length, found).segmentation()
+def role_of(person: Person) -> str:
+    """The role with which a person begins."""
+    return MANAGER if person.is_manager else ANNOTATOR
+
+
+def _batches(
+    requests: Sequence[tuple[Person, Sequence[Event]]],
+) -> Iterator[list[tuple[Person, Sequence[Event]]]]:
+    """Requests that can be written together: boundaries and comments, which nothing depends on."""
+    batch: list[tuple[Person, Sequence[Event]]] = []
+    for request in requests:
+        if all(each.kind in ("set", "comment") for each in request[1]):
+            batch.append(request)
+            continue
+        if batch:
+            yield batch
+        yield [request]
+        batch = []
+    if batch:
+        yield batch
 
 
 def require_detector(spec: str) -> None:

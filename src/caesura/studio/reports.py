@@ -43,37 +43,31 @@ def report(project: Project, values: object) -> str:
     documents = [
         number
         for number, each in project.documents.items()
-        if project.layers(number) and all(each.name in own for own in systems.values())
+        if project.counted(number) and all(each.name in own for own in systems.values())
     ]
     if not documents or not (systems or detectors):
-        raise UsageError("choose a detector, or files named like documents that were annotated")
+        raise UsageError(
+            "choose a detector, or files named like documents that somebody has finished"
+        )
     references = _references(project, documents)
     names = [project.documents[number].name for number in documents]
     given = {name: {each: own[each] for each in names} for name, own in systems.items()}
     try:
-        found = evaluate(given, references, run=detectors, reads=True)
+        found = evaluate(given, references, run=detectors, reads=True, missing="vary")
     except CaesuraError:
-        found = evaluate(given, references, run=detectors, reads=True, align=True)
+        found = evaluate(given, references, run=detectors, reads=True, missing="vary", align=True)
     return found.html()
 
 
 def _references(project: Project, documents: list[int]) -> dict[str, dict[str, Document]]:
-    """The versions by the annotators who have started all of the documents."""
-    every = {number: project.references(number) for number in documents}
-    names = [
-        each.name for each in project.annotators if all(each.name in own for own in every.values())
-    ]
-    found = {
-        name: {project.documents[number].name: own[name] for number, own in every.items()}
-        for name in names
-    }
-    if not found:
-        raise UsageError("nobody has begun all of these documents; score fewer")
-    if all(project.board.decisions.get(number) for number in documents):
-        found[ADJUDICATED] = {
-            project.documents[number].name: project.pinned(number).document(project.decided(number))
-            for number in documents
-        }
+    """The versions that count by annotator, and what is adjudicated."""
+    found: dict[str, dict[str, Document]] = {}
+    for number in documents:
+        document, closed = project.documents[number].name, project.closed(number)
+        for name, own in project.references(number).items():
+            found.setdefault(name, {})[document] = own
+        if closed is not None:
+            found.setdefault(ADJUDICATED, {})[document] = closed
     return found
 
 

@@ -1,4 +1,4 @@
-"""The demo: the sample in a folder of its own, with three annotators, half done."""
+"""The demo: the sample in a folder of its own, with three annotators; two have finished."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from importlib.resources import files
 from pathlib import Path
 
 from caesura.formats.plain import parse
+from caesura.studio.designs import assign_all
 from caesura.studio.documents import Pinned
 from caesura.studio.events import Event
 from caesura.studio.project import Project
+from caesura.studio.rules import MANAGER
 from caesura.studio.store import DATABASE, Store
 
 PEOPLE = {"Anna": "ann1.txt", "Ben": "ann2.txt", "Chloé": "ann3.txt"}
-SHARES = {"Anna": 1.0, "Ben": 0.7, "Chloé": 0.4}
-"""How much of the sample each has done."""
+SHARES = {"Anna": 1.0, "Ben": 1.0, "Chloé": 0.6}
+"""How much of the sample each has done; who has done all has finished."""
 
 
 def demo_folder() -> Path:
@@ -26,13 +28,18 @@ def demo_folder() -> Path:
     documents = {name: parse(text, "lines") for name, text in texts.items()}
     first = next(iter(documents.values()))
     stored, _ = project.add(Pinned.from_document("ferry", first))
+    manager, _ = project.invite(MANAGER, is_manager=True)
     for name, document in documents.items():
         person, _ = project.invite(name)
+        assign_all(project, manager, person.id)
         places = document.segmentation.positions("drop")
         done = places[places < SHARES[name] * len(document.segmentation)].tolist()
         events = [
             Event(f"demo-{name}", at, stored.id, "set", gap, ".") for at, gap in enumerate(done)
         ]
+        last = stored.length - 2
+        if SHARES[name] == 1:
+            events.append(Event(f"demo-{name}", len(done), stored.id, "state", last, "finished"))
         project.take(person, events)
     project.store.close()
     return folder

@@ -17,8 +17,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
-"""The version of these tables; an older database is upgraded when it is opened."""
+VERSION = 2
+"""The version of a project; one of an earlier studio is brought up to date by an event."""
 METADATA = MetaData()
 _NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
@@ -40,6 +40,8 @@ DOCUMENTS = Table(
 )
 """`content` is what the page shows, as JSON; `digest` is the hash of the words; `before` are the
 boundaries with which annotators begin, as JSON, if the manager has chosen that."""
+OF_THE_PROJECT = {"id": 0, "name": "", "digest": "", "length": 0, "content": "{}", "before": "{}"}
+"""The document of events that are of no document."""
 PEOPLE = Table(
     "people",
     METADATA,

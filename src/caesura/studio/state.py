@@ -1,103 +1,78 @@
-"""State: documents after a sequence of events, computed as a fold over the log."""
+"""State: a project after a sequence of events, computed as a fold over the log."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from caesura.studio.events import DISCUSS, OPEN, PROJECT, SKIP, Event, EventError, boundaries_of
+from caesura.studio.layers import Layer
 
-from caesura.core.segmentation import Segmentation
-from caesura.studio.events import MARKS, STATES, Event, EventError
-
-NO_BOUNDARY = 0
-"""The code of a gap without a boundary; those with one have 1 + the number of the mark."""
-BREAK = 120.0
-"""From how many seconds between two acts on nobody is at work."""
-Codes = npt.NDArray[np.uint8]
 Sent = tuple[int, Event]
 """Who has sent an event."""
-_CODE_OF = {None: NO_BOUNDARY} | {mark: at for at, mark in enumerate(MARKS, 1)}
+Kept = tuple[int, float, Event]
+"""An event that is kept aside: its number in the fold, its time, and itself."""
+Key = tuple[int, int, int]
+"""A layer: document, person, pass."""
+Hidden = tuple[int, int | None, int | None]
+"""What is hidden or omitted: a person (document 0), a document, or a layer."""
 
 
-@dataclass(slots=True)
-class OwnLayer:
-    """One person's boundaries in one document, comments, and whether they have finished.
+class Decision(NamedTuple):
+    """What was decided of a gap, and by whom."""
 
-    `acts` counts events, `revision` changes with every boundary. `reached` is how many words lie
-    before the last gap that was touched, `seconds` how long somebody has worked, without breaks.
-    """
+    value: str | None
+    person: int
 
-    codes: Codes
-    comments: dict[int, str] = field(default_factory=dict)
-    is_finished: bool = False
-    acts: int = 0
-    revision: int = 0
-    reached: int = 0
-    seconds: float = 0.0
-    last_at: float = 0.0
-
-    @classmethod
-    def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> OwnLayer:
-        """A layer that nobody has touched."""
-        codes = np.zeros(length, np.uint8)
-        for at, mark in (boundaries or {}).items():
-            codes[at] = _CODE_OF[mark]
-        return cls(codes)
-
-    def take(self, event: Event, at: float) -> None:
-        """Apply an event; its time may be earlier than the last, as clocks may jump."""
-        self.acts += 1
-        self.reached = max(self.reached, event.gap + 1)
-        self.seconds += at - self.last_at if 0 < at - self.last_at < BREAK else 0
-        self.last_at = at
-        if event.kind == "set":
-            self.codes[event.gap] = _CODE_OF[event.value]
-            self.revision += 1
-        elif event.kind == "comment" and event.value:
-            self.comments[event.gap] = event.value
-        elif event.kind == "comment":
-            self.comments.pop(event.gap, None)
-        elif event.kind == "state":
-            self.is_finished = event.value == STATES[1]
-
-    def boundaries(self) -> dict[int, str]:
-        """Where units end, and with which marks."""
-        codes = self.codes.copy()  # events may be taken while it is read
-        places = np.flatnonzero(codes)
-        each = zip(places.tolist(), codes[places].tolist(), strict=True)
-        return {at: MARKS[code - 1] for at, code in each}
-
-    def segmentation(self) -> Segmentation:
-        """The boundaries as the library knows them."""
-        return segmented(self.codes.copy())
+    @property
+    def is_made(self) -> bool:
+        """Whether it is a decision, and not a gap to discuss."""
+        return self.value not in (SKIP, DISCUSS)
 
 
-def segmented(codes: Codes) -> Segmentation:
-    """Codes as a segmentation; the last word always ends a unit.
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The stored result of a document: boundaries, whose layers they rest on, who decided."""
 
-    Without any mark it has no types, as if it were read from a file.
-    """
-    places = np.flatnonzero(codes)
-    is_marked = bool((codes > _CODE_OF[""]).any())
-    marks = np.array(MARKS)[codes[places] - 1] if is_marked else None
-    return Segmentation.from_positions(places, codes.size, marks)
+    person: int
+    at: float
+    boundaries: Mapping[int, str]
+    layers: tuple[tuple[int, int], ...]
+    decided: Mapping[int, int]
+    withdrawn: tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Board:
-    """All layers by document and person, the decisions, and what each client has sent.
+    """Layers by document, person and pass, and all else that events say of a project.
 
     `lengths` are the numbers of words of the documents, `beginnings` the boundaries with which
-    people begin.
+    people begin, `aside` the acts of people without an assignment, `shown` to whom others'
+    boundaries of a document were shown.
     """
 
     lengths: dict[int, int] = field(default_factory=dict)
     beginnings: dict[int, Mapping[int, str]] = field(default_factory=dict)
-    layers: dict[tuple[int, int], OwnLayer] = field(default_factory=dict)
-    decisions: dict[int, dict[int, str | None]] = field(default_factory=dict)
+    roles: dict[int, str] = field(default_factory=dict)
+    layers: dict[Key, Layer] = field(default_factory=dict)
+    passes: dict[tuple[int, int], int] = field(default_factory=dict)
+    keys: dict[int, list[Key]] = field(default_factory=dict)
+    aside: dict[tuple[int, int], list[Kept]] = field(default_factory=dict)
+    decisions: dict[int, dict[int, Decision]] = field(default_factory=dict)
+    shown: dict[tuple[int, int], float] = field(default_factory=dict)
+    hidden: set[Hidden] = field(default_factory=set)
+    omitted: set[Hidden] = field(default_factory=set)
+    closed: dict[int, Closed] = field(default_factory=dict)
+    released: set[int] = field(default_factory=set)
+    machines: dict[int, str] = field(default_factory=dict)
+    guidelines: list[tuple[float, str]] = field(default_factory=list)
+    seen: dict[int, int] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)
+    waits: bool = False
+    is_migrated: bool = False
     last: dict[str, Sent] = field(default_factory=dict)
+    count: int = 0
 
     def is_known(self, person: int, event: Event, ahead: Sent | None = None) -> bool:
         """Whether an event was accepted before; an error if it is invalid now.
@@ -119,28 +94,224 @@ class Board:
 
     def require_place(self, event: Event) -> None:
         """Raise an error if an event is in no document, or at no gap of it."""
+        if event.kind in _TAKEN and event.document == PROJECT:
+            return
         length = self.lengths.get(event.document)
         if length is None:
             raise EventError(f"there is no document {event.document}")
-        gaps = 1 if event.kind == "state" else length - 1
+        gaps = length - 1 if event.kind in ("set", "comment", "decide") else max(1, length - 1)
+        gaps = 1 if event.kind in _TAKEN else gaps
         if event.gap >= gaps:
             raise EventError(f"there is no gap {event.gap} in a document of {length:,} words")
 
     def take(self, person: int, event: Event, at: float) -> None:
         """Apply a valid event."""
         self.last[event.client] = person, event
-        if event.kind == "decide":
-            self.decisions.setdefault(event.document, {})[event.gap] = event.value
+        self.count += 1
+        if event.kind in _TAKEN:
+            _TAKEN[event.kind](self, person, event, event.says, at)
+        elif event.kind == "decide":
+            self._decide(person, event)
         else:
-            self.layer(event.document, person).take(event, at)
+            layer = self.current(event.document, person)
+            if layer is None:
+                kept = self.aside.setdefault((event.document, person), [])
+                kept.append((self.count, at, event))
+            else:
+                layer.take(event, at)
 
-    def layer(self, document: int, person: int) -> OwnLayer:
-        """A person's layer of a document, empty before the first event."""
-        key = document, person
-        if key not in self.layers:
-            beginning = self.beginnings.get(document)
-            self.layers[key] = OwnLayer.from_length(self.lengths[document], beginning)
-        return self.layers[key]
+    def _decide(self, person: int, event: Event) -> None:
+        decisions = self.decisions.setdefault(event.document, {})
+        decisions[event.gap] = Decision(event.value, person)
+        if event.value == OPEN:
+            del decisions[event.gap]
+
+    def current(self, document: int, person: int) -> Layer | None:
+        """The layer on which a person works; None if they are not assigned."""
+        number = self.passes.get((document, person))
+        found = None if number is None else self.layers[document, person, number]
+        return found if found is not None and found.is_assigned else None
+
+    def of_person(self, document: int, person: int) -> Iterator[Layer]:
+        """The layers of a person in a document, pass by pass."""
+        for number in range(1, self.passes.get((document, person), 0) + 1):
+            if (document, person, number) in self.layers:
+                yield self.layers[document, person, number]
+
+    def of_document(self, document: int) -> list[tuple[Key, Layer]]:
+        """The layers of a document that are assigned and not hidden, in the order of the people."""
+        if (document, None, None) in self.hidden:
+            return []
+        return [
+            (key, self.layers[key])
+            for key in sorted(self.keys.get(document, ()))
+            if self.layers[key].is_assigned
+            and (PROJECT, key[1], None) not in self.hidden
+            and key not in self.hidden
+        ]
+
+    def new_layer(self, key: Key) -> Layer:
+        """Add an empty layer, or the next pass of one."""
+        document, person, _ = key
+        layer = Layer.from_length(self.lengths[document], self.beginnings.get(document))
+        layer.is_blind = (document, person) not in self.shown
+        self.add_layer(key, layer)
+        return layer
+
+    def add_layer(self, key: Key, layer: Layer) -> None:
+        """Add a layer of a pass that there is not."""
+        document, person, number = key
+        self.layers[key] = layer
+        self.passes[document, person] = max(number, self.passes.get((document, person), 0))
+        self.keys.setdefault(document, []).append(key)
+
+
+def _role(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+    board.roles[says["person"]] = says["role"]
+
+
+def _assign(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    """Assign a layer; what its person did before joins it."""
+    key = event.document, says["person"], says["pass"]
+    layer = board.layers.get(key) or board.new_layer(key)
+    layer.is_assigned = True
+    for _, at, each in board.aside.pop(key[:2], ()):
+        layer.take(each, at)
+
+
+def _withdraw(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    board.layers[event.document, says["person"], says["pass"]].is_assigned = False
+
+
+def _shown(board: Board, person: int, event: Event, _says: dict[str, Any], at: float) -> None:
+    board.shown.setdefault((event.document, person), at)
+    for layer in board.of_person(event.document, person):
+        layer.seal()
+
+
+def _hidden(event: Event, says: dict[str, Any]) -> Hidden:
+    return event.document, says["person"], says["pass"]
+
+
+def _hide(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    board.hidden.add(_hidden(event, says))
+
+
+def _restore(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    board.hidden.discard(_hidden(event, says))
+
+
+def _omit(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    board.omitted.add(_hidden(event, says))
+
+
+def _count(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    board.omitted.discard(_hidden(event, says))
+
+
+def _close(board: Board, person: int, event: Event, says: dict[str, Any], at: float) -> None:
+    """Store the result; layers that are finished are sealed, as later acts are revisions."""
+    layers = tuple((who, number) for who, number in says["layers"])
+    decided = {int(gap): who for gap, who in says["decided"].items()}
+    board.closed[event.document] = Closed(
+        person, at, boundaries_of(says["boundaries"]), layers, decided, tuple(says["withdrawn"])
+    )
+    for key in board.keys.get(event.document, ()):
+        layer = board.layers[key]
+        layer.is_assigned &= key[1] not in says["withdrawn"]
+        if layer.is_done:
+            layer.seal()
+
+
+def _reopen(board: Board, _person: int, event: Event, _says: dict[str, Any], _at: float) -> None:
+    board.closed.pop(event.document, None)
+
+
+def _release(board: Board, _person: int, event: Event, _says: dict[str, Any], _at: float) -> None:
+    board.released.add(event.document)
+
+
+def _waits(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+    board.waits = says["is_on"]
+
+
+def _begin(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    board.beginnings[event.document] = boundaries_of(says["boundaries"])
+    board.machines[event.document] = " ".join(filter(None, (says["detector"], says["version"])))
+    if not says["detector"]:
+        del board.machines[event.document], board.beginnings[event.document]
+    empty = Layer.from_length(board.lengths[event.document], board.beginnings.get(event.document))
+    for key in board.keys.get(event.document, ()):
+        board.layers[key].codes = empty.codes.copy()
+
+
+def _layer(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+    """A layer that was made elsewhere, finished."""
+    layer = board.new_layer((event.document, says["person"], says["pass"]))
+    found = Layer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
+    layer.codes, layer.is_blind = found.codes, says["blind"]
+    layer.is_finished, layer.source = True, says["source"]
+    layer.reached = layer.voted = layer.codes.size
+
+
+def _guidelines(board: Board, _person: int, _event: Event, says: dict[str, Any], at: float) -> None:
+    board.guidelines.append((at, says["text"]))
+
+
+def _seen(board: Board, person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+    board.seen[person] = says["version"]
+
+
+def _order(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+    board.order = list(says["documents"])
+
+
+def _migrate(board: Board, _person: int, _event: Event, _says: dict[str, Any], at: float) -> None:
+    """Bring acts of an earlier studio, which knew no assignments, into layers."""
+    board.is_migrated = True
+    for decisions in board.decisions.values():
+        for gap in [gap for gap, each in decisions.items() if not each.is_made]:
+            del decisions[gap]
+    for document in sorted({document for document, _ in board.aside}):
+        _migrate_document(board, document, at)
+
+
+def _migrate_document(board: Board, document: int, at: float) -> None:
+    """Everyone with a boundary still set is assigned, but for managers.
+
+    Earlier studios showed others who had finished to whom finished: the first finish is the seal
+    if another finished before, else the next finish of another.
+    """
+    kept = {person: each for (own, person), each in board.aside.items() if own == document}
+    beginning, length = board.beginnings.get(document), board.lengths[document]
+    layers = {person: Layer.from_length(length, beginning) for person in kept}
+    finished: set[int] = set()
+    for _, when, event, person in sorted(
+        ((*each, person) for person, own in kept.items() for each in own), key=lambda line: line[0]
+    ):
+        layers[person].take(event, when)
+        if layers[person].is_finished and event.kind == "state":
+            finished.add(person)
+            for each in finished if len(finished) > 1 else ():
+                layers[each].seal()
+    for person, layer in layers.items():
+        if board.roles.get(person) == "manager" or not (layer.revision and layer.codes.any()):
+            continue
+        layer.voted, layer.first.voted = layer.reached, layer.first.reached
+        if layer.blind is not None:
+            board.shown.setdefault((document, person), at)
+            layer.is_blind = bool(layer.blind.revision or layer.blind.comments)
+        board.add_layer((document, person, 1), layer)
+        del board.aside[document, person]
+
+
+_TAKEN: Final[dict[str, Callable[[Board, int, Event, dict[str, Any], float], None]]] = {
+    "role": _role, "assign": _assign, "withdraw": _withdraw, "hide": _hide, "restore": _restore,
+    "omit": _omit, "count": _count, "shown": _shown, "release": _release, "waits": _waits,
+    "close": _close, "reopen": _reopen, "begin": _begin, "layer": _layer,
+    "guidelines": _guidelines, "seen": _seen, "order": _order, "migrate": _migrate,
+}  # fmt: skip
+"""What an act of the project does, by kind."""
 
 
 class OutOfOrderError(EventError):

@@ -41,7 +41,16 @@ from caesura.studio.integrity import (
     require_sound,
 )
 from caesura.studio.lock import lock_of
-from caesura.studio.schema import DOCUMENTS, EVENTS, METADATA, PEOPLE, SESSIONS, SETTINGS, VERSION
+from caesura.studio.schema import (
+    DOCUMENTS,
+    EVENTS,
+    METADATA,
+    OF_THE_PROJECT,
+    PEOPLE,
+    SESSIONS,
+    SETTINGS,
+    VERSION,
+)
 from caesura.studio.security import Usage, hashed, new_token
 
 DATABASE = "studio.sqlite"
@@ -101,6 +110,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine = _engine(url)
         self._lock = lock_of(self._engine)
+        self.is_older = False
         try:
             self._take()
             self._prepare()
@@ -135,6 +145,9 @@ class Store:
                     f"{self} was made by a newer caesura (its tables have version {found}, not "
                     f"{VERSION}); upgrade caesura"
                 )
+            self.is_older = found is not None and int(found) < VERSION
+            if not connection.execute(select(DOCUMENTS.c.id).where(DOCUMENTS.c.id == 0)).first():
+                connection.execute(insert(DOCUMENTS).values(OF_THE_PROJECT))
         self._lock.is_held()
 
     def _check_end(self) -> None:
@@ -155,6 +168,11 @@ class Store:
             for each in self.log(link.number):
                 link = link.after(each.number, each.person, each.at, each.event)
             self.set(SETTING, link.setting())
+
+    def upgraded(self) -> None:
+        """Note that the project of an earlier studio is up to date."""
+        self.set("version", str(VERSION))
+        self.is_older = False
 
     def close(self) -> None:
         """Close all connections."""
@@ -198,9 +216,8 @@ class Store:
     def documents(self) -> list[StoredDocument]:
         """All documents, in the order in which they were added."""
         columns = (DOCUMENTS.c.id, DOCUMENTS.c.name, DOCUMENTS.c.digest, DOCUMENTS.c.length)
-        return [
-            StoredDocument(*row) for row in self._rows(select(*columns).order_by(DOCUMENTS.c.id))
-        ]
+        query = select(*columns).where(DOCUMENTS.c.id > 0).order_by(DOCUMENTS.c.id)
+        return [StoredDocument(*row) for row in self._rows(query)]
 
     def content(self, document: int) -> Any:
         """The words and times of a document that the page shows."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +19,20 @@ from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import read, recordings, write_scripts
 from caesura.io.files import stem, suffix_of
 from caesura.io.urls import PART
+from caesura.studio.adjudication import layer_of
 from caesura.studio.documents import Pinned
+from caesura.studio.events import Event
+from caesura.studio.layers import Layer
 from caesura.studio.log import LOG, log_lines
 from caesura.studio.names import checked_name, file_names
 from caesura.studio.project import ADJUDICATED, Project
+from caesura.studio.statement import STATEMENT, statement
 from caesura.studio.store import DATABASE, StoredDocument
 
+Note = dict[str, str]
+"""What the first line of an exported file says besides its format."""
+GUIDELINES = "guidelines.md"
+"""The file of a folder that holds the guidelines, and is no document."""
 SOUNDS = (".mp3", ".wav", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".flac", ".webm", ".mp4")
 
 
@@ -42,7 +52,7 @@ def add_folder(
     problems, changed = [], []
     places: dict[str, str] = {}
     for path in sorted(folder.iterdir()):
-        if not path.is_file() or path.name.startswith((".", DATABASE)):
+        if not path.is_file() or path.name.startswith((".", DATABASE)) or path.name == GUIDELINES:
             continue
         if path.suffix.lower() in SOUNDS:
             project.audio[path.stem] = path
@@ -61,6 +71,20 @@ def add_folder(
         except CaesuraError as problem:
             problems.append(problem.message)
     return problems, changed
+
+
+def read_guidelines(project: Project, folder: Path) -> None:
+    """Take the guidelines of a folder as a new version, if the file has changed."""
+    path = folder / GUIDELINES
+    if not path.is_file():
+        return
+    text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+    digest = sha256(text.encode()).hexdigest()
+    if project.store.setting(GUIDELINES) != digest:
+        known = project.board.guidelines
+        if not known or known[-1][1] != text:
+            project.do(project.manager, Event.of_project("guidelines", text=text))
+        project.store.set(GUIDELINES, digest)
 
 
 def upload(project: Project, name: str, data: bytes) -> list[StoredDocument]:
@@ -94,20 +118,56 @@ def export(project: Project) -> bytes:
     """An archive of all annotators' versions, the adjudicated ones, and the log."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        files = file_names([each.name for each in project.documents.values()])
-        for number, each in project.documents.items():
-            words = project.pinned(number)
-            layers = {name: layer.segmentation() for name, layer in project.layers(number).items()}
-            if project.board.decisions.get(number):
-                layers[ADJUDICATED] = project.decided(number)
-            for name, segmentation in layers.items():
-                archive.writestr(f"{name}/{files[each.name]}.jsonl", _written(words, segmentation))
-        archive.writestr(LOG, "".join(log_lines(project)))
+        for name, text in exported(project):
+            archive.writestr(name, text)
     return target.getvalue()
 
 
-def _written(words: Pinned, segmentation: Segmentation) -> str:
-    """Somebody's boundaries as caesura's JSON lines."""
+def exported(project: Project) -> Iterator[tuple[str, str]]:
+    """Every file of the export: its name, and what is in it."""
+    files = file_names([each.name for each in project.documents.values()])
+    for each in project.listed:
+        words, file = project.pinned(each.id), f"{files[each.name]}.jsonl"
+        for folder, segmentation, note in _versions(project, each.id):
+            yield f"{folder}/{file}", _written(words, segmentation, note)
+    if project.board.guidelines:
+        yield "guidelines.md", project.board.guidelines[-1][1]
+    yield STATEMENT, statement(project)
+    yield LOG, "".join(log_lines(project))
+
+
+def _versions(project: Project, document: int) -> Iterator[tuple[str, Segmentation, Note]]:
+    """The versions of a document: their folders, boundaries, and notes for the first line.
+
+    What counts is in a folder of its annotator; revisions, layers in work and others that do not
+    count are in `aside`, and what began from a machine's boundaries in `preannotated`.
+    """
+    board, machine = project.board, project.board.machines.get(document, "")
+    counted = {id(layer) for layer in project.counted(document).values()}
+    for (_, person, number), layer in board.of_document(document):
+        name = project.name_of(person)
+        note: Note = {"annotator": name, "machine": machine} if machine else {"annotator": name}
+        if id(layer.first) in counted:
+            yield f"preannotated/{name}" if machine else name, layer.first.segmentation(), note
+        elif layer.is_done or layer.acts:
+            why = "in work" if not layer.is_done else "not blind" if not layer.is_blind else "other"
+            why = f"{why}, pass {number}" if number > 1 else why
+            yield f"aside/{why}/{name}", layer.first.segmentation(), note | {"aside": why}
+        if layer.is_revised:
+            yield f"aside/revision/{name}", layer.segmentation(), note | {"aside": "revision"}
+    if machine:
+        begun = Layer.from_length(board.lengths[document], board.beginnings.get(document))
+        yield "preannotated/machine", begun.segmentation(), {"machine": machine}
+    closed = project.closed(document)
+    if closed is not None:
+        yield ADJUDICATED, closed.segmentation, {"annotator": ADJUDICATED}
+    elif board.decisions.get(document):
+        part = layer_of(project, document).segmentation()
+        yield "aside/partial", part, {"partial": "not all gaps in dispute are decided"}
+
+
+def _written(words: Pinned, segmentation: Segmentation, note: Note) -> str:
+    """Somebody's boundaries as caesura's JSON lines; the first line has the note."""
     ends = np.zeros(segmentation.length, np.bool_)
     ends[segmentation.boundaries] = True
     types = np.zeros(segmentation.length, "<U1")
@@ -123,4 +183,5 @@ def _written(words: Pinned, segmentation: Segmentation) -> str:
         speakers=[speakers[code] for code in words.turns] if words.turns else None,
         source=words.name,
     )
-    return write_scripts([script], "jsonl")
+    head, _, rest = write_scripts([script], "jsonl").partition("\n")
+    return json.dumps(json.loads(head) | note, ensure_ascii=False) + "\n" + rest

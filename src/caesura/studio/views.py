@@ -3,116 +3,226 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from caesura.core.json_values import plain
 from caesura.core.summary import Summary
 from caesura.output.json import summary_json
-from caesura.studio.live_agreement import Dispute, LiveAgreement
-from caesura.studio.live_agreement import disputes as disputes_of
+from caesura.studio.adjudication import Dispute, changes_since, open_disputes, unfinished
+from caesura.studio.adjudication import disputes as disputes_of
+from caesura.studio.events import PROJECT
+from caesura.studio.layers import Layer
+from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
-from caesura.studio.state import OwnLayer
+from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError
 from caesura.studio.store import Person, StoredDocument
 
 MOST_PATTERNS = 50
 
 
-def person(each: Person) -> dict[str, object]:
+def person(project: Project, each: Person) -> dict[str, object]:
     """A person, without anything secret."""
-    return asdict(each)
+    is_hidden = (PROJECT, each.id, None) in project.board.hidden
+    is_omitted = (PROJECT, each.id, None) in project.board.omitted
+    found = asdict(each) | {"role": project.role(each.id)}
+    return found | {"is_hidden": is_hidden, "is_omitted": is_omitted}
+
+
+def people(project: Project) -> list[dict[str, object]]:
+    """Everyone, with how many agreements and closed results rest on them."""
+    counted = [project.counted(each.id) for each in project.listed]
+    closed = [each.layers for each in project.board.closed.values()]
+    return [
+        person(project, each)
+        | {
+            "agreement": sum(each.name in own and len(own) > 1 for own in counted),
+            "closed": sum(any(who == each.id for who, _ in own) for own in closed),
+            "assigned": sum(who == each.id for _, who, _ in project.board.layers),
+        }
+        for each in project.people.values()
+    ]
 
 
 def me(project: Project, who: Person) -> dict[str, object]:
     """The person who asks, and the project."""
-    known = {"name": project.name, "id": project.identity}
-    return {"person": person(who), "project": known}
+    board = project.board
+    known = {"name": project.name, "id": project.identity, "waits": board.waits}
+    guidelines = {"version": len(board.guidelines), "seen": board.seen.get(who.id, 0)}
+    return {"person": person(project, who), "project": known, "guidelines": guidelines}
+
+
+def guidelines(project: Project, who: Person) -> dict[str, object]:
+    """The guidelines, and those that a person saw last."""
+    versions, seen = project.board.guidelines, project.board.seen.get(who.id, 0)
+    return {
+        "version": len(versions),
+        "text": versions[-1][1] if versions else "",
+        "at": versions[-1][0] if versions else None,
+        "seen": seen,
+        "before": versions[seen - 1][1] if 0 < seen <= len(versions) else None,
+    }
 
 
 def documents(project: Project, who: Person) -> list[dict[str, object]]:
-    """All documents with a person's progress; for a manager, with everyone's."""
-    return [_listed(project, who, each) for each in project.documents.values()]
+    """The documents of an annotator with their progress; for others all, with everyone's."""
+    if project.role(who.id) == ANNOTATOR:
+        own = [(each, project.board.current(each.id, who.id)) for each in project.listed]
+        return [_head(project, each) | _progress(layer) for each, layer in own if layer is not None]
+    hidden = [
+        each for each in project.documents.values() if (each.id, None, None) in project.board.hidden
+    ]
+    return [_listed(project, each) for each in (*project.listed, *hidden)]
 
 
-def _listed(project: Project, who: Person, each: StoredDocument) -> dict[str, object]:
-    found = {
+def _head(project: Project, each: StoredDocument) -> dict[str, object]:
+    return {
         "id": each.id,
         "name": each.name,
         "words": each.length,
         "has_audio": each.name in project.audio,
         "begins_with": len(project.board.beginnings.get(each.id, ())),
+        "machine": project.board.machines.get(each.id, ""),
+        "is_closed": each.id in project.board.closed,
     }
-    own = project.board.layers.get((each.id, who.id))
-    found |= _progress(own) if own else _progress(OwnLayer.from_length(0))
-    if who.is_manager:
-        layers = project.layers(each.id)
-        found["people"] = {name: _progress(layer) for name, layer in layers.items()}
-        found["decisions"] = len(project.board.decisions.get(each.id, {}))
-    return found
 
 
-def _progress(layer: OwnLayer) -> dict[str, object]:
+def _listed(project: Project, each: StoredDocument) -> dict[str, object]:
+    """A document for a manager: who has it, how far they are, and what comes next."""
+    board = project.board
+    layers = [
+        {"person": key[1], "name": project.name_of(key[1]), "pass": key[2]} | _progress(layer)
+        for key, layer in board.of_document(each.id)
+    ]
+    aside = {
+        project.name_of(who): len(kept)
+        for (own, who), kept in board.aside.items()
+        if own == each.id
+    }
+    disputed, still = open_disputes(project, each.id)
+    key = (each.id, None, None)
+    return _head(project, each) | {
+        "people": layers,
+        "disputes": disputed,
+        "open": still,
+        "aside": aside,
+        "next": next_step(project, each.id, still),
+        "is_hidden": key in board.hidden,
+        "is_omitted": key in board.omitted,
+        "is_released": each.id in board.released,
+    }
+
+
+def next_step(project: Project, document: int, still: int) -> str:
+    """What comes next in a document: assign, wait, adjudicate, close, or nothing."""
+    if document in project.board.closed:
+        return "done"
+    if not project.board.of_document(document):
+        return "assign"
+    if unfinished(project, document):
+        return "wait"
+    return "adjudicate" if still else "close"
+
+
+def _progress(layer: Layer) -> dict[str, object]:
+    first = layer.first
     return {
+        "state": layer.state,
         "is_finished": layer.is_finished,
         "acts": layer.acts,
         "boundaries": int((layer.codes > 0).sum()),
         "comments": len(layer.comments),
-        "reached": layer.reached,
+        "reached": first.reached,
         "seconds": round(layer.seconds),
+        "is_blind": layer.is_blind,
+        "is_revised": layer.is_revised,
+        "source": layer.source,
     }
 
 
 def document(project: Project, who: Person, number: int) -> dict[str, object]:
-    """One document: its words, a person's own layer, and others' if the person may see them."""
-    pinned = project.pinned(number)
-    own = project.board.layers.get((number, who.id))
-    beginning = project.board.beginnings.get(number)
-    layer = own or OwnLayer.from_length(pinned.length, beginning)
-    others = {
-        name: _layer(each)
-        for name, each in project.layers(number).items()
-        if name != who.name and (who.is_manager or each.is_finished)
-    }
+    """One document: its words, a person's own layer, and others' if these were shown to them."""
+    pinned, board = project.pinned(number), project.board
+    own = board.current(number, who.id)
+    if own is None and project.role(who.id) == ANNOTATOR:
+        raise NotAllowedError("you are not assigned to this document")
+    layer = own or Layer.from_length(pinned.length)
+    others = project.others(number, who.id)
+    is_shown = (number, who.id) in board.shown
     found = asdict(pinned) | {"id": number, "length": pinned.length}
     found["audio"] = f"/audio/{number}" if pinned.name in project.audio else None
-    found["layer"] = _layer(layer) | {"is_finished": layer.is_finished}
-    found["others"] = others if who.is_manager or layer.is_finished else None
+    found["layer"] = _progress(layer) | _layer(layer)
+    found["is_closed"], found["machine"] = number in board.closed, board.machines.get(number, "")
+    found["is_readonly"] = own is None
+    found["is_free"] = not board.waits or number in board.released or number in board.closed
+    found["others"] = {name: _layer(each) for name, each in others.items()} if is_shown else None
+    found["has_others"] = bool(others) if own is None or own.is_done else None
     return found
 
 
-def _layer(layer: OwnLayer) -> dict[str, object]:
+def _layer(layer: Layer) -> dict[str, object]:
     return {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
 
 
 def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
     """Inter-annotator agreement, overall, in pairs and by document; None for one annotator."""
-    found, so_far = live.summary(), live.summary(so_far=True)
-    people = [
+    found, so_far = live.summary(confidence=True), live.summary(so_far=True)
+    workers = [
         {"name": each.name, "is_revoked": each.is_revoked} | _total(project, each)
         for each in project.annotators
     ]
+    aided = {name: live.summary(name) for name in live.machines}
     return {
         "summary": None if found is None else summary_json(found),
-        "so_far": None if found is None or so_far is None else _part(so_far, found),
-        "people": people,
-        "documents": len(project.documents),
+        "so_far": None if so_far is None else _part(so_far, found),
+        "aided": {name: summary_json(each) for name, each in aided.items() if each is not None},
+        "people": workers,
+        "documents": len(project.listed),
+        "left_out": left_out(project),
     }
 
 
-def _part(so_far: Summary, whole: Summary) -> dict[str, object] | None:
-    """The agreement on the words that all have reached, if these are not all words."""
-    if so_far.words == whole.words:
+def left_out(project: Project) -> dict[str, int]:
+    """How many layers do not count, by the reason."""
+    found: Counter[str] = Counter()
+    for each in project.listed:
+        counted = {id(layer) for layer in project.counted(each.id).values()}
+        for _, layer in project.board.of_document(each.id):
+            if id(layer.first) not in counted:
+                found[_why_not(layer)] += 1
+            found["revised"] += layer.is_revised
+    found["aside"] = sum(map(len, project.board.aside.values()))
+    return {why: number for why, number in found.items() if number}
+
+
+def _why_not(layer: Layer) -> str:
+    if not layer.is_done:
+        return "in work" if layer.acts else "not begun"
+    if not layer.is_blind:
+        return "imported without a statement" if layer.source else "not blind"
+    return "left out or a later pass"
+
+
+def _part(so_far: Summary, whole: Summary | None) -> dict[str, object] | None:
+    """The agreement with layers in work, if there are any."""
+    if whole is not None and so_far.words == whole.words:
         return None
     found = summary_json(so_far)["agreement"]
-    return {"words": so_far.words, "of": whole.words, "agreement": found}
+    return {"words": so_far.words, "agreement": found}
 
 
 def _total(project: Project, who: Person) -> dict[str, object]:
-    own = [layer for (_, person), layer in list(project.board.layers.items()) if person == who.id]
+    own = [
+        layer
+        for each in project.listed
+        for key, layer in project.board.of_document(each.id)
+        if key[1] == who.id
+    ]
     return {
         "acts": sum(each.acts for each in own),
-        "begun": len(own),
-        "finished": sum(each.is_finished for each in own),
+        "assigned": len(own),
+        "begun": sum(each.acts > 0 for each in own),
+        "finished": sum(each.is_done for each in own),
         "boundaries": sum(int((each.codes > 0).sum()) for each in own),
         "reached": sum(each.reached for each in own),
         "seconds": round(sum(each.seconds for each in own)),
@@ -120,10 +230,11 @@ def _total(project: Project, who: Person) -> dict[str, object]:
 
 
 def disputes(project: Project, number: int) -> dict[str, object]:
-    """The gaps of a document in dispute, with comments."""
-    layers = project.layers(number)
+    """The gaps of a document in dispute, with comments, and whether it can be closed."""
+    layers = {project.name_of(key[1]): layer for key, layer in project.votes(number).items()}
     found = [
         asdict(each)
+        | {"is_of_marks": each.is_of_marks}
         | {
             "comments": {
                 name: c for name, own in layers.items() if (c := own.comments.get(each.gap))
@@ -131,14 +242,25 @@ def disputes(project: Project, number: int) -> dict[str, object]:
         }
         for each in disputes_of(project, number)
     ]
-    return {"document": number, "people": list(layers), "disputes": found}
+    closed = project.board.closed.get(number)
+    return {
+        "document": number,
+        "name": project.documents[number].name,
+        "people": {name: layer.is_blind for name, layer in layers.items()},
+        "disputes": found,
+        "unfinished": {str(who): name for who, name in unfinished(project, number).items()},
+        "closed": None
+        if closed is None
+        else {"by": project.name_of(closed.person), "at": closed.at,
+              "boundaries": len(closed.boundaries), "since": changes_since(project, number)},
+    }  # fmt: skip
 
 
-def patterns(project: Project) -> list[dict[str, object]]:
-    """The words around gaps in dispute, the most frequent first."""
+def patterns(project: Project, documents: Sequence[int]) -> list[dict[str, object]]:
+    """The words around gaps in dispute in some documents, the most frequent first."""
     times: Counter[tuple[str, str]] = Counter()
     example: dict[tuple[str, str], tuple[str, Dispute]] = {}
-    for name, each in _every_dispute(project):
+    for name, each in _every_dispute(project, documents):
         for side, words in (
             ("before", each.after.split(" ")[:1]),
             ("after", each.before.split(" ")[-1:]),
@@ -155,7 +277,12 @@ def patterns(project: Project) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-def _every_dispute(project: Project) -> Iterator[tuple[str, Dispute]]:
-    for number, each in project.documents.items():
+def _every_dispute(project: Project, documents: Sequence[int]) -> Iterator[tuple[str, Dispute]]:
+    for number in documents:
         for dispute in disputes_of(project, number):
-            yield each.name, dispute
+            yield project.documents[number].name, dispute
+
+
+def is_manager(project: Project, who: Person) -> bool:
+    """Whether a person manages the project."""
+    return project.role(who.id) == MANAGER
