@@ -14,7 +14,7 @@ from caesura.studio.project import Project
 from caesura.studio.rules import MANAGER
 from caesura.studio.store import StoreError
 from support.published import v6
-from support.studio_projects import served
+from support.studio_projects import assign_everyone, served
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -75,7 +75,7 @@ class Served:
     def codes(self, who, document=1):
         """What the server has of somebody: the gaps and their marks."""
         person = self.person(who)
-        layer = self.project.board.layers.get((document, person.id))
+        layer = self.project.board.current(document, person.id)
         return layer.boundaries() if layer else {}
 
 
@@ -86,6 +86,7 @@ READY = {
     "people": "form",
     "score": "form",
     "adjudicate": ".disputes li",
+    "guidelines": "#guidelines-title",
 }
 
 
@@ -101,6 +102,7 @@ def serve(browser, project):
                 project.add(Pinned(name, text, text, starts, starts))
             tokens = {name: project.invite(name)[1] for name in people}
             tokens[MANAGER] = project.invite(MANAGER, is_manager=True)[1]
+            assign_everyone(project)
             base, _ = stack.enter_context(served(project))
             links = {name: f"{base}/#{token}" for name, token in tokens.items()}
             studio = Served(project, base, links, browser)
@@ -145,7 +147,7 @@ def test_the_papers_references_as_keystrokes(serve):
         saved(page)
         assert sorted(studio.codes(name)) == places[:-1]
     watching.wait_for_function(
-        "() => [...document.querySelectorAll('.figures dd')].slice(0, 2)"
+        "() => [...document.querySelectorAll('.figures dd:not(.span)')].slice(0, 2)"
         ".map(each => each.textContent).join() === '.541,.630'"
     )
     assert watching.locator(".figures dt").all_inner_texts()[:2] == ["RGAR", "Fleiss κ"]
@@ -174,7 +176,7 @@ def test_everything_works_from_the_keyboard(serve):
     saved(page)
     assert studio.codes("Anna") == {7: ".", 9: "!"}
     press(page, "d")
-    assert status(page) == "What others do is hidden until you finish."
+    assert status(page).startswith("What others do is hidden")
 
 
 def test_comments_finding_help_and_finishing(serve):
@@ -198,14 +200,17 @@ def test_comments_finding_help_and_finishing(serve):
     press(page, "Escape", "b", "b", "f", "Escape")
     assert "finished" not in page.locator(".lead").inner_text()
     press(page, "f", "Enter")
+    page.get_by_role("button", name="Show the others").click()
+    press(page, "Enter")
     page.wait_for_selector(".ticks")
     press(page, "Control+Home", "d")
     assert "Ben: boundary, full stop" in status(page)
     press(page, "Space")
     assert status(page).startswith("This document is finished")
-    press(page, "f")
-    page.wait_for_selector("text=What others do is hidden")
-    assert page.locator(".ticks").count() == 0
+    press(page, "f", "Space")
+    saved(page)
+    assert studio.project.board.current(1, studio.person("Anna").id).is_revised
+    assert 1 not in studio.project.counted(1)["Anna"].boundaries()
     press(page, "Escape")
     assert page.evaluate("document.activeElement.closest('[role=toolbar]') !== null")
 
@@ -229,6 +234,7 @@ def test_turns_have_their_speakers_and_other_scripts_their_direction(serve):
     studio.project.add(Pinned("talk", TALE, TALE, (), (), ("Host", "2"), turns))
     right = "في يوم من الأيام جاء رجل إلى الجسر"
     studio.project.add(Pinned("right", right, right))
+    assign_everyone(studio.project)
     page = studio.open("Anna", "/document/2")
     assert page.locator(".row.speaker").all_inner_texts() == ["Host", "speaker 2"]
     assert page.locator(".row.first").count() == 1
@@ -410,13 +416,14 @@ def test_a_link_that_does_not_work_is_said_plainly(serve):
 def test_managers_invite_adjudicate_and_score(serve):
     studio = serve({"tale": TALE, "late": TALE})
     for who, gap in (("Anna", 2), ("Ben", 3)):
-        studio.act(who, ("set", gap, "."), ("set", gap + 5, "?"))
+        studio.act(who, ("set", gap, "."), ("set", gap + 5, "?"), ("state", 0, "finished"))
     page = studio.open("manager")
-    page.get_by_role("button", name="Begin late with").click()
+    page.get_by_label("More for late").click()
+    page.get_by_role("button", name="Begin with a detector").click()
     press(page, "Control+a", "Backspace")
     page.keyboard.type("every:4")
     press(page, "Enter")
-    page.wait_for_selector(".note:has-text('late')")
+    page.wait_for_selector(".told:has-text('late begins with 3')")
     studio.go(page, "/people")
     page.get_by_label("Name").fill("Chloé")
     press(page, "Enter")
@@ -424,12 +431,20 @@ def test_managers_invite_adjudicate_and_score(serve):
     assert re.fullmatch(rf"{studio.base}/#\S+", link)
     studio.go(page, "/adjudicate/1")
     assert page.locator(".disputes li").count() == 4
-    press(page, ".", "x", "s", "d")
+    press(page, ".", "x", "!", "d")
     saved(page)
-    assert studio.project.board.decisions[1] == {2: ".", 3: None, 7: "skip", 8: "discuss"}
+    assert values(studio) == {2: ".", 3: None, 7: "!", 8: "discuss"}
     press(page, "u")
     saved(page)
-    assert studio.project.board.decisions[1][8] == "skip"
+    assert values(studio) == {2: ".", 3: None, 7: "!"}
+    close = page.get_by_role("button", name="Close")
+    assert close.is_disabled()
+    press(page, "n", "x")
+    page.wait_for_selector("text=Withdraw Chloé and close")
+    page.get_by_role("button", name="Withdraw Chloé and close").click()
+    press(page, "Enter")
+    page.wait_for_selector("text=Closed by manager with 2 boundaries")
+    assert studio.project.board.closed[1].boundaries == {2: ".", 7: "!"}
     studio.go(page, "/score")
     page.get_by_label("Detectors").fill("every:4")
     with page.expect_popup() as popup, page.expect_response("**/api/report"):
@@ -445,7 +460,7 @@ def test_managers_invite_adjudicate_and_score(serve):
 def test_managers_add_documents_and_score_files(serve):
     studio = serve({"tale": TALE})
     for who, gap in (("Anna", 2), ("Ben", 3)):
-        studio.act(who, ("set", gap, "."), ("set", 7, "."))
+        studio.act(who, ("set", gap, "."), ("set", 7, "."), ("state", 0, "finished"))
     page = studio.open("manager")
     text = {"name": "new.txt", "mimeType": "text/plain", "buffer": b"it rained\nwe left\n"}
     page.locator("input[type=file]").set_input_files([text])
@@ -467,6 +482,11 @@ def test_managers_add_documents_and_score_files(serve):
     assert popup.value.evaluate("origin") == "null"
 
 
+def values(studio, document=1):
+    found = studio.project.board.decisions[document]
+    return {gap: each.value for gap, each in found.items()}
+
+
 # Looks
 
 
@@ -479,7 +499,7 @@ def test_axe_finds_nothing(serve, width, theme):
         studio.act(who, ("set", gap, "."), ("comment", gap, "hm"), ("state", 0, "finished"))
     own = studio.open("Anna", "/document/1", width=width, theme=theme)
     page = studio.open("manager", width=width, theme=theme)
-    for path in ("/", "/agreement", "/people", "/score", "/adjudicate/1"):
+    for path in ("/", "/agreement", "/people", "/score", "/adjudicate/1", "/guidelines"):
         studio.go(page, path)
         _clean(Axe().run(page), path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path

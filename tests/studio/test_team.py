@@ -179,7 +179,7 @@ def worked(tmp_path):
     """The address and the path of a database with six events."""
     url = f"sqlite:///{tmp_path / 'studio.sqlite'}"
     project = opened(url)
-    anna = team(project)["Anna"][0]
+    anna = team(project, assigned=False)["Anna"][0]
     project.take(anna, sets("tab", range(6)))
     project.store.close()
     return url, tmp_path / "studio.sqlite"
@@ -260,7 +260,7 @@ def test_an_older_database_gets_its_chain(worked):
 
 def test_the_chain_is_kept_on_either_database(url):
     project = opened(url)
-    anna = team(project)["Anna"][0]
+    anna = team(project, assigned=False)["Anna"][0]
     for at in range(3):
         project.take(anna, sets("tab", [at], start=at))
     project.store.close()

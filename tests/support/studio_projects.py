@@ -47,13 +47,14 @@ def sets(client, gaps, document=1, value=".", start=0):
     return [event(client, at, document, "set", gap, value) for at, gap in enumerate(gaps, start)]
 
 
-def team(project, names=("Anna", "Ben", "Chloé"), texts=None):
+def team(project, names=("Anna", "Ben", "Chloé"), texts=None, *, assigned=True):
     """A manager and annotators of a project with documents; their people and tokens by name."""
     for name, text in (texts or {"talk": WORDS}).items():
         project.add(words(text, name))
     found = {MANAGER: project.invite(MANAGER, is_manager=True)}
     found |= {name: project.invite(name) for name in names}
-    assign_everyone(project)
+    if assigned:
+        assign_everyone(project)
     return found
 
 

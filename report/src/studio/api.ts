@@ -1,5 +1,7 @@
 /** Requests to the studio's own server; a problem always is one error with a plain message. */
 
+import type { ProjectAct } from "./wire";
+
 export class ApiError extends Error {
   /** A status of 0: the server was not reached. */
   constructor(
@@ -41,6 +43,11 @@ async function problemOf(answer: Response): Promise<ApiError> {
   } catch {
     return new ApiError(answer.status, `the studio answered ${answer.status}`);
   }
+}
+
+/** Acts of the project; they are on disk when this resolves. */
+export async function act(...acts: ProjectAct[]): Promise<void> {
+  await ask("/api/acts", "POST", { acts });
 }
 
 /** A problem in one sentence. */

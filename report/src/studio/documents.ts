@@ -1,42 +1,38 @@
-/** All documents, how far they are, and for managers the files that become documents. */
+/** The documents of an annotator, how far they are, and which comes next. */
 
-import { button, given, h } from "../dom";
+import { given, h } from "../dom";
 import { grouped } from "../numbers";
-import { ask, request, sentenceOf } from "./api";
-import { asked, confirmed } from "./dialogs";
+import { ask, sentenceOf } from "./api";
 import { paced, type Studio, type View } from "./view";
 import type { Listed, Progress } from "./wire";
 
 export class Documents implements View {
   readonly title = "Documents";
   private readonly rows = h("tbody");
+  private readonly lead = h("p", { class: "lead" });
   private readonly said = h("p", { class: "note", role: "status" });
-  private readonly table: HTMLElement;
   readonly element: HTMLElement;
   readonly again = () => this.refresh();
   readonly progress = () => this.refresh();
   readonly events = () => this.refresh();
   private readonly refresh = paced(() => this.load());
 
-  constructor(private readonly studio: Studio) {
-    const { is_manager } = studio.me.person;
-    const heads = ["document", "words", is_manager ? "annotators" : "your progress"];
+  constructor(readonly studio: Studio) {
+    const heads = ["document", "words", "your progress"];
     const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
-    if (is_manager) head.append(h("th", { scope: "col" }, h("span", { class: "hush" }, "actions")));
-    this.table = h(
-      "div",
-      { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
-      h("table", { class: "documents" }, h("thead", {}, head), this.rows),
-    );
     this.element = h(
       "section",
       {},
       h("h1", { id: "documents-title" }, "Documents"),
-      this.table,
-      is_manager && this.uploader(),
+      this.lead,
+      h(
+        "div",
+        { class: "scroll", role: "region", "aria-label": "Documents", tabindex: 0 },
+        h("table", { class: "documents" }, h("thead", {}, head), this.rows),
+      ),
       this.said,
     );
-    this.rows.addEventListener("keydown", (event) => this.pressed(event));
+    this.rows.addEventListener("keydown", (event) => byArrows(event, this.rows));
   }
 
   opened(): void {
@@ -47,149 +43,92 @@ export class Documents implements View {
     try {
       const documents = await ask<Listed[]>("/api/documents");
       const focused = document.activeElement?.id;
-      this.rows.replaceChildren(...documents.map((each) => this.row(each)));
+      this.rows.replaceChildren(...documents.map((each) => row(each)));
       if (focused) document.getElementById(focused)?.focus();
-      if (!documents.length) this.rows.append(this.empty());
+      this.tell(documents);
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
     }
   }
 
-  private empty(): HTMLElement {
-    const text = "There are no documents yet. Add transcripts below, or put them into the folder.";
-    return h("tr", {}, h("td", { colspan: 4 }, text));
-  }
-
-  /** Up and Down go from document to document. */
-  private pressed(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const links = [...this.rows.querySelectorAll<HTMLElement>("th a")];
-    const at = links.findIndex((link) => link === document.activeElement);
-    const next = links[at + step];
-    if (at < 0 || !next) return;
-    event.preventDefault();
-    next.focus();
-  }
-
-  private row(each: Listed): HTMLElement {
-    const { is_manager } = this.studio.me.person;
-    const link = h(
-      "a",
-      { id: `document-${each.id}`, href: `#/document/${each.id}` },
-      given(each.name),
+  private tell(documents: Listed[]): void {
+    const next = documents.find((each) => !each.is_finished && !each.is_closed);
+    const { version, seen } = this.studio.me.guidelines;
+    const isNew = version > seen;
+    this.lead.replaceChildren(
+      ...(isNew
+        ? [
+            h(
+              "a",
+              { href: "#/guidelines" },
+              seen ? "The guidelines have changed." : "Read the guidelines first.",
+            ),
+            " ",
+          ]
+        : []),
+      ...(next
+        ? ["Next: ", h("a", { href: `#/document/${next.id}` }, given(next.name))]
+        : [documents.length ? "You have finished everything." : "Nothing is assigned to you yet."]),
     );
-    const facts = [
-      each.has_audio && "sound",
-      each.begins_with && `begins with ${grouped(each.begins_with)} boundaries`,
-    ].filter(Boolean);
-    const head = h(
-      "th",
-      { scope: "row" },
-      link,
-      facts.length ? h("small", {}, facts.join(", ")) : null,
-    );
-    const row = h("tr", {}, head, h("td", { class: "number" }, grouped(each.words)));
-    if (!is_manager) row.append(h("td", {}, stateOf(each, each.words)));
-    else
-      row.append(
-        h("td", {}, this.people(each)),
-        h("td", { class: "actions" }, ...this.actions(each)),
-      );
-    return row;
-  }
-
-  private people({ people = {}, words }: Listed): HTMLElement | string {
-    const every = Object.entries(people);
-    if (!every.length) return "nobody yet";
-    return h(
-      "ul",
-      { class: "workers" },
-      ...every.map(([name, own]) => h("li", {}, h("b", {}, given(name)), " ", stateOf(own, words))),
-    );
-  }
-
-  private actions(each: Listed): HTMLElement[] {
-    const hasBegun = Object.keys(each.people ?? {}).length > 0;
-    const judge = h(
-      "a",
-      { id: `judge-${each.id}`, href: `#/adjudicate/${each.id}` },
-      "Adjudicate",
-      nameFor(each),
-    );
-    if (hasBegun) return [judge];
-    return [
-      button("Begin with…", () => void this.begin(each), {
-        id: `begin-${each.id}`,
-        "aria-label": `Begin ${each.name} with a detector’s boundaries`,
-      }),
-    ];
-  }
-
-  /** Let annotators begin with a detector's boundaries. */
-  private async begin({ id, name, begins_with }: Listed): Promise<void> {
-    const detector = await asked(`Begin ${name} with a detector’s boundaries`, "Detector", "best", {
-      does: "Run",
-      note: "Annotators see these boundaries and correct them. Leave it empty for none.",
-    });
-    if (detector === undefined) return;
-    if (!detector.trim() && begins_with && !(await confirmed("Remove them?", "", "Remove"))) return;
-    this.said.textContent = `Running ${detector.trim()} …`;
-    try {
-      const found = await ask<{ boundaries: number }>(`/api/documents/${id}/begin`, "POST", {
-        detector: detector.trim() || null,
-      });
-      this.said.textContent = `${name} begins with ${grouped(found.boundaries)} boundaries.`;
-    } catch (problem) {
-      this.said.textContent = sentenceOf(problem);
-    }
-    await this.load();
-  }
-
-  private uploader(): HTMLElement {
-    const input = h("input", { type: "file", multiple: true });
-    input.addEventListener("change", () => void this.upload(input));
-    const label = "Add documents: text, Whisper JSON, CTM, TextGrid, EAF, SRT, …";
-    return h("label", { class: "control upload" }, h("span", {}, label), input);
-  }
-
-  private async upload(input: HTMLInputElement): Promise<void> {
-    const told: string[] = [];
-    for (const file of input.files ?? []) {
-      this.said.textContent = `Adding ${file.name} …`;
-      try {
-        const path = `/api/upload?name=${encodeURIComponent(file.name)}`;
-        const added = (await (await request(path, "POST", file)).json()) as Listed[];
-        told.push(`Added ${added.map(({ name }) => name).join(", ")}.`);
-      } catch (problem) {
-        told.push(`${file.name}: ${sentenceOf(problem)}`);
-      }
-    }
-    this.said.textContent = told.join(" ");
-    input.value = "";
-    await this.load();
   }
 }
 
-function nameFor({ name }: Listed): HTMLElement {
-  return h("span", { class: "hush" }, ` ${name}`);
+/** Up and Down go from document to document. */
+export function byArrows(event: KeyboardEvent, rows: HTMLElement): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const links = [...rows.querySelectorAll<HTMLElement>("th a")];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[at + step];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
 }
 
-function stateOf(own: Progress, words: number): HTMLElement {
-  const { is_finished, acts, boundaries, comments, reached } = own;
-  const state = is_finished ? "finished" : acts ? "begun" : "not begun";
-  const share = is_finished ? 1 : Math.min(1, reached / Math.max(1, words - 1));
+function row(each: Listed): HTMLElement {
+  return h(
+    "tr",
+    {},
+    headOf(each),
+    h("td", { class: "number" }, grouped(each.words)),
+    h("td", {}, progressOf(each, each.words, each.is_closed)),
+  );
+}
+
+/** The name of a document, and what it has. */
+export function headOf(each: Listed): HTMLElement {
+  const facts = [
+    each.has_audio && "sound",
+    each.machine && `begins with ${grouped(each.begins_with)} boundaries of ${each.machine}`,
+  ].filter(Boolean);
+  const link = { id: `document-${each.id}`, href: `#/document/${each.id}` };
+  return h(
+    "th",
+    { scope: "row" },
+    h("a", link, given(each.name)),
+    facts.length ? h("small", {}, facts.join(", ")) : null,
+  );
+}
+
+/** How far somebody is in a document. */
+export function progressOf(own: Progress, words: number, isClosed = false): HTMLElement {
+  const { is_finished, acts, boundaries, comments, reached, state } = own;
+  const share =
+    is_finished || state === "sealed" ? 1 : Math.min(1, reached / Math.max(1, words - 1));
   const facts = [
     acts > 0 && `${grouped(boundaries)} ${boundaries === 1 ? "boundary" : "boundaries"}`,
     comments > 0 && `${grouped(comments)} ${comments === 1 ? "comment" : "comments"}`,
+    own.is_revised && "revised after seeing others",
   ].filter(Boolean);
   const fill = h("span", { class: "fill" });
   fill.style.width = `${share * 100}%`;
-  const text = state === "begun" ? `${Math.round(share * 100)}%` : state;
+  const isDone = is_finished || state === "sealed";
+  const name = isClosed ? "closed" : isDone ? "finished" : acts ? "begun" : "not begun";
+  const text = name === "begun" ? `${Math.round(share * 100)}%` : name;
   return h(
     "span",
     { class: "progress" },
-    h("span", { class: `state ${state.replace(" ", "-")}` }, text),
+    h("span", { class: `state ${name.replace(" ", "-")}` }, text),
     acts > 0 && h("span", { class: "bar", "aria-hidden": true }, fill),
     facts.length ? h("small", {}, facts.join(", ")) : null,
   );

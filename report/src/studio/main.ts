@@ -4,24 +4,28 @@ import { button, given, h } from "../dom";
 import { startHints } from "../hint";
 import { grouped } from "../numbers";
 import { ApiError, ask, sentenceOf } from "./api";
+import { confirmed } from "./dialogs";
 import { Documents } from "./documents";
+import { GuidelinesView } from "./guidelines";
 import { Live } from "./live";
 import { Adjudication } from "./manage/adjudication";
 import { AgreementView } from "./manage/agreement";
+import { Managing } from "./manage/list";
 import { People } from "./manage/people";
 import { Score } from "./manage/score";
 import { Outbox } from "./outbox";
 import { Editor } from "./text/editor";
 import { themeToggle } from "./theme";
-import type { Studio, View } from "./view";
-import type { DocumentData, Me, Numbered } from "./wire";
+import { type Studio, type View, watches } from "./view";
+import type { DocumentData, Me, Numbered, Role } from "./wire";
 
 const WHO = "caesura-who";
-const TABS: [path: string, text: string][] = [
-  ["/", "Documents"],
-  ["/agreement", "Agreement"],
-  ["/people", "People"],
-  ["/score", "Score and export"],
+const TABS: [path: string, text: string, roles: Role[]][] = [
+  ["/", "Documents", ["manager", "adjudicator", "annotator", "observer"]],
+  ["/guidelines", "Guidelines", ["manager", "adjudicator", "annotator", "observer"]],
+  ["/agreement", "Agreement", ["manager", "adjudicator", "observer"]],
+  ["/people", "People", ["manager"]],
+  ["/score", "Score and export", ["manager"]],
 ];
 
 class App implements Studio {
@@ -72,8 +76,8 @@ class App implements Studio {
 
   private header(): HTMLElement {
     const { person, project } = this.me;
-    if (person.is_manager)
-      this.nav.append(...TABS.map(([path, text]) => h("a", { href: `#${path}` }, text)));
+    const tabs = TABS.filter(([, , roles]) => roles.includes(person.role));
+    this.nav.append(...tabs.map(([path, text]) => h("a", { href: `#${path}` }, text)));
     return h(
       "header",
       {},
@@ -84,7 +88,13 @@ class App implements Studio {
         h("span", { class: "project" }, given(project.name)),
         this.nav,
         this.saving,
-        h("span", { class: "who" }, given(person.name)),
+        h(
+          "span",
+          { class: "who" },
+          given(person.name),
+          watches(this.me) && person.role !== person.name && ` (${person.role})`,
+        ),
+        button("Sign out", () => void this.leave(), { class: "theme" }),
         themeToggle(),
       ),
     );
@@ -118,12 +128,24 @@ class App implements Studio {
     const [, name, number] = path.split("/");
     if (name === "document")
       return new Editor(this, await ask<DocumentData>(`/api/documents/${Number(number)}`));
-    if (!this.me.person.is_manager) return new Documents(this);
+    if (name === "guidelines") return new GuidelinesView(this);
+    if (!watches(this.me)) return new Documents(this);
     if (name === "adjudicate") return new Adjudication(this, Number(number));
     if (name === "agreement") return new AgreementView();
     if (name === "people") return new People(this.me.person);
     if (name === "score") return new Score(this.me.project.name);
-    return new Documents(this);
+    return new Managing(this);
+  }
+
+  /** End the session; what is not sent yet would be lost to whoever comes next. */
+  private async leave(): Promise<void> {
+    const text = `${grouped(this.outbox.waiting)} of your acts are not saved yet. They stay in this browser until you open your link again.`;
+    if (this.outbox.waiting && !(await confirmed("Sign out?", text, "Sign out"))) return;
+    try {
+      await ask("/api/leave", "POST");
+    } finally {
+      location.href = location.pathname;
+    }
   }
 
   private tellSaving(): void {

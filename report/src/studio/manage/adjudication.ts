@@ -1,9 +1,10 @@
 /** The gaps of a document on which annotators differ, one after the other, to be decided. */
 
-import { button, given, h } from "../../dom";
+import { button, given, h, select } from "../../dom";
 import { grouped, number } from "../../numbers";
-import { ask, sentenceOf } from "../api";
-import type { Studio, View } from "../view";
+import { act, ask, sentenceOf } from "../api";
+import { confirmed } from "../dialogs";
+import { paced, type Studio, type View } from "../view";
 import { type Dispute, type Disputes, MARKS, signOf, told } from "../wire";
 import { contextOf } from "./context";
 
@@ -20,12 +21,23 @@ const CHOICES: Choice[] = [
   { keys: [" ", "Enter"], shown: "Space", text: "‖ boundary", value: "" },
   ...MARKS.slice(1).map((mark): Choice => ({ keys: [mark], shown: mark, text: mark, value: mark })),
   { keys: ["Backspace", "Delete", "x"], shown: "x", text: "none", value: null },
-  { keys: ["s"], shown: "s", text: "skip", value: "skip" },
   { keys: ["d"], shown: "d", text: "discuss", value: "discuss" },
+];
+
+type Shown = "all" | "open" | "boundaries" | "marks";
+const FILTERS: [Shown, string][] = [
+  ["all", "all gaps"],
+  ["open", "not decided"],
+  ["boundaries", "boundary or none"],
+  ["marks", "mark only"],
 ];
 
 export class Adjudication implements View {
   readonly title = "Adjudicate";
+  private every: Dispute[] = [];
+  private filter: Shown = "all";
+  private data?: Disputes;
+  private readonly end = h("div", { class: "ending" });
   private readonly facts = h("p", { class: "lead" });
   private readonly list = h("ol", {
     class: "disputes",
@@ -58,12 +70,14 @@ export class Adjudication implements View {
         h(
           "div",
           { class: "group" },
-          button("Next undecided (n)", () => (this.next(), this.list.focus())),
+          button("Next open (n)", () => (this.next(), this.list.focus())),
           button("Undo (u)", () => (this.undo(), this.list.focus())),
         ),
+        select("Show", FILTERS, (value) => this.choose(value as Shown)),
       ),
       this.list,
       this.said,
+      this.end,
     );
   }
 
@@ -78,7 +92,7 @@ export class Adjudication implements View {
     void this.load().then(() => {
       this.current = Math.max(
         0,
-        this.disputes.findIndex((each) => !each.is_decided),
+        this.disputes.findIndex((each) => each.state === "open"),
       );
       this.draw();
       this.list.focus({ preventScroll: true });
@@ -86,27 +100,43 @@ export class Adjudication implements View {
   }
 
   readonly again = () => void this.load().then(() => this.draw());
+  readonly progress = paced(() => this.load().then(() => this.draw()));
+
+  private choose(filter: Shown): void {
+    this.filter = filter;
+    this.sift();
+    this.current = 0;
+    this.draw();
+  }
+
+  private sift(): void {
+    const isShown: Record<Shown, (each: Dispute) => boolean> = {
+      all: () => true,
+      open: (each) => each.state !== "decided",
+      boundaries: (each) => !each.is_of_marks,
+      marks: (each) => each.is_of_marks,
+    };
+    this.disputes = this.every.filter(isShown[this.filter]);
+  }
 
   private async load(): Promise<void> {
     try {
       const place = `/api/documents/${this.document}/disputes`;
-      const [found, name] = await Promise.all([ask<Disputes>(place), this.name()]);
+      const found = await ask<Disputes>(place);
       const gap = this.disputes[this.current]?.gap ?? 0;
-      this.disputes = found.disputes;
+      this.data = found;
+      this.every = found.disputes;
+      this.sift();
       this.current = Math.max(
         0,
         this.disputes.findIndex((each) => each.gap >= gap),
       );
-      this.heading.replaceChildren("Adjudicate ", given(name));
-      for (const act of this.studio.outbox.pendingIn(this.document)) this.take(act.gap, act.value);
+      this.heading.replaceChildren("Adjudicate ", given(found.name));
+      for (const { gap: at, value } of this.studio.outbox.pendingIn(this.document))
+        this.take(at, value);
     } catch (problem) {
       this.said.textContent = sentenceOf(problem);
     }
-  }
-
-  private async name(): Promise<string> {
-    const all = await ask<{ id: number; name: string }[]>("/api/documents");
-    return all.find(({ id }) => id === this.document)?.name ?? "";
   }
 
   private pressed(event: KeyboardEvent): void {
@@ -137,7 +167,7 @@ export class Adjudication implements View {
 
   /** The next gap that is not decided, from the beginning again where there is none. */
   private next(): void {
-    const isOpen = (each: Dispute, at: number) => !each.is_decided && at !== this.current;
+    const isOpen = (each: Dispute, at: number) => each.state === "open" && at !== this.current;
     const after = this.disputes.findIndex((each, at) => at > this.current && isOpen(each, at));
     const found = after < 0 ? this.disputes.findIndex(isOpen) : after;
     if (found >= 0) this.move(found);
@@ -146,13 +176,14 @@ export class Adjudication implements View {
 
   private decide(value: string | null): void {
     const dispute = this.disputes[this.current];
-    if (!dispute) return;
-    this.undone.push([dispute.gap, dispute.is_decided ? dispute.decision : "skip"]);
+    if (!dispute || this.data?.closed) return;
+    const before = dispute.state === "decided" ? dispute.decision : dispute.state;
+    this.undone.push([dispute.gap, before]);
     this.send(dispute.gap, value);
     this.next();
   }
 
-  /** The decision before; a gap that had none is skipped. */
+  /** The decision before; a gap that had none is open again. */
   private undo(): void {
     const last = this.undone.pop();
     if (!last) return;
@@ -166,19 +197,29 @@ export class Adjudication implements View {
   }
 
   private take(gap: number, value: string | null): void {
-    const dispute = this.disputes.find((each) => each.gap === gap);
-    if (dispute) [dispute.decision, dispute.is_decided] = [value, true];
+    const dispute = this.every.find((each) => each.gap === gap);
+    if (!dispute) return;
+    dispute.state = value === "open" || value === "discuss" ? value : "decided";
+    dispute.decision = dispute.state === "decided" ? value : null;
+    dispute.by = this.studio.me.person.name;
   }
 
   private draw(): void {
     const { disputes, current } = this;
-    const decided = disputes.filter((each) => each.is_decided).length;
-    this.facts.textContent = `${number(disputes.length, "gap")} in dispute, ${grouped(decided)} decided`;
+    const count = (state: string) => this.every.filter((each) => each.state === state).length;
+    const toDiscuss = count("discuss");
+    this.facts.textContent = [
+      `${number(this.every.length, "gap")} in dispute`,
+      `${grouped(count("decided"))} decided`,
+      toDiscuss && `${grouped(toDiscuss)} to discuss`,
+    ]
+      .filter(Boolean)
+      .join(", ");
+    this.drawEnd();
     const first = Math.max(0, current - AROUND);
     const shown = disputes.slice(first, current + AROUND + 1);
     this.list.replaceChildren(...shown.map((each, at) => this.item(each, first + at)));
-    if (!disputes.length)
-      this.list.append(h("li", { role: "option" }, "Annotators agree everywhere."));
+    if (!disputes.length) this.list.append(h("li", { role: "option" }, this.nothing));
     const item = this.list.querySelector<HTMLElement>('[aria-selected="true"]');
     if (item) this.list.setAttribute("aria-activedescendant", item.id);
     item?.scrollIntoView({ block: "center" });
@@ -187,28 +228,96 @@ export class Adjudication implements View {
       this.said.textContent = `${grouped(current + 1)} of ${grouped(disputes.length)} · ${decisionOf(here)}`;
   }
 
+  private get nothing(): string {
+    if (!Object.keys(this.data?.people ?? {}).length) return "Nobody has finished yet.";
+    return this.every.length ? "No gap is like this." : "Annotators agree everywhere.";
+  }
+
+  /** Close the document when everything is decided, or open it again. */
+  private drawEnd(): void {
+    const { data } = this;
+    if (!data) return;
+    const left = this.every.filter((each) => each.state !== "decided").length;
+    const waiting = Object.values(data.unfinished);
+    if (data.closed) {
+      const { by, since, boundaries } = data.closed;
+      const changed = since
+        ? ` Since then, ${number(since.gaps, "gap")} would be another${since.people.length ? `, and the layers of ${since.people.join(", ")} came or went` : ""}.`
+        : "";
+      this.end.replaceChildren(
+        h(
+          "p",
+          {},
+          "Closed by ",
+          given(by),
+          ` with ${number(boundaries, "boundary").replace(/boundarys$/, "boundaries")}.${changed}`,
+        ),
+        button(
+          "Open again",
+          () => void this.doing(() => act({ kind: "reopen", document: this.document })),
+        ),
+      );
+      return;
+    }
+    const said = left
+      ? `Closing stores the result; ${number(left, "gap")} must be decided first.`
+      : waiting.length
+        ? `Closing stores the result. Not finished: ${waiting.join(", ")}.`
+        : "Everything is decided. Closing stores the result for the export.";
+    const name = waiting.length ? `Withdraw ${waiting.join(", ")} and close` : "Close";
+    const close = button(name, () => void this.close(waiting), {
+      class: waiting.length ? null : "main",
+    });
+    close.disabled = left > 0 || !Object.keys(data.people).length;
+    this.end.replaceChildren(h("p", {}, said), close);
+  }
+
+  private async close(waiting: string[]): Promise<void> {
+    const text = `${waiting.join(", ")} will not count here. What they have done is kept.`;
+    if (waiting.length && !(await confirmed("Close without them?", text, "Withdraw and close")))
+      return;
+    const withdraw = Object.keys(this.data?.unfinished ?? {}).map(Number);
+    await this.studio.outbox.settled();
+    await this.doing(() => ask(`/api/documents/${this.document}/close`, "POST", { withdraw }));
+  }
+
+  private async doing(does: () => Promise<unknown>): Promise<void> {
+    let problem = "";
+    try {
+      await does();
+    } catch (found) {
+      problem = sentenceOf(found);
+    }
+    await this.load();
+    this.draw();
+    if (problem) this.said.textContent = problem;
+  }
+
   private item(dispute: Dispute, at: number): HTMLElement {
-    const votes = Object.entries(dispute.marks).map(([name, mark]) =>
-      h(
+    const votes = Object.entries(this.data?.people ?? {}).map(([name, isBlind]) => {
+      const mark = dispute.marks[name];
+      const later = dispute.later[name];
+      return h(
         "span",
-        { class: mark === null ? "vote" : "vote has" },
-        h("b", {}, mark === null ? "–" : signOf(mark)),
+        { class: mark === null || mark === undefined ? "vote" : "vote has" },
+        h("b", {}, mark === undefined ? "not reached" : mark === null ? "–" : signOf(mark)),
         " ",
         given(name),
-      ),
-    );
+        !isBlind && " (not blind)",
+        later !== undefined && ` (later: ${told(later)})`,
+      );
+    });
     const comments = Object.entries(dispute.comments ?? {}).map(([name, text]) =>
       h("span", { class: "remark" }, h("b", {}, given(name), ": "), given(text)),
     );
-    const isShown =
-      dispute.is_decided && dispute.decision !== "skip" && dispute.decision !== "discuss";
+    const isShown = dispute.state === "decided";
     return h(
       "li",
       {
         id: `dispute-${dispute.gap}`,
         role: "option",
         "aria-selected": at === this.current,
-        class: dispute.is_decided ? "decided" : null,
+        class: isShown ? "decided" : null,
         click: () => (this.move(at), this.list.focus()),
       },
       contextOf(dispute, isShown ? dispute.decision : undefined),
@@ -223,9 +332,8 @@ export class Adjudication implements View {
   }
 }
 
-function decisionOf({ is_decided, decision }: Dispute): string {
-  if (!is_decided) return "not decided";
-  if (decision === "skip") return "skipped";
-  if (decision === "discuss") return "to discuss";
-  return told(decision);
+function decisionOf({ state, decision, is_against_all }: Dispute): string {
+  if (state === "open") return "open";
+  if (state === "discuss") return "to discuss";
+  return is_against_all ? `${told(decision)}, against all` : told(decision);
 }

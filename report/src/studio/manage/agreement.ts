@@ -1,12 +1,12 @@
 /** How far annotators agree and how far they are, as they work. */
 
 import { given, h } from "../../dom";
-import { grouped, number } from "../../numbers";
+import { grouped, number, shown } from "../../numbers";
 import { ask, sentenceOf } from "../api";
 import { paced, type View } from "../view";
 import type { Agreement, Pattern, Scores, Worker } from "../wire";
 import { contextOf } from "./context";
-import { type Cell, figures, table } from "./tables";
+import { type Cell, type Figure, figures, table } from "./tables";
 
 const COLUMNS: [key: string, title: string][] = [
   ["rgar", "RGAR"],
@@ -23,14 +23,51 @@ const MINUTE = 60;
 /** Of less time nothing can be said. */
 const LEAST = 10;
 
-/** What is known before everyone is done: parts that some have not reached are no disagreement. */
-function partial({ words, of, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement[] {
-  const told = `On the ${grouped(words)} of ${number(of, "word")} that all have reached:`;
-  return [h("p", { class: "note" }, told), figures(columnsOf(agreement))];
+const TENTATIVE = 0.667;
+const RELIABLE = 0.8;
+const WHY: Record<string, string> = {
+  "in work": "in work",
+  "not begun": "not begun",
+  "not blind": "not blind",
+  "imported without a statement": "imported without a statement that they were blind",
+  "left out or a later pass": "left out, or a later pass",
+};
+
+type Whole = NonNullable<Agreement["summary"]>;
+
+/** What is known before everyone is done, with layers in work. */
+function partial({ words, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement {
+  const told = `So far, with layers in work, on ${number(words, "word")} that all of a document’s annotators have reached. Not exported.`;
+  return h(
+    "details",
+    { class: "sofar" },
+    h("summary", {}, "So far"),
+    h("p", { class: "note" }, told),
+    figures(columnsOf(agreement)),
+  );
 }
 
-function columnsOf(agreement: Scores): [string, number | null | undefined][] {
-  return COLUMNS.map(([key, title]) => [title, agreement[key]]);
+function columnsOf(agreement: Scores, spans: Spans = {}): Figure[] {
+  return COLUMNS.map(([key, title]) => [title, agreement[key], spans[key]]);
+}
+
+type Spans = Record<string, [number | null, number | null]>;
+
+/** What the figures mean, in one sentence. */
+function meaning({ agreement, documents }: Whole): string {
+  const alpha = agreement.krippendorff_alpha;
+  if (alpha === null || alpha === undefined) return "There is not enough to say what this means.";
+  const [low, high] = agreement.confidence?.micro?.krippendorff_alpha ?? [null, null];
+  const isDrawn = low !== null && low !== undefined && high !== null && high !== undefined;
+  const span = isDrawn ? ` (95 % ${shown(low)} to ${shown(high)})` : "";
+  const least = isDrawn ? low : alpha;
+  const said =
+    least >= RELIABLE
+      ? "one annotator’s boundaries can stand for the others’"
+      : least >= TENTATIVE
+        ? "enough for tentative conclusions; adjudicate, and report it"
+        : "one annotator alone is no reference; see the patterns below, and clarify the guidelines";
+  return `Krippendorff’s α is ${shown(alpha)}${span} over ${number(documents.length, "document")}: ${said}.`;
 }
 
 export class AgreementView implements View {
@@ -48,7 +85,7 @@ export class AgreementView implements View {
     this.people,
     this.patterns,
   );
-  readonly progress = paced(() => this.load());
+  readonly progress = paced(() => this.load(), 2000);
   readonly again = this.progress;
   private readonly patternsLater = paced(() => this.loadPatterns(), 5000);
 
@@ -68,32 +105,53 @@ export class AgreementView implements View {
     }
   }
 
-  private drawNumbers({ summary, so_far }: Agreement): void {
-    if (!summary) {
+  private drawNumbers({ summary, so_far, aided, left_out }: Agreement): void {
+    const whole = summary ? this.whole(summary) : [];
+    if (!summary)
       this.said.textContent =
-        "Agreement is shown when two annotators have begun the same document.";
-      this.numbers.replaceChildren();
-      return;
-    }
-    const { agreement, ceiling, documents, references } = summary;
-    this.said.textContent = `${number(references.length, "annotator")}, ${number(documents.length, "document")} that all of them have begun.`;
-    const whole = so_far ? [h("p", { class: "note" }, "On all words, as exported:")] : [];
+        "Agreement is shown when two annotators have finished the same document.";
+    else this.said.textContent = meaning(summary);
+    const left = Object.entries(left_out).filter(([why]) => why in WHY);
+    const revised = left_out.revised
+      ? [
+          `${number(left_out.revised, "layer")} revised after seeing others (the blind versions count)`,
+        ]
+      : [];
+    const told = [...left.map(([why, count]) => `${grouped(count)} ${WHY[why]}`), ...revised];
     this.numbers.replaceChildren(
-      ...(so_far ? partial(so_far) : []),
       ...whole,
-      figures(columnsOf(agreement)),
+      ...(told.length ? [h("p", { class: "note" }, `Not counted: ${told.join("; ")}.`)] : []),
+      ...(so_far ? [partial(so_far)] : []),
+      ...Object.entries(aided).flatMap(([machine, each]) => [
+        h("h2", {}, `Documents that began with boundaries of ${machine}`),
+        h(
+          "p",
+          { class: "note" },
+          "Annotators corrected a machine’s boundaries, which makes them alike; these figures are not comparable with those above.",
+        ),
+        figures(columnsOf(each.agreement)),
+      ]),
+    );
+  }
+
+  private whole({ agreement, ceiling, documents, references }: Whole): HTMLElement[] {
+    const counted = `${number(references.length, "annotator")}, ${number(documents.length, "document")}; finished blind layers, as exported. Below each figure: 95 % intervals.`;
+    return [
+      figures(columnsOf(agreement, agreement.confidence?.micro)),
+      h("p", { class: "note" }, counted),
       h(
         "div",
         { class: "tables slim" },
         rates("By document", "document", COLUMNS, agreement.by_document),
         table(
           "Pairs",
-          ["annotators", "F1", "B", "Cohen κ"],
-          agreement.pairs.map(({ references: [a, b], f1, boundary_similarity, cohen_kappa }) => [
+          ["annotators", "documents", "F1", "B", "Cohen κ"],
+          agreement.pairs.map(({ references: [a, b], f1, documents: shared, ...pair }) => [
             h("span", {}, given(a), " and ", given(b)),
+            figure(grouped(shared ?? documents.length)),
             f1,
-            boundary_similarity,
-            cohen_kappa,
+            pair.boundary_similarity,
+            pair.cohen_kappa,
           ]),
         ),
         ceiling
@@ -103,17 +161,17 @@ export class AgreementView implements View {
             })
           : h("div"),
       ),
-    );
+    ];
   }
 
-  private workers({ people, documents }: Agreement): HTMLElement {
+  private workers({ people }: Agreement): HTMLElement {
     return table(
       "Progress",
       ["annotator", "begun", "finished", "boundaries", "words", "time", "words a minute"],
       people.map((each) => [
         given(each.name),
-        figure(`${grouped(each.begun)} of ${grouped(documents)}`),
-        figure(`${grouped(each.finished)} of ${grouped(documents)}`),
+        figure(`${grouped(each.begun)} of ${grouped(each.assigned)}`),
+        figure(`${grouped(each.finished)} of ${grouped(each.assigned)}`),
         figure(grouped(each.boundaries)),
         figure(grouped(each.reached)),
         figure(timeOf(each.seconds)),

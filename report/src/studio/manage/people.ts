@@ -1,10 +1,11 @@
 /** Who annotates: invitations, new links, and the end of them. */
 
-import { button, copy, given, h } from "../../dom";
-import { ask, sentenceOf } from "../api";
+import { button, copy, given, h, options } from "../../dom";
+import { number } from "../../numbers";
+import { act, ask, sentenceOf } from "../api";
 import { confirmed } from "../dialogs";
 import type { View } from "../view";
-import type { Person } from "../wire";
+import { type Known, type Person, ROLES } from "../wire";
 import { table } from "./tables";
 
 export class People implements View {
@@ -12,6 +13,8 @@ export class People implements View {
   private readonly list = h("div");
   private readonly made = h("div", { class: "invitation", role: "status" });
   private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
+  private readonly role = h("select", {}, ...options(ROLES.map((role) => [role, role])));
+  private readonly everything = h("input", { type: "checkbox", checked: true });
   readonly element = h(
     "section",
     {},
@@ -25,6 +28,8 @@ export class People implements View {
       "form",
       { class: "tools", submit: (event) => this.invite(event) },
       h("label", { class: "control" }, h("span", {}, "Name"), this.name),
+      h("label", { class: "control" }, h("span", {}, "Role"), this.role),
+      h("label", { class: "check" }, this.everything, " all documents are theirs"),
       h("button", { type: "submit", class: "main" }, "Invite"),
     ),
     this.made,
@@ -42,27 +47,72 @@ export class People implements View {
 
   private async load(): Promise<void> {
     try {
-      const people = await ask<Person[]>("/api/people");
+      const people = await ask<Known[]>("/api/people");
       const rows = people.map((each) => [
-        given(each.name),
-        each.is_manager ? "manager" : each.is_revoked ? "link ended" : "annotator",
-        each.id === this.me.id ? "you" : this.actions(each),
+        h("span", { class: each.is_hidden ? "gone" : null }, given(each.name)),
+        each.id === this.me.id ? `${each.role} (you)` : this.roleOf(each),
+        this.stateOf(each),
+        each.id === this.me.id ? "" : this.actions(each),
       ]);
-      this.list.replaceChildren(table("Everyone", ["name", "role", "link"], rows));
+      this.list.replaceChildren(
+        table("Everyone", ["name", "role", "state", "link and more"], rows),
+      );
     } catch (problem) {
       this.made.textContent = sentenceOf(problem);
     }
   }
 
-  private actions(person: Person): HTMLElement {
-    const { name } = person;
+  private roleOf(person: Known): HTMLElement {
+    const box = h("select", { "aria-label": `Role of ${person.name}` });
+    box.append(...options(ROLES.map((role) => [role, role])));
+    box.value = person.role;
+    box.addEventListener(
+      "change",
+      () => void this.doing(() => act({ kind: "role", person: person.id, role: box.value })),
+    );
+    return box;
+  }
+
+  private stateOf(person: Known): string {
+    const facts = [
+      person.is_hidden ? "hidden" : person.is_revoked ? "link ended" : "",
+      person.is_omitted && "left out of agreement",
+      person.role === "annotator" && `${number(person.assigned, "document")}`,
+    ];
+    return facts.filter(Boolean).join(", ");
+  }
+
+  private actions(person: Known): HTMLElement {
+    const { name, id } = person;
+    const key = { person: id, pass: null };
+    const choice = (text: string, does: () => Promise<void>) =>
+      button(text, () => void this.doing(does));
     return h(
       "span",
       { class: "group" },
       button("New link", () => void this.renew(person), { "aria-label": `New link for ${name}` }),
-      !person.is_revoked &&
-        button("Revoke", () => void this.revoke(person), { "aria-label": `Revoke ${name}` }),
+      h(
+        "details",
+        { class: "menu" },
+        h("summary", { "aria-label": `More for ${name}` }, "⋯"),
+        h(
+          "div",
+          { class: "choices" },
+          choice(person.is_omitted ? "Count in agreement" : "Leave out of agreement", () =>
+            act({ kind: person.is_omitted ? "count" : "omit", ...key }),
+          ),
+          !person.is_revoked && choice("End their link", () => this.revoke(person)),
+          choice(person.is_hidden ? "Restore" : "Hide", () => this.hide(person)),
+        ),
+      ),
     );
+  }
+
+  private async hide(person: Known): Promise<void> {
+    const { id, name, agreement, closed, is_hidden } = person;
+    const text = `Agreement of ${number(agreement, "document")} and ${number(closed, "closed result")} rest on them. Closed results stay. Nothing is lost, and you can restore them.`;
+    if (!is_hidden && !(await confirmed(`Hide ${name}?`, text, "Hide"))) return;
+    await act({ kind: is_hidden ? "restore" : "hide", person: id, pass: null });
   }
 
   private async invite(event: Event): Promise<void> {
@@ -70,6 +120,8 @@ export class People implements View {
     await this.doing(async () => {
       const found = await ask<Person & { token: string }>("/api/people", "POST", {
         name: this.name.value,
+        role: this.role.value,
+        everything: this.everything.checked,
       });
       this.name.value = "";
       this.show(found.name, found.token);
@@ -86,12 +138,10 @@ export class People implements View {
   }
 
   private async revoke({ id, name }: Person): Promise<void> {
-    const text = "Their link and all open pages of theirs end. What they have done stays.";
-    if (!(await confirmed(`Revoke the link of ${name}?`, text, "Revoke"))) return;
-    await this.doing(async () => {
-      await ask(`/api/people/${id}`, "DELETE");
-      this.made.textContent = `The link of ${name} has ended.`;
-    });
+    const text = "Nothing more is taken from them. What they have done stays, and counts.";
+    if (!(await confirmed(`End the link of ${name}?`, text, "End it"))) return;
+    await ask(`/api/people/${id}`, "DELETE");
+    this.made.textContent = `The link of ${name} has ended.`;
   }
 
   private async doing(act: () => Promise<void>): Promise<void> {

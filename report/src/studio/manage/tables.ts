@@ -47,11 +47,27 @@ function text(cell: Cell): Child {
   return typeof cell === "number" || cell === null ? shown(cell) : cell;
 }
 
-/** A list of figures, each with what it is. */
-export function figures(every: [name: string, value: number | null | undefined][]): HTMLElement {
+export type Figure = [
+  name: string,
+  value: number | null | undefined,
+  span?: [number | null, number | null],
+];
+
+/** A list of figures, each with what it is, and its interval if it has one. */
+export function figures(every: Figure[]): HTMLElement {
   return h(
     "dl",
     { class: "figures" },
-    ...every.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, shown(value)))),
+    ...every.map(([name, value, span]) =>
+      h(
+        "div",
+        {},
+        h("dt", {}, name),
+        h("dd", {}, shown(value)),
+        span &&
+          span[0] !== null &&
+          h("dd", { class: "span" }, `${shown(span[0])} to ${shown(span[1])}`),
+      ),
+    ),
   );
 }

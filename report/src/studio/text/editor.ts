@@ -16,8 +16,10 @@ import { Sheet } from "./sheet";
 import { Sound } from "./sound";
 import { Text } from "./text";
 
-const BLIND = "What others do is hidden until you finish.";
+const BLIND = "What others do is hidden; after finishing, you can ask to see it.";
 const LOCKED = "This document is finished; reopen it to change something.";
+const READ_ONLY = "You look on; only annotators who are assigned set boundaries.";
+const CLOSED = "This document is closed.";
 
 export class Editor implements View {
   readonly title: string;
@@ -33,6 +35,8 @@ export class Editor implements View {
   private readonly facts = h("p", { class: "lead" });
   private readonly legend = h("p", { class: "note legend" });
   private readonly commands: Record<Command, () => void>;
+  /** The last gap that the cursor has reached, ever. */
+  private furthest: number;
   /** Acts of other tabs that came while the document was loaded again. */
   private early?: Numbered[];
 
@@ -41,7 +45,8 @@ export class Editor implements View {
     data: DocumentData,
   ) {
     this.title = data.name;
-    this.text = new Text(data, studio.me.person.is_manager);
+    this.text = new Text(data, data.is_readonly);
+    this.furthest = data.layer.reached - 1;
     for (const act of studio.outbox.pendingIn(data.id)) this.text.take(act);
     this.sheet = new Sheet(this.text);
     this.finder = new Finder(
@@ -174,6 +179,7 @@ export class Editor implements View {
 
   private move(gap: number, keepsGoal = false): void {
     this.sheet.move(gap, keepsGoal);
+    this.furthest = Math.max(this.furthest, this.cursor);
     this.tell();
   }
 
@@ -191,7 +197,7 @@ export class Editor implements View {
 
   private set(value: Mark | null): void {
     if (this.text.length < 2) return;
-    if (this.text.isFinished) this.say(LOCKED);
+    if (this.text.isFinished) this.say(this.locked);
     else if (value !== this.text.markAt(this.cursor)) this.act("set", this.cursor, value);
   }
 
@@ -205,7 +211,7 @@ export class Editor implements View {
   /** Undo or redo. */
   private repeatAct(act: Act | undefined, none: string): void {
     if (!act) this.say(none);
-    else if (this.text.isFinished && act.kind === "set") this.say(LOCKED);
+    else if (this.text.isFinished && act.kind === "set") this.say(this.locked);
     else {
       this.send(act);
       this.move(act.gap);
@@ -243,10 +249,17 @@ export class Editor implements View {
 
   private async finish(): Promise<void> {
     const { text } = this;
+    if (text.isReadonly || text.isClosed) return this.say(this.locked);
     const isDone = text.isFinished;
-    const question = `You have set ${number(text.count, "boundary").replace(/boundarys$/, "boundaries")} in ${number(text.length, "word")}. You can reopen the document later.`;
-    if (!isDone && !(await confirmed(`Finish ${text.name}?`, question, "Finish"))) return;
-    this.send({ document: text.id, kind: "state", gap: 0, value: isDone ? "open" : "finished" });
+    const left = Math.max(0, text.last - this.furthest);
+    const gaps = `You have set ${number(text.count, "boundary").replace(/boundarys$/, "boundaries")} in ${number(text.length, "word")}.`;
+    const question = left
+      ? `${gaps} You have not reached the last ${number(left, "word")}: finishing says that there is no boundary in them.`
+      : `${gaps} You can reopen the document; it stays yours alone until you ask to see others.`;
+    const does = left ? "Finish, none there" : "Finish";
+    if (!isDone && !(await confirmed(`Finish ${text.name}?`, question, does))) return;
+    const gap = Math.max(0, Math.min(this.furthest, text.last));
+    this.send({ document: text.id, kind: "state", gap, value: isDone ? "open" : "finished" });
     if (await this.studio.outbox.settled()) await this.reload();
   }
 
@@ -271,7 +284,9 @@ export class Editor implements View {
   }
 
   events(events: Numbered[]): void {
-    const own = events.filter((each) => each.document === this.text.id && each.kind !== "decide");
+    const here = events.filter((each) => each.document === this.text.id);
+    const own = here.filter((each) => ["set", "comment", "state"].includes(each.kind));
+    if (here.length > own.length) void this.reload();
     this.early?.push(...own);
     for (const event of own) if (!this.studio.outbox.isPending(event)) this.take(event);
     this.tell();
@@ -290,8 +305,9 @@ export class Editor implements View {
     const { text, cursor } = this;
     const mark = text.markAt(cursor);
     this.bar.tell(mark, text.isFinished, this.sheet.breaks);
+    this.bar.finish.hidden = text.isReadonly || text.isClosed;
     const units = `${number(text.count + 1, "unit")} in ${number(text.length, "word")}`;
-    const facts = text.isFinished ? `${units}, finished` : units;
+    const facts = [units, ...this.states].join(", ");
     if (this.facts.textContent !== facts) this.facts.textContent = facts;
     if (text.length < 2) return this.say("There is no gap in this document.");
     const others = (text.others ?? []).map(
@@ -303,10 +319,43 @@ export class Editor implements View {
     this.say([...parts, place].filter(Boolean).join(" · "));
   }
 
+  private get locked(): string {
+    return this.text.isReadonly ? READ_ONLY : this.text.isClosed ? CLOSED : LOCKED;
+  }
+
+  private get states(): string[] {
+    const { isClosed, isReadonly, isFinished, isSealed } = this.text;
+    if (isClosed) return ["closed"];
+    if (isReadonly) return ["read only"];
+    return [...(isFinished ? ["finished"] : []), ...(isSealed ? ["others were shown"] : [])];
+  }
+
+  private shower(): HTMLElement {
+    return button("Show the others…", () => void this.showOthers());
+  }
+
+  /** Others are shown on request: what is done until then stays as it is, whatever comes later. */
+  private async showOthers(): Promise<void> {
+    const text =
+      "Your own version ends here, and counts as it is. What you change later is kept apart, as a revision. This cannot be undone.";
+    if (!(await confirmed("Show what others have done?", text, "Show the others"))) return;
+    try {
+      if (await this.studio.outbox.settled())
+        await ask(`/api/documents/${this.text.id}/show`, "POST");
+    } catch (problem) {
+      this.say(sentenceOf(problem));
+    }
+    await this.reload();
+    this.focus();
+  }
+
   private tellOthers(): void {
     const { others } = this.text;
-    if (others === null) this.legend.textContent = BLIND;
-    else if (!others.length) this.legend.textContent = "Nobody else has finished yet.";
+    if (others === null && this.text.isReadonly)
+      this.legend.textContent = "Nobody has done anything here yet.";
+    else if (others === null && this.text.hasOthers) this.legend.replaceChildren(this.shower());
+    else if (others === null && !this.text.isFinished) this.legend.textContent = BLIND;
+    else if (!others?.length) this.legend.textContent = "Nobody else has finished yet.";
     else
       this.legend.replaceChildren(
         ...others.map(({ name }, index) =>

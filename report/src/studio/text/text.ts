@@ -26,6 +26,11 @@ export class Text {
   own: Layer;
   others: Layer[] | null = null;
   isFinished = false;
+  /** Whether others could be shown, if that is asked for. */
+  hasOthers = false;
+  isClosed = false;
+  isReadonly = false;
+  isSealed = false;
   /** How many boundaries there are. */
   count = 0;
 
@@ -48,10 +53,14 @@ export class Text {
   }
 
   /** Take what the server has now; words never change. */
-  reload({ layer, others }: DocumentData): void {
+  reload({ layer, others, is_readonly, is_closed, ...more }: DocumentData): void {
+    this.hasOthers = more.has_others === true && more.is_free && !is_readonly;
+    this.isClosed = is_closed;
+    this.isReadonly = is_readonly;
+    this.isSealed = layer.state === "sealed";
     this.own = this.layer("", layer);
     this.count = Object.keys(layer.boundaries).length;
-    this.isFinished = layer.is_finished;
+    this.isFinished = layer.is_finished || is_readonly || is_closed;
     this.others = others && Object.entries(others).map(([name, each]) => this.layer(name, each));
   }
 
