@@ -15,8 +15,11 @@ import numpy as np
 from caesura.api.convert import Conversion, Recording
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
-from caesura.detect import BASELINES, Segmenter, is_network, network, segmenter
+from caesura.core.tokens import has_unspaced
+from caesura.detect import AUTO, BASELINES, Segmenter, is_network, network, segmenter
+from caesura.detect.auto import for_text, resolved
 from caesura.detect.detector import Detector, ends_of, segment
+from caesura.detect.sentences import split_text, unknown_words
 from caesura.detect.thresholds import HALF, Cut, Threshold
 from caesura.detect.weights import FloatArray
 from caesura.errors import FormatError, UsageError, option
@@ -49,13 +52,14 @@ _STREAMED = ("auto", "lines", "marks", "slashes")
 class Seen:
     """What was seen on the way: words, those the detector does not know, and sentence marks.
 
-    `signs` are those of the document.
+    `signs` are those of the document, `taken` the detectors that `auto` took.
     """
 
     words: int = 0
     unknown: int = 0
     marks: int = 0
     signs: dict[str, int] = field(default_factory=dict)
+    taken: dict[str, None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +72,7 @@ class Job:
     mean: float | None = None
     probabilities: bool = False
     sees_words: bool = True
+    name: str = ""
     seen: Seen = field(default_factory=Seen)
 
     @classmethod
@@ -84,7 +89,8 @@ class Job:
                 f"'{name}' gives no probabilities; "
                 "drop --threshold, --mean-length and --probabilities"
             )
-        return cls(segmenter(name), sees_words=name.partition(":")[0] in BASELINES)
+        is_baseline = name.partition(":")[0] in BASELINES
+        return cls(segmenter(name), sees_words=is_baseline, name=name)
 
     def pieces(self, path: str, conversion: Conversion) -> Iterable[str]:
         """The output in pieces, as soon as they are known."""
@@ -123,18 +129,41 @@ class Job:
             for each in recordings:
                 yield from _table(self._told(each.document))
             return
+        if conversion.to == "lines" and not (self.sees_words or self.network):
+            documents = [each.document for each in recordings]
+            if any(has_unspaced(document.raw or "") for document in documents):
+                for document in documents:
+                    yield from self._sentences(document.raw or "", document.source)
+                return
         done = [Recording(each.name, self._segmented(each.document)) for each in recordings]
         if self.sees_words and conversion.to not in _TOLD:
             done = [replace(each, document=_bare(each.document, conversion.marks)) for each in done]
         yield replace(conversion, units="segments").write(done)
 
+    def _sentences(self, text: str, source: str) -> Iterator[str]:
+        """The sentences of a text without spaces, which has no words to put together again."""
+        spec = for_text(self.name, text, len(text))
+        self.seen.taken |= {spec: None} if spec != self.name else {}
+        yield from (f"{each}\n" for each in split_text(spec, text, source))
+
     def _segmented(self, document: Document) -> Document:
         _require_text(document)
+        if self.name.partition(":")[0] == AUTO:
+            return self._chosen(document)
         if self.network is None:
             return replace(document, segmentation=self.run(document))
         odds = self._odds(document)
         found = segment(odds, self.cut, mean=self.mean)
         return replace(document, segmentation=found)
+
+    def _chosen(self, document: Document) -> Document:
+        """The document as `auto` segments it, which is noted."""
+        spec = resolved(self.name, document)
+        self.seen.taken[spec] = None
+        if is_network(spec):
+            self.seen.words += document.segmentation.length
+            self.seen.unknown += unknown_words(spec, document)
+        return replace(document, segmentation=segmenter(spec)(document))
 
     def _odds(self, document: Document) -> FloatArray:
         assert self.network is not None

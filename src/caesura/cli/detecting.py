@@ -78,12 +78,14 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     """Write one sentence per line for each document, in tokens if the detector places some."""
     from caesura.cli.running import tell
     from caesura.detect import is_network, is_own
+    from caesura.detect.auto import for_text
     from caesura.detect.sentences import has_tokens, split_text, tokenize_text, unknown_words
     from caesura.formats.plain import parse
     from caesura.io.filenames import file_name
     from caesura.io.files import read_text, stem
     from caesura.io.writing import TEMPORARY, writing
     from caesura.run.inputs import Source
+    from caesura.scores.notes import taken
     from caesura.scores.notes import unknown_words as warning
 
     folder.mkdir()
@@ -91,10 +93,12 @@ def _run(source: Source, name: str, spec: str, folder: Path, encoding: str | Non
     documents = source.documents or {stem(source.path): source.path}
     for at, (document, path) in enumerate(documents.items()):
         text = read_text(path, encoding)
-        sentences = (tokenize_text if has_tokens(spec) else split_text)(spec, text, path)
-        if is_network(spec):
+        used = for_text(spec, text, len(text.split()))
+        tell([taken(used, path)] if used != spec else (), (), quiet=False)
+        sentences = (tokenize_text if has_tokens(used) else split_text)(used, text, path)
+        if is_network(used):
             found = parse(text, "lines")
-            words, unknown = words + len(found.words), unknown + unknown_words(spec, found)
+            words, unknown = words + len(found.words), unknown + unknown_words(used, found)
         place = folder / str(at) / file_name(document, ".txt")
         with writing(*TEMPORARY):
             place.parent.mkdir()

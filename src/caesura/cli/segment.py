@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     "a unit ends after it, and 1 if one does, otherwise 0.",
 )  # fmt: skip
 @task_options(TASKS["transcript"], options.FORM)
-@options.quiet_option(expose_value=False)
+@options.quiet_option()
 def segment(
     detector: str,
     input_path: str | None,
@@ -53,18 +53,20 @@ def segment(
     threshold: float | None,
     mean_length: float | None,
     probabilities: bool,
+    quiet: bool,
     **reading: Any,
 ) -> None:
     """Segment a transcript into units.
 
     DETECTOR is one of `caesura list detectors` or a model written by `caesura train`. The bundled
-    s1, s2 and best are for English and use only the words, not punctuation. INPUT is a file in any
-    format, - for standard input, or a URL. Plain text is streamed: transcripts can be of any
+    s1, s2 and best are for English and use only the words, not punctuation; auto gives punctuated
+    text to a segmenter that reads it, and bare words to best. INPUT is a file in any format, - for
+    standard input, or a URL. Networks read plain text as a stream: transcripts can be of any
     length, and output is written as soon as possible.
 
     \b
     Examples:
-      caesura segment s2 talk.txt
+      caesura segment auto talk.txt
       caesura segment best asr.json -o asr.srt
       cat words.txt | caesura segment s1 --mean-length 12
       caesura segment best talk.ctm --probabilities
@@ -86,17 +88,18 @@ def segment(
     conversion = Conversion(target_of(output or ".txt", to), **reading)
     path = options.path_of(input_path or STDIN)
     _write(job.pieces(path, conversion), output)
-    _warn(detector, path, job.seen)
+    _warn(detector, path, job.seen, quiet=quiet)
 
 
-def _warn(detector: str, path: str, seen: Seen) -> None:
-    """Say what the detector does not read or know, and what may be misread."""
+def _warn(detector: str, path: str, seen: Seen, *, quiet: bool) -> None:
+    """Say what `auto` took, what the detector does not read or know, and what may be misread."""
     from caesura.cli.running import tell
     from caesura.detect import is_own
     from caesura.detect.names import readers
     from caesura.errors import on_command_line
-    from caesura.scores.notes import doubts, odd_lines, unknown_words, unread_marks
+    from caesura.scores.notes import doubts, odd_lines, taken, unknown_words, unread_marks
 
+    tell((taken(each, path) for each in seen.taken), (), quiet=quiet)
     tell((), odd_lines(seen.signs, path), quiet=False)
     tell((), doubts(seen.signs, path), quiet=False)
     unread = unread_marks(path, detector, seen.marks, seen.words, readers())

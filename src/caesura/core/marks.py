@@ -12,6 +12,8 @@ import re
 UNICODE = "17.0"
 MARKS = ".?!;"
 """The marks that end a unit by default, in any script."""
+MARK_EVERY = 50
+"""The words that have a mark among them if a text is punctuated; rarer marks are abbreviations'."""
 EDGES = (
     "…\"'`´()[]{}«»‹›“”„‟‘‚‛‒–—―¿¡「」『』（）【】《》〈〉・፡፦"
     "\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"

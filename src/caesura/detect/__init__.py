@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from caesura.detect.names import (
     ADAPTERS,
+    AUTO,
     BASELINES,
     CUT_BY_F1,
     DETECTORS,
@@ -19,6 +20,7 @@ from caesura.errors import UnknownNameError
 from caesura.io.cwd import local
 
 if TYPE_CHECKING:
+    from caesura.core.segmentation import Document, Segmentation
     from caesura.detect.detector import Detector
 
 
@@ -53,9 +55,17 @@ def segmenter(spec: str) -> Segmenter:
         return baselines.baseline(name, argument)
     if name in ADAPTERS:
         return texts.adapted(name, argument)
+    if name == AUTO:
+        return partial(_resolved, spec)
     if is_network(spec):
         return network(spec).segment
     raise UnknownNameError("detector", spec, DETECTORS)
+
+
+def _resolved(spec: str, document: Document) -> Segmentation:
+    from caesura.detect.auto import resolved
+
+    return segmenter(resolved(spec, document))(document)
 
 
 def is_network(spec: str) -> bool:
@@ -98,6 +108,7 @@ def size_of(name: str) -> int:
 
 __all__ = [
     "ADAPTERS",
+    "AUTO",
     "BASELINES",
     "DETECTORS",
     "MODEL",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Segmenter = Callable[["Document"], "Segmentation"]
 
-OUTSIDE = "cmd:"
+OUTSIDE, AUTO = "cmd:", "auto"
 MODEL = ".npz"
 
 
@@ -78,6 +78,9 @@ DETECTORS: dict[str, About] = {
     **NETWORKS,
     **BASELINES,
     **ADAPTERS,
+    AUTO: About(
+        "auto[:LANG], by what it is given: a segmenter of punctuated text, or best", "words or text"
+    ),
     "cmd": About("cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"),
 }
 READERS = ("nltk", "spacy", "pysbd")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from caesura.core.segmentation import Document
 from caesura.detect import ADAPTERS, OUTSIDE, is_network, is_own, network, programs, segmenter
+from caesura.detect.auto import for_text, resolved
 from caesura.detect.offsets import cut, places
 from caesura.detect.texts import as_text, sentences, tokens, word_ends
 from caesura.detect.tools import TOKENIZERS
@@ -16,6 +17,7 @@ NO_BREAK = "\u00a0"
 
 def split_text(spec: str, text: str, source: str = "<text>") -> list[str]:
     """The sentences that any detector finds in a text, each on one line, characters unchanged."""
+    spec = for_text(spec, text, len(text.split()))
     name, _, argument = spec.partition(":")
     if spec.startswith(OUTSIDE):
         return cut(text, places(text, programs.units_of(argument, text)))
@@ -45,6 +47,7 @@ def tokenize_text(spec: str, text: str, source: str = "<text>") -> list[str]:
 
 def detected(spec: str, document: Document) -> Document:
     """A document with the boundaries that a detector places, given its words or punctuated text."""
+    given, spec = spec, resolved(spec, document)
     detector = segmenter(spec)
     if spec.partition(":")[0] in ADAPTERS:
         seen = replace(as_text(document, spec), form="text")
@@ -52,6 +55,7 @@ def detected(spec: str, document: Document) -> Document:
         seen = replace(document, raw=None, form="words")
     unknown = unknown_words(spec, document)
     signs = {"unknown_own" if is_own(spec) else "unknown": unknown} if unknown else {}
+    signs |= {f"auto_{spec}": 1} if given != spec else {}
     return replace(seen, raw=None, segmentation=detector(seen), signs=signs)
 
 

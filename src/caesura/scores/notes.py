@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 
 from caesura.core.line_breaks import BREAKS
+from caesura.core.marks import MARK_EVERY
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import BoolArray, Document
 from caesura.core.table import CountTable
@@ -40,8 +41,8 @@ WITH_SACREBLEU = {
 NO_BREAKS = "breaks are written <eol> and <eob>"
 LIKE = "like_"
 """How the signs begin of files that may be in a format that was not detected."""
-MARK_EVERY = 50
-"""The words that have a mark among them if a text is punctuated; rarer marks are abbreviations'."""
+AUTO = "auto_"
+"""How the signs begin of detectors that `auto` took."""
 SLIPS = {"late": "early", "early": "late"}
 
 
@@ -122,9 +123,18 @@ def _read(table: ReadTable) -> Iterator[str]:
     if which.any():
         words = option("tokens", "words")
         yield f"characters, in scripts without spaces: {table.named(which)} ({words}: only spaces)"
+    signs = [item[1] for item in table.items if isinstance(item, tuple) and item[0] == "sign"]
+    for kind in [each for each in signs if each.startswith(AUTO)]:
+        yield taken(kind.removeprefix(AUTO), table.named(table.sign(kind) > 0))
     which = table.sign("in_segments") > 0
     if which.any():
         yield f"sentences of the reference (for Sigma): {table.named(which)}"
+
+
+def taken(detector: str, where: str) -> str:
+    """What the detector `auto` took a text for, and what it ran."""
+    kind = "bare words" if detector == "best" else "punctuated text"
+    return f"{kind}, segmented by {detector}: {where}"
 
 
 def _range(values: Table, noun: str) -> str:
