@@ -24,6 +24,9 @@ CHANGES = {
     "srt": "lost: speakers; changed: word times",
     "vtt": "changed: word times",
     "stm": "changed: word times",
+    "seglst": "changed: word times",
+    "nemo": "changed: word times",
+    "tsv": "lost: speakers; changed: word times",
     "rttm": "lost: types of units",
     "kaldi": "lost: speakers, times",
     "lines": "lost: speakers, times",
@@ -47,7 +50,9 @@ def talk(folder):
 
 def output(form):
     return (
-        f"out.{TIMED[form].suffixes[0].lstrip('.')}" if form in TIMED and form != "kaldi" else "out"
+        f"out.{TIMED[form].suffixes[0].lstrip('.')}"
+        if form in TIMED and TIMED[form].suffixes
+        else "out"
     )
 
 

@@ -51,8 +51,12 @@ def kinds(folder):
 
 def _transcripts():
     script = _script()
-    shapes = {"segeval": "json", "jsonl": "json lines", "eaf": "xml", "vosk": "lines"}
-    shapes |= {"whisper": "json"} | {each.name: "json" for each in RECOGNISERS}
+    shapes = {"segeval": "json", "jsonl": "json lines", "eaf": "xml", "nemo": "json lines"}
+    shapes |= (
+        {"whisper": "json"}
+        | {each.name: "json" for each in RECOGNISERS}
+        | {"vosk": "lines", "seglst": "json"}
+    )
     found = {
         name: Kind(
             form.suffixes[0] if form.suffixes else "",
