@@ -12,7 +12,7 @@ import caesura
 from caesura.align.normalize import RULES, NormalCounts, Normalizer, Rule, compose
 from caesura.align.normalize.numbers import SCALES, SMALL, TENS, cardinal, ordinal
 from caesura.align.normalize.rewriting import ENDINGS, FILLERS, WHOLE
-from caesura.core.segmentation import Document, Labels, Segmentation, Track
+from caesura.core.segmentation import Document, Segmentation, Track, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.plain import parse
 from support.paths import DOCS
@@ -143,8 +143,8 @@ def documents(draw):
         Track(
             draw(times(length)),
             draw(times(length)),
-            Labels.from_names(draw(names)),
-            Labels.from_names(draw(names)),
+            WordNames.from_names(draw(names)),
+            WordNames.from_names(draw(names)),
         ),
     )
 
@@ -342,7 +342,7 @@ def test_boundaries_stay_with_their_speaker_where_streams_are_parted():
     old = Document(
         Segmentation.from_positions([0, 3, 5], 6),
         "yes i think mhm that's right",
-        track=Track(speaker=Labels.from_names(["B", "A", "A", "B", "A", "A"])),
+        track=Track(speaker=WordNames.from_names(["B", "A", "A", "B", "A", "A"])),
     )
     rules = compose(["fillers"])
     assert rules.apply(old).segmentation.boundaries.tolist() == [0, 2, 4]
@@ -355,7 +355,7 @@ def test_words_of_nobody_are_a_stream_too():
     old = Document(
         Segmentation.from_positions([1, 2, 5], 6),
         "so um uh we left it",
-        track=Track(channel=Labels.from_names(["", "", "A", "B", "A", "B"])),
+        track=Track(channel=WordNames.from_names(["", "", "A", "B", "A", "B"])),
     )
     found, counts = compose(["fillers"]).count(old, streams="channel")
     assert found.segmentation.boundaries.tolist() == [0, 3]
@@ -367,7 +367,9 @@ def test_the_parts_of_a_word_share_its_time_by_their_characters():
         Segmentation.from_positions([1], 2),
         "so 21st",
         track=Track(
-            np.array([0, 1_000_000]), np.array([500_000, 2_100_000]), Labels.from_names(["A", "B"])
+            np.array([0, 1_000_000]),
+            np.array([500_000, 2_100_000]),
+            WordNames.from_names(["A", "B"]),
         ),
     )
     track = compose(["numbers"]).apply(old).track

@@ -24,7 +24,6 @@ ERRORS = {
     "--with-text needs --rows FILE": (*TRANSCRIPT, "--with-text"),
     "--resume needs the rows of the run": (*TRANSCRIPT, "--resume"),
     "--align has no effect with --axis time": (*TRANSCRIPT, "--align", "--axis", "time"),
-    "error: -k has no effect with --axis time": (*TRANSCRIPT, "-k", "3", "--axis", "time"),
     "--by has no effect with --axis time": (*TRANSCRIPT, "--by", "speaker", "--axis", "time"),
     "--sweep cannot be combined": (*TRANSCRIPT, "--sweep", "tolerance=0..1", "--by-mark"),
     "--sweep cannot": (*TRANSCRIPT, "--sweep", "tolerance=0..1", "--errors", "e.tsv"),
@@ -39,13 +38,14 @@ ERRORS = {
     "--missing needs --with": ("correlate", "a.txt", "--missing", "skip"),
     "a.txt: --tier has no effect: no file is": ("convert", "a.txt", "-", "--to", "marks",
                                                 "--tier", "x"),
-    "a.txt: --rate has no effect: no file is phn": ("segment", "s1", "a.txt", "--rate", "8000"),
+    "a.txt: --rate has no effect: no file is phn or times or labels": (
+        "segment", "s1", "a.txt", "--rate", "8000"),
     "a.txt: --units has no effect: no file is timed": ("segment", "every:2", "a.txt", "--units",
                                                        "segments"),
 }  # fmt: skip
 WARNINGS = {
     "--tier has no effect: no file is rttm or textgrid or eaf": ("--tier", "words"),
-    "--rate has no effect: no file is phn": ("--rate", "16000"),
+    "--rate has no effect: no file is phn or times or labels": ("--rate", "16000"),
     "--units has no effect: no file is timed": ("--units", "marks"),
     "--level has no effect without --confidence or --compare": ("--level", "0.9"),
     "--resamples has no effect without --confidence or --compare": ("--resamples", "50"),
@@ -139,7 +139,7 @@ def test_partners_that_options_declare(task):
             with pytest.raises(UsageError, match=" needs "):
                 require({name: "x", "metrics": "none"}, {name: each.about.needs}, {}, {})
         if each.about.clash:
-            setting = dict([each.about.clash])
+            setting = dict([each.about.clash[0]])
             with pytest.raises(UsageError, match="has no effect with"):
                 require({name: 7, **setting}, {}, {name: each.about.clash}, {})
             require({name: 7}, {}, {name: each.about.clash}, {})

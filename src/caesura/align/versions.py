@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,19 +10,21 @@ import numpy as np
 
 from caesura.align.same_words import require_one_axis
 from caesura.core.alignment_scores import AlignmentCounts
+from caesura.core.format import AxisName
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import with_kin
 from caesura.core.segmentation import (
     Document,
+    Edges,
     Final,
     IntArray,
-    Labels,
     Panel,
     Segmentation,
     Track,
+    WordNames,
     within_regions,
 )
-from caesura.errors import FormatError, LabelsError, TimesError, UnknownNameError, option
+from caesura.errors import FormatError, LabelsError, TimesError, UnknownNameError, number, option
 
 if TYPE_CHECKING:
     from caesura.align.words import Edits
@@ -79,7 +81,8 @@ class Versions:
         """Put all on the words of one reference: the one named, the medoid, or the first."""
         for document in self.everyone.values():
             if document.text is None and document.track.end is not None:
-                cure = f"compare the times, with {option('axis', 'time')}"
+                where = document.axis if document.is_signal else "time"
+                cure = f"compare the times, with {option('axis', where)}"
                 raise FormatError(document.source, "segments without words", cure)
         chosen = self._axis(axis if align else FIRST)
         everyone = self.everyone
@@ -118,20 +121,25 @@ class Versions:
         """
         return self.each(_opened)
 
-    def on_clock(self, final: Final = "drop") -> Versions:
+    def on_clock(
+        self, final: Final = "drop", edges: Edges = "trim", axis: AxisName = "time"
+    ) -> Versions:
         """Replace every boundary by its time: when its word ends, or the edge of an interval.
 
-        Those that do not count are left out already: the last, unless it is kept, and what is not
-        in the regions to score. So the end that is added to all, past everything and not before the
-        recording ends, has to be dropped.
+        Those that do not count are left out already: the last of a transcript, unless it is kept,
+        the edges of a signal, unless they are, and what is not in the regions to score. So the end
+        that is added to all, one past their extent, has to be dropped.
         """
         self._require_one_recording()
-        moments = {key: _moments(each, final) for key, each in self.everyone.items()}
-        last = [int(each[-1]) + 1 for each in moments.values() if each.size]
-        end = max([*last, *map(_duration, self.everyone.values())], default=0)
+        everyone = self.everyone
+        end = extent_of(everyone.values(), axis)
+        moments = {
+            key: _points(each, end, edges) if each.is_signal else _moments(each, final, axis)
+            for key, each in everyone.items()
+        }
         on_clock = {
-            key: replace(each, segmentation=Segmentation(end + 1, np.append(moments[key], end)))
-            for key, each in self.everyone.items()
+            key: replace(each, segmentation=Segmentation(end + 2, np.append(moments[key], end + 1)))
+            for key, each in everyone.items()
         }
         return self._with(on_clock)
 
@@ -195,15 +203,68 @@ def _opened(document: Document) -> Document:
     return replace(document, segmentation=longer)
 
 
-def _labels(document: Document, kind: str) -> Labels:
+def _labels(document: Document, kind: str) -> WordNames:
     labels = document.track.labels(kind)
-    if labels is None or (labels.codes == Labels.NOBODY).any():
+    if labels is None or (labels.codes == WordNames.NOBODY).any():
         raise LabelsError(document.source, kind)
     return labels
 
 
-def _moments(document: Document, final: Final) -> IntArray:
-    """The boundaries of a document that count."""
+def extent_of(documents: Iterable[Document], axis: AxisName) -> int:
+    """The extent of all versions: the largest that is known, or that any of them needs.
+
+    A point needs one more than itself, as something follows it; intervals end where they end.
+    """
+    known, needed = 0, 0
+    for document in documents:
+        if document.is_signal and document.axis != axis:
+            cure = f"give {option('axis', document.axis)}, or read it otherwise"
+            raise FormatError(document.source, f"holds {document.axis}", cure)
+        known, needed = max(known, document.extent), max(needed, _needed(document))
+    return known or needed
+
+
+def _needed(document: Document) -> int:
+    """The least extent that a document can have."""
+    start = document.track.start
+    first = 0 if start is None or not document.is_signal else int(start.max(initial=-1)) + 1
+    return max(first, _duration(document))
+
+
+def _told(extent: int, axis: AxisName) -> str:
+    return number(extent, "sample") if axis == "samples" else f"{extent / 1e6:g} s"
+
+
+def _points(document: Document, extent: int, edges: Edges) -> IntArray:
+    """The boundaries of a signal that count: within its extent, and its edges if these do."""
+    places = document.track.edges
+    assert places is not None
+    if not extent:
+        cure = "say how long it is, with --duration, --n or --lengths"
+        raise FormatError(document.source, "a length of 0", cure)
+    if places.size and int(places[-1]) > extent:
+        at, axis = int(places[-1]), document.axis
+        problem = f"a boundary at {_told(at, axis)}, beyond the length of {_told(extent, axis)}"
+        raise FormatError(_place(document, at), problem, "give a length that holds all boundaries")
+    inner = places[(places > 0) & (places < extent)]
+    moments = np.concatenate(([0], inner, [extent])) if edges == "keep" else inner
+    if document.regions is None:
+        return moments
+    return moments[within_regions(moments, document.regions)]
+
+
+def _place(document: Document, at: int) -> str:
+    """The file and the line of a place."""
+    start, end = document.track.start, document.track.end
+    assert start is not None
+    assert end is not None
+    return document.place(int(np.flatnonzero((start == at) | (end == at))[0]))
+
+
+def _moments(document: Document, final: Final, axis: AxisName) -> IntArray:
+    """The boundaries of a transcript that count."""
+    if axis == "samples":
+        raise FormatError(document.source, "words, not samples", "compare words or times")
     edges = document.track.edges
     moments = _unit_ends(document) if edges is None else edges
     if final == "drop":

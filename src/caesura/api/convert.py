@@ -15,7 +15,7 @@ from caesura.align.projection import word_edits
 from caesura.core.arrays import isin_sorted
 from caesura.core.format import Format, FormatOptions, Units
 from caesura.core.marks import MARKS
-from caesura.core.segmentation import Document, Labels
+from caesura.core.segmentation import Document, WordNames
 from caesura.errors import FormatError, UnknownNameError, UsageError, number
 from caesura.formats._shared.clock_times import seconds
 from caesura.formats._shared.foreign import signs_of_plain
@@ -239,6 +239,6 @@ def _track_changes(before: Document, after: Document) -> Iterator[Change]:
         yield "changed", f"word times by up to {seconds(moved)} s"
 
 
-def _names(labels: Labels) -> list[str]:
+def _names(labels: WordNames) -> list[str]:
     names = (*labels.names, "")
     return [names[code] for code in labels.codes.tolist()]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from caesura.align.versions import Versions
 from caesura.api.result import Result
 from caesura.core.consensus import consensus_rule
-from caesura.core.counts import Counts
-from caesura.core.measure import PairMeasure, PanelMeasure
-from caesura.core.segmentation import Document, Final, Segmentation
-from caesura.errors import SegmentationError
+from caesura.core.segmentation import Document, Edges, Final, Segmentation
+from caesura.errors import SegmentationError, UsageError
 from caesura.formats._shared.equivalences import TABLES, load
 from caesura.measures.agreement import Agreement, AgreementCounts
 from caesura.measures.boundary import (
@@ -33,6 +32,7 @@ from caesura.tasks.terms.counting import TermsTask
 from caesura.tasks.terms.measures import Profile, TermCounts, Terms, Ties
 from caesura.tasks.terms.values import Interval, Label, as_clusters, as_intervals
 from caesura.tasks.text.values import Tokens, as_tokens
+from caesura.tasks.transcript import signals
 from caesura.tasks.transcript.values import Boundaries, as_document
 from caesura.tasks.trees.constituents import TreeAlgorithm
 from caesura.tasks.trees.counting import TreesTask
@@ -43,28 +43,49 @@ from caesura.tasks.utterances.measures import Wordseg, WordsegCounts
 References = Iterable[Boundaries] | Mapping[str, Boundaries]
 Path = str | PathLike[str]
 
+
+class EdgeOptions(TypedDict, total=False):
+    """How versions are put on one axis: `align` words that differ, or see `times`."""
+
+    align: bool
+    edges: Edges
+    step: int | str
+
+
+class AxisOptions(EdgeOptions, total=False):
+    """The same, and how far boundaries may lie apart in time, or samples, to match."""
+
+    tolerance: int | str
+
+
 CANDIDATE, REFERENCE = "candidate", "reference"
 ONE = "references must be a list, even if there is only one: [reference]"
 
+_of: Any = partial
+"""A measure that is made later, with the options of an axis."""
+labels = signals.labels
 masses = Segmentation.from_masses
 positions = Segmentation.from_positions
 document = as_document
+times = signals.times
 
 
 def wisebe(
     candidate: Boundaries,
     references: References,
     *,
-    window: int = 2,
+    window: int | str = 2,
     final: Final = "drop",
-    align: bool = False,
+    **axis: Unpack[AxisOptions],
 ) -> Result[WisebeCounts]:
     """WiSeBE of a candidate against several references.
 
     >>> wisebe("a b // c d e // f", ["a b // c d // e f", "a b // c d e f"], window=1).score
     0.25
     """
-    return _against_many(Wisebe(window, final), candidate, references, "wisebe", align=align)
+    return _against_many(
+        _of(Wisebe, window=window, final=final), candidate, references, "wisebe", axis=axis
+    )
 
 
 def consensus(
@@ -73,93 +94,117 @@ def consensus(
     *,
     least: int | str = 0,
     final: Final = "drop",
-    align: bool = False,
+    **axis: Unpack[AxisOptions],
 ) -> Result[BoundaryCounts]:
     """P, R and F1 against boundaries that enough references have: a number, or a share of them.
 
     `least` is a number, 0 for the majority, or a share such as `2/3`.
     """
     return _against_many(
-        Consensus(consensus_rule(least), final), candidate, references, "consensus_f1", align=align
+        _of(Consensus, least=consensus_rule(least), final=final),
+        candidate,
+        references,
+        "consensus_f1",
+        axis=axis,
     )
 
 
 def either(
-    candidate: Boundaries, references: References, *, final: Final = "drop", align: bool = False
+    candidate: Boundaries,
+    references: References,
+    *,
+    final: Final = "drop",
+    **axis: Unpack[AxisOptions],
 ) -> Result[EitherCounts]:
     """Slot error rate in which only decisions that no reference supports are errors."""
-    return _against_many(Either(final), candidate, references, "ser_either", align=align)
+    return _against_many(_of(Either, final=final), candidate, references, "ser_either", axis=axis)
 
 
 def boundary(
-    candidate: Boundaries, reference: Boundaries, *, final: Final = "drop", align: bool = False
+    candidate: Boundaries,
+    reference: Boundaries,
+    *,
+    final: Final = "drop",
+    **axis: Unpack[AxisOptions],
 ) -> Result[BoundaryCounts]:
     """Precision, recall, F1, SER and CER against one reference."""
-    return _against_one(Boundary(final), candidate, reference, "f1", align=align)
+    return _against_one(_of(Boundary, final=final), candidate, reference, "f1", axis=axis)
 
 
 def marks(
-    candidate: Boundaries, reference: Boundaries, *, final: Final = "drop", align: bool = False
+    candidate: Boundaries,
+    reference: Boundaries,
+    *,
+    final: Final = "drop",
+    **axis: Unpack[AxisOptions],
 ) -> Result[MarkCounts]:
     """P, R and F1 by mark, and SER with substitutions."""
-    return _against_one(Marks(final), candidate, reference, "typed_f1", align=align)
+    return _against_one(_of(Marks, final=final), candidate, reference, "typed_f1", axis=axis)
 
 
 def tolerant(
     candidate: Boundaries,
     reference: Boundaries,
     *,
-    tolerance: int = 2,
+    tolerance: int | str = 2,
     final: Final = "drop",
-    align: bool = False,
+    **axis: Unpack[EdgeOptions],
 ) -> Result[TolerantCounts]:
     """P, R and F1 with boundaries matched up to `tolerance` words apart."""
     return _against_one(
-        Tolerant(tolerance, final), candidate, reference, "tolerant_f1", align=align
+        _of(Tolerant, tolerance=tolerance, final=final),
+        candidate,
+        reference,
+        "tolerant_f1",
+        axis=axis,
     )
 
 
 def pk(
-    candidate: Boundaries, reference: Boundaries, *, k: int = 0, align: bool = False
+    candidate: Boundaries, reference: Boundaries, *, k: int = 0, **axis: Unpack[AxisOptions]
 ) -> Result[WindowCounts]:
     """Pk: the share of windows of k + 1 words that are wrongly split or not split."""
-    return _against_one(Windows(k), candidate, reference, "pk", align=align)
+    return _against_one(_of(Windows, k=k), candidate, reference, "pk", axis=axis)
 
 
 def windowdiff(
-    candidate: Boundaries, reference: Boundaries, *, k: int = 0, align: bool = False
+    candidate: Boundaries, reference: Boundaries, *, k: int = 0, **axis: Unpack[AxisOptions]
 ) -> Result[WindowCounts]:
     """WindowDiff: the share of windows of k + 1 words with different numbers of boundaries."""
-    return _against_one(Windows(k), candidate, reference, "windowdiff", align=align)
+    return _against_one(_of(Windows, k=k), candidate, reference, "windowdiff", axis=axis)
 
 
 def boundary_similarity(
-    candidate: Boundaries, reference: Boundaries, *, near: int = 2, align: bool = False
+    candidate: Boundaries, reference: Boundaries, *, near: int = 2, **axis: Unpack[AxisOptions]
 ) -> Result[EditCounts]:
     """Fournier's B.
 
     >>> boundary_similarity(masses([2, 3, 6]), masses([2, 2, 7])).score
     0.75
     """
-    return _against_one(Edit(near), candidate, reference, "boundary_similarity", align=align)
+    return _against_one(
+        _of(Edit, near=near), candidate, reference, "boundary_similarity", axis=axis
+    )
 
 
 def segmentation_similarity(
-    candidate: Boundaries, reference: Boundaries, *, near: int = 2, align: bool = False
+    candidate: Boundaries, reference: Boundaries, *, near: int = 2, **axis: Unpack[AxisOptions]
 ) -> Result[EditCounts]:
     """Fournier and Inkpen's S."""
-    return _against_one(Edit(near), candidate, reference, "segmentation_similarity", align=align)
+    return _against_one(
+        _of(Edit, near=near), candidate, reference, "segmentation_similarity", axis=axis
+    )
 
 
 def cohen_kappa(
-    a: Boundaries, b: Boundaries, *, final: Final = "drop", align: bool = False
+    a: Boundaries, b: Boundaries, *, final: Final = "drop", **axis: Unpack[AxisOptions]
 ) -> Result[BoundaryCounts]:
     """Cohen's κ of two references over all positions."""
-    return _against_one(Boundary(final), a, b, "cohen_kappa", align=align)
+    return _against_one(_of(Boundary, final=final), a, b, "cohen_kappa", axis=axis)
 
 
 def agreement(
-    references: References, *, final: Final = "drop", align: bool = False
+    references: References, *, final: Final = "drop", **axis: Unpack[AxisOptions]
 ) -> Result[AgreementCounts]:
     """RGAR, Fleiss' κ (all positions, boundaries only) and Krippendorff's α of references.
 
@@ -167,9 +212,10 @@ def agreement(
     >>> round(found.fleiss_kappa, 3), round(found.krippendorff_alpha, 3)
     (0.0, 0.111)
     """
-    panel = _on_words(Versions(_documents(references), {}), align=align).panel
-    counts = Agreement(final).count(panel)
-    return Result(Agreement(final), counts, "fleiss_kappa", len(panel), align=align)
+    versions = Versions(_documents(references), {})
+    measure, on = _placed(_of(Agreement, final=final), versions, axis)
+    counts = measure.count(on.panel)
+    return Result(measure, counts, "fleiss_kappa", len(on.panel), align=axis.get("align", False))
 
 
 def joint(
@@ -261,33 +307,45 @@ def terms(
 
 
 def _against_one(
-    measure: PairMeasure[Counts],
+    made: partial[Any],
     candidate: Boundaries,
     reference: Boundaries,
     headline: str,
-    *,
-    align: bool,
+    axis: AxisOptions | EdgeOptions,
 ) -> Result[Any]:
     sides = {REFERENCE: as_document(reference, source=REFERENCE)}
     versions = Versions(sides, {CANDIDATE: as_document(candidate, source=CANDIDATE)})
-    on = _on_words(versions, align=align).everyone
+    measure, placed = _placed(made, versions, axis, headline)
+    on = placed.everyone
     counts = measure.count(on[CANDIDATE].segmentation, on[REFERENCE].segmentation)
-    return Result(measure, counts, headline, align=align)
+    return Result(measure, counts, headline, align=axis.get("align", False))
 
 
 def _against_many(
-    measure: PanelMeasure[Counts],
+    made: partial[Any],
     candidate: Boundaries,
     references: References,
     headline: str,
-    *,
-    align: bool,
+    axis: AxisOptions | EdgeOptions,
 ) -> Result[Any]:
-    placed, wanted = as_document(candidate, source=CANDIDATE), _documents(references)
-    _require_whole(wanted, placed)
-    on = _on_words(Versions(wanted, {"": placed}), align=align)
+    own, wanted = as_document(candidate, source=CANDIDATE), _documents(references)
+    _require_whole(wanted, own)
+    measure, on = _placed(made, Versions(wanted, {"": own}), axis)
     counts = measure.count(on.systems[""].segmentation, on.panel)
-    return Result(measure, counts, headline, len(wanted), align=align)
+    return Result(measure, counts, headline, len(wanted), align=axis.get("align", False))
+
+
+def _placed(
+    made: partial[Any], versions: Versions, given: AxisOptions | EdgeOptions, headline: str = ""
+) -> tuple[Any, Versions]:
+    """A measure, and all versions on one axis: words, or the moments or samples of a signal."""
+    if any(each.is_signal for each in versions.everyone.values()):
+        from caesura.tasks.transcript.on_signals import placed
+
+        return placed(made, versions, given, headline)
+    for name in given.keys() - {"align"}:
+        raise UsageError(f"{name} has no effect on words; drop it")
+    return made(), versions.on_words(align=given.get("align", False), axis="")[0]
 
 
 def _documents(references: References) -> dict[str, Document]:
@@ -310,8 +368,3 @@ def _require_whole(references: Mapping[str, Document], candidate: Document) -> N
     texts = [each.text or "" for each in references.values()]
     if len(texts) > 1 and " ".join(texts) == candidate.text:
         raise SegmentationError(ONE)
-
-
-def _on_words(versions: Versions, *, align: bool) -> Versions:
-    """All versions on one axis, with the same words or with boundaries projected."""
-    return versions.on_words(align=align, axis="")[0]

@@ -29,7 +29,12 @@ class TranscriptKeywords(CommonKeywords, total=False):
     normalize: str | Sequence[str] | None
     align: bool
     axis_from: str | None
-    axis: Literal["words", "time"]
+    axis: Literal["words", "time", "samples"]
+    step: int | str | None
+    edges: Literal["trim", "keep"]
+    duration: float | str | None
+    n: int | None
+    lengths: str | None
     streams: Literal["speaker", "channel"] | None
     by: Literal["speaker", "channel"] | None
     pool: bool

@@ -61,7 +61,7 @@ class Result(Generic[C]):
     def signature(self) -> str:
         """Every option that can change the score."""
         every = {field.name: getattr(self.measure, field.name) for field in fields(self.measure)}
-        options = {name: value for name, value in every.items() if value != WORDS}
+        options = {name: value for name, value in every.items() if value not in (WORDS, None)}
         options |= {name: "auto" for name in ("k", "least") if options.get(name) == 0}
         options |= {"align": "words/medoid"} if self.align else {}
         what = [f"caesura:{__version__}", f"measure:{self.measure.name}"]

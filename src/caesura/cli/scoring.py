@@ -36,6 +36,10 @@ class Scoring:
         if shared["show_errors"] and shared["format"] not in TABLES:
             problem = f"--show-errors has no effect with -f {shared['format']}; use --errors FILE"
             tell((), [problem], quiet=False)
+        limits: Any = (*shared["fail_under"], *shared["fail_over"])  # type: ignore[misc]
+        also = [name for each in limits if "@" in (name := each.partition("=")[0])]
+        if also:
+            given["also"] = (*(given.get("also") or ()), *also)  # type: ignore[misc]
         return cls(_gate(shared, task, profile), shared)
 
     @property

@@ -9,6 +9,9 @@ from typing import Any, Literal, TypedDict
 
 from caesura.core.registry import Later
 
+AxisName = Literal["words", "time", "samples"]
+"""What boundaries lie on: words, a clock in microseconds, or observations 0 … n - 1."""
+
 Units = Literal["auto", "marks", "segments", "breaks", "intervals"]
 """What ends a unit: marks, segments of the format, …; `auto`: marks if there are any."""
 Pieces = Literal["words", "segments", "both"]
@@ -19,11 +22,13 @@ class FormatOptions(TypedDict, total=False):
     """Options of some formats: the tier to read, samples per second, and whether to go on.
 
     With `force`, lines that are not valid are left out where the format can do without them.
+    Numbers without words are times, or samples, where the `axis` is not words.
     """
 
     tier: str
     rate: int
     force: bool
+    axis: AxisName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

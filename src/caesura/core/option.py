@@ -59,8 +59,8 @@ class Option:
     """What can be given, where the type cannot say it."""
     needs: tuple[Setting, ...] = ()
     """The settings of other options, one of which it needs to have an effect."""
-    clash: Setting | None = None
-    """A setting with which it has no effect."""
+    clash: tuple[Setting, ...] = ()
+    """Settings with which it has no effect."""
     is_repeated: bool = False
     """Whether it may be given several times."""
     is_main: bool = False

@@ -13,7 +13,7 @@ from caesura.errors import UsageError, option
 Setting = tuple[str, str]
 """An option and a value of it, which may be any of ANY."""
 Needs = Mapping[str, tuple[Setting, ...]]
-"""What an option needs one of to have an effect."""
+"""The settings that options need one of to have an effect, or with which they have none."""
 ANY = ("", "…", "FILE")
 """The value of a flag, any value, and that of an output."""
 INSIDE = {"runs": "run"}
@@ -25,13 +25,14 @@ UNTOLD = ("blocks",)
 def require_partners(
     options: Mapping[str, object],
     needs: Needs,
-    clashes: Mapping[str, Setting],
+    clashes: Needs,
     defaults: Mapping[str, object],
 ) -> None:
     """Raise an error if an option is given that cannot have an effect with the others."""
     for name, told in lacking(options, needs, defaults):
         raise UsageError(f"{written(name, options[name])} needs {told}")
-    for name, clash in clashes.items():
+    pairs = ((name, clash) for name, settings in clashes.items() for clash in settings)
+    for name, clash in pairs:
         if _is_given(name, options, defaults) and _has(options, clash, defaults):
             problem = f"{written(name, options[name])} has no effect with {_setting(clash)}"
             raise UsageError(f"{problem}; drop one")

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from caesura.core import arrays
 from caesura.core.arrays import is_binary, isin_sorted, union
+from caesura.core.format import AxisName
 from caesura.errors import SegmentationError, number, shortened
 
 IntArray = arrays.IntArray
@@ -20,6 +21,7 @@ BoolArray = arrays.BoolArray
 MarkArray = arrays.MarkArray
 FloatArray = npt.NDArray[np.float64]
 Final = Literal["drop", "keep"]
+Edges = Literal["trim", "keep"]
 OUTSIDE = "outside"
 """The mark of what lies between units, where units need not follow each other."""
 FIRST = 12
@@ -149,7 +151,7 @@ class Segmentation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Labels:
+class WordNames:
     """A name for each word, as a number into `names`; NOBODY where there is none."""
 
     names: tuple[str, ...]
@@ -158,10 +160,10 @@ class Labels:
     NOBODY: ClassVar[int] = -1
 
     @classmethod
-    def from_names(cls, values: Sequence[str]) -> Labels | None:
+    def from_names(cls, values: Sequence[str]) -> WordNames | None:
         """Number the names in order of appearance; an empty one is none. None if all are empty.
 
-        >>> Labels.from_names(["B", "", "A", "B"]).codes.tolist()
+        >>> WordNames.from_names(["B", "", "A", "B"]).codes.tolist()
         [0, -1, 1, 0]
         """
         numbers = {name: code for code, name in enumerate(dict.fromkeys(filter(None, values)))}
@@ -175,9 +177,9 @@ class Labels:
         found: BoolArray = self.codes == self.names.index(name)
         return found
 
-    def some(self, which: IntArray | BoolArray) -> Labels:
+    def some(self, which: IntArray | BoolArray) -> WordNames:
         """The labels of some words."""
-        return Labels(self.names, self.codes[which])
+        return WordNames(self.names, self.codes[which])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,8 +193,8 @@ class Track:
 
     start: IntArray | None = None
     end: IntArray | None = None
-    speaker: Labels | None = None
-    channel: Labels | None = None
+    speaker: WordNames | None = None
+    channel: WordNames | None = None
     edges: IntArray | None = None
     confidence: FloatArray | None = None
 
@@ -211,7 +213,7 @@ class Track:
             None if self.confidence is None else self.confidence[which],
         )
 
-    def labels(self, kind: str) -> Labels | None:
+    def labels(self, kind: str) -> WordNames | None:
         """Who speaks (`speaker`), or where (`channel`)."""
         return self.channel if kind == "channel" else self.speaker
 
@@ -284,6 +286,8 @@ class Document:
     compared as they are written, and punctuation is a word; a whole sentence may be one, with
     NO_BREAK for its spaces. `recording` is its name in a file of recordings, `regions` what of it
     is scored, if not all: from when to when, a row each; `units` how DISRPT's script reads it.
+    A signal has places on another `axis` instead of words, which are the edges of its track, and
+    an `extent`: its length in microseconds or samples, 0 where that is not known.
     """
 
     segmentation: Segmentation
@@ -300,6 +304,13 @@ class Document:
     regions: IntArray | None = None
     lines_before: int = 0
     units: ScriptUnits | None = None
+    axis: AxisName = "words"
+    extent: int = 0
+
+    @property
+    def is_signal(self) -> bool:
+        """Whether its places are not words but moments or samples."""
+        return self.axis != "words"
 
     @property
     def words(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -68,6 +68,8 @@ class Task:
     measures: Registry[Any]
     further: tuple[str, ...] = ()
     """The measures that are counted only if they are asked for by name."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """The measures that scores with a parameter are of, and the option that it stands for."""
     has_ceiling: bool = False
     """Whether annotators are scored against each other, to compare systems with."""
     problems: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -111,7 +113,27 @@ class Task:
     def counted(self, also: Collection[str] | None) -> tuple[Any, ...]:
         """The measures that are always counted, and further ones that `also` names, or all."""
         left_out = () if also is None else set(self.further).difference(also)
-        return tuple(self.measures[name] for name in self.measures if name not in left_out)
+        counted = tuple(self.measures[name] for name in self.measures if name not in left_out)
+        return (*counted, *(self.measure(name) for name in also or () if "@" in name))
+
+    def measure(self, name: str) -> Any:
+        """A measure by its name, which may have a parameter: `windows@8`."""
+        if "@" not in name:
+            return self.measures[name]
+        from caesura.core.variants import variant
+
+        kind, _, value = name.partition("@")
+        return variant(self.measures[kind], self.parameters[kind], value)
+
+    def named(self, also: Sequence[str]) -> tuple[str, ...]:
+        """The measures that are meant by names, some of which are scores with a parameter."""
+        from caesura.core.variants import canonical
+
+        every = (
+            canonical(each, self.measures, self.parameters) if "@" in each else each
+            for each in also
+        )
+        return tuple(dict.fromkeys(every))
 
     @property
     def place(self) -> str:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from caesura.core.format import FormatOptions, Units
+from caesura.core.format import AxisName, FormatOptions, Units
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
 from caesura.core.segmentation import Document
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Tokens = Literal["auto", "characters", "words"]
 """What boundaries lie between; see `caesura.core.tokens`."""
+NUMBERS = ("masses", "segeval", "whisper")
+"""The formats whose files, by name or by content, may hold points instead."""
 HEAD = 4096
 """The number of characters by which a file is recognised."""
 
@@ -55,7 +57,7 @@ def read(  # noqa: PLR0913
     if row is not None:
         return row
     place, recording = recording_of(path)
-    form, text = _detected(place, input, units, encoding)
+    form, text = _detected(place, input, units, encoding, options.get("axis", "words"))
     if text is not None:
         signs = signs_of_plain(place, text) if input == "auto" else {}
         text, told = in_tokens(text, tokens)
@@ -119,7 +121,8 @@ def read_many(  # noqa: PLR0913
     documents: dict[int, Document] = {}
     texts: dict[int, tuple[str, str, str]] = {}
     signs: dict[int, dict[str, int]] = {}
-    detected = cache(partial(_detected, input=input, units=units, encoding=encoding))
+    axis = options.get("axis", "words")
+    detected = cache(partial(_detected, input=input, units=units, encoding=encoding, axis=axis))
     for at, path in enumerate(map(str, paths)):
         try:
             _require_known(input)
@@ -166,14 +169,29 @@ def _require_known(input: str) -> None:
         raise UnknownNameError("input form", input, {**PLAIN, **TIMED})
 
 
-def _detected(place: str, input: str, units: Units, encoding: str | None) -> tuple[str, str | None]:
+def _detected(
+    place: str, input: str, units: Units, encoding: str | None, axis: AxisName
+) -> tuple[str, str | None]:
     """The form of a transcript; for a plain one, which may be `auto`, also its text."""
     form = _by_name(place, encoding) if input == "auto" else input
+    if axis != "words" and input == "auto":
+        form = _without_words(place, form, encoding, axis)
     if form in TIMED:
         return form, None
     text = read_text(place, encoding)
     form = form or by_content(text) or (BREAKS if units == BREAKS else "auto")
     return form, None if form in TIMED else text
+
+
+def _without_words(place: str, form: str, encoding: str | None, axis: AxisName) -> str:
+    """The form of a file that may hold numbers without words, which are no masses on this axis."""
+    head = _head(place, encoding)
+    form = form or registry.by_content(head)
+    if form and form not in NUMBERS:
+        return form
+    from caesura.formats.signals import form_of
+
+    return form_of(head, axis) or form
 
 
 def _parse_plain(texts: Mapping[int, tuple[str, str, str]], marks: str) -> dict[int, Document]:
@@ -256,6 +274,9 @@ def recordings(
     The version is empty where a file holds only one.
     """
     form = _form_of_many(path, encoding) if input == "auto" else input
+    axis = options.get("axis", "words")
+    if axis != "words" and input == "auto":
+        form = _without_words(path, form, encoding, axis)
     if form not in TIMED or not TIMED[form].holds_many:
         return {}
     file = path, form, encoding, stamp(path), _given(options)

@@ -16,7 +16,7 @@ from caesura.core.measure import ReferenceMeasure
 from caesura.core.panel_counts import PanelCounts
 from caesura.core.score import Score
 from caesura.core.segmentation import Final
-from caesura.measures.geometry import WORDS, Axis
+from caesura.measures.geometry import WORDS, Axis, Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class AgreementCounts(PanelCounts):
 
 @dataclass(frozen=True, slots=True)
 class Agreement(ReferenceMeasure[AgreementCounts]):
-    """RGAR, Fleiss' κ and Krippendorff's α of the references; by time, RGAR only.
+    """RGAR, Fleiss' κ and Krippendorff's α of the references.
 
-    κ and α need slots, which a clock does not have.
+    κ and α need slots, which a clock does not have: there they are of the cells of a grid.
     """
 
     name: ClassVar[str] = "agreement"
@@ -102,22 +102,26 @@ class Agreement(ReferenceMeasure[AgreementCounts]):
         Score("rgar", "RGAR", "Shared boundaries / all that could be shared.", "high",
               ("agreement", "plot", "correlate")),
         Score("fleiss_kappa", "Fleiss κ", "Agreement beyond chance, over every word.", "high",
-              ("agreement", "plot", "correlate"), has_time=False),
+              ("agreement", "plot", "correlate")),
         Score("fleiss_kappa_boundaries", "κ at boundaries",
-              "Fleiss' κ at places where any annotator has a boundary.", "high", ("agreement",),
-              has_time=False),
+              "Fleiss' κ at places where any annotator has a boundary.", "high", ("agreement",)),
         Score("krippendorff_alpha", "Krippendorff α", "1 - observed / expected disagreement.",
-              "high", ("agreement", "plot", "correlate"), has_time=False),
+              "high", ("agreement", "plot", "correlate")),
     )  # fmt: skip
 
     final: Final = "drop"
     axis: Axis = WORDS
+    grid: Grid | None = None
 
     def count_each(self, panel: PanelBatch) -> AgreementCounts:
         """Count the ratings of many documents; nothing for fewer than two references."""
         axis, m = self.axis.within(panel.places), len(panel)
-        places, slots = axis.places(panel, self.final), axis.slots(panel.places, self.final)
+        places = axis.places(panel, self.final)
         rgpb, rgha = places.agreement(m)
+        if self.grid is not None:
+            panel, axis = self.grid.panel(panel), WORDS
+            places = axis.places(panel, self.final)
+        slots = axis.slots(panel.places, self.final)
         if m < 2 or not axis.has_slots:
             none = np.zeros_like(rgpb)
             return of_arrays(AgreementCounts, *[none] * 7, rgpb, rgha)

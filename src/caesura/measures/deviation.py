@@ -73,7 +73,10 @@ def _share(limit: int) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Deviation(PairMeasure[DeviationCounts]):
-    """Mean and spread of the deviation of boundaries in time, matched one to one, nearest first."""
+    """Mean and spread of the deviation of boundaries in time, matched one to one, nearest first.
+
+    `unit` is how many microseconds the axis counts; a sample counts as a millisecond.
+    """
 
     name: ClassVar[str] = "deviation"
     counts: ClassVar[type[Counts]] = DeviationCounts
@@ -93,15 +96,17 @@ class Deviation(PairMeasure[DeviationCounts]):
               take="matches", is_count=True),
     )  # fmt: skip
     least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
+    task_options: ClassVar[dict[str, str]] = {"unit": "deviation_unit"}
 
     tolerance: int = 20 * MILLISECOND
     final: Final = "drop"
+    unit: int = 1
 
     def count(self, candidate: Segmentation, reference: Segmentation) -> DeviationCounts:
         """Count one candidate against one reference."""
         ours, theirs = (each.positions(self.final) for each in (candidate, reference))
         wanted, found = nearest_first(theirs, ours, self.tolerance)
-        late = ours[found] - theirs[wanted]
+        late = self.unit * (ours[found] - theirs[wanted])
         apart = np.abs(late)
         within = [int(np.count_nonzero(apart <= each * MILLISECOND)) for each in LIMITS]
         return DeviationCounts(

@@ -12,7 +12,7 @@ from caesura.core.batch import PanelBatch, SegmentationBatch
 from caesura.core.counts import Counts
 from caesura.core.measure import PairMeasure, PanelMeasure
 from caesura.core.row import EXTENT, PANEL_EXTENT
-from caesura.core.segmentation import Final, IntArray
+from caesura.core.segmentation import Final
 from caesura.measures.geometry import WORDS, Axis
 
 
@@ -28,9 +28,8 @@ class ExtentCounts(Counts):
 
 
 def _extent(batch: SegmentationBatch, axis: Axis, final: Final) -> ExtentCounts:
-    """On a clock, documents end with the last boundary of any version."""
-    slots: IntArray = axis.slots(batch, final) if axis.has_slots else batch.lengths
-    return ExtentCounts(slots)  # type: ignore[arg-type]
+    """The slots of documents, or in time their durations."""
+    return ExtentCounts(axis.extents(batch, final))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,15 @@
 
 On words a boundary is the word after which a unit ends, and there are slots that could hold one.
 By time, it is the end of a unit's last word, in microseconds; two boundaries
-can match if they are at most `tolerance` apart, and there are no slots.
+can match if they are at most `tolerance` apart, and there are no slots. Scores that need slots are
+of the cells of a grid there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,9 +19,13 @@ from caesura.core.batch import (
     PanelBatch,
     Positions,
     SegmentationBatch,
+    offsets_of,
     require_one_length_each,
 )
 from caesura.core.segmentation import BoolArray, Final, IntArray
+
+PAST = 2
+"""How much longer documents on a clock are than their extent: an end past everything is added."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +66,8 @@ class WordAxis:
         """How many slots each document has, each of which could hold a boundary."""
         return batch.slots(final)
 
+    extents = slots
+
     def matches(self, placed: Positions, wanted: Positions) -> IntArray:
         """How many boundaries of each document are on both sides."""
         return placed.tally(isin_sorted(placed.at, wanted.at))
@@ -77,18 +84,31 @@ class WordAxis:
 
 @dataclass(frozen=True, slots=True)
 class ClockAxis:
-    """Boundaries in time: two can match if they are at most `tolerance` microseconds apart."""
+    """Boundaries in time: two can match if they are at most `tolerance` microseconds apart.
+
+    On samples, `tolerance` counts these, and each but the first could begin a segment.
+    """
 
     tolerance: int
+    of_samples: bool = False
     has_slots: ClassVar[bool] = False
 
     def within(self, batch: SegmentationBatch) -> ClockAxis:
         """The axis for a batch, whose documents are farther apart than its tolerance."""
-        return ClockAxis(batch.reach(self.tolerance))
+        return ClockAxis(batch.reach(self.tolerance), self.of_samples)
 
     def slots(self, batch: SegmentationBatch, final: Final) -> IntArray:  # noqa: ARG002
-        """Nothing: any moment could hold a boundary."""
+        """Nothing in time, where any moment could hold a boundary."""
+        if self.of_samples:
+            return np.maximum(0, batch.lengths - PAST - 1)
         return np.zeros(len(batch), np.int64)
+
+    def extents(self, batch: SegmentationBatch, final: Final) -> IntArray:
+        """How much there is of each document: its duration, or its slots."""
+        return self.slots(batch, final) if self.of_samples else batch.lengths - PAST
+
+    def __str__(self) -> str:
+        return f"±{self.tolerance}"
 
     def matches(self, placed: Positions, wanted: Positions) -> IntArray:
         """How many boundaries can be matched one to one at most."""
@@ -122,6 +142,41 @@ class ClockAxis:
         return Places(
             _by_document(sorted_distinct(times), starts), _by_document(middle, starts), votes, sizes
         )
+
+
+class Grid(NamedTuple):
+    """Cells of `step` microseconds or samples; one holds a boundary if any lies in it.
+
+    A document of extent E has E // step + 1 cells, in time; of n samples, those of the samples
+    before which a segment can begin. Neither the beginning nor the end is a boundary.
+    """
+
+    step: int
+    of_samples: bool = False
+
+    def batch(self, batch: SegmentationBatch) -> SegmentationBatch:
+        """Documents on a clock, as `Versions.on_clock` has them, on cells.
+
+        The slow twin is `on_grid` of tests/support/reference_signals.py.
+        """
+        first = int(self.of_samples)  # a segment that begins with sample t ends the cell t - 1
+        extents = batch.lengths - PAST  # (documents,)
+        cells = np.maximum(0, extents - first) // self.step + 1
+        owners = np.repeat(np.arange(len(batch)), batch.sizes)
+        at, inside = batch.boundaries, extents[owners]
+        is_inner = (at > 0) & (at < inside)
+        starts = offsets_of(cells)
+        places = starts[owners[is_inner]] + (at[is_inner] - first) // self.step
+        every = sorted_distinct(np.concatenate((places, starts[1:] - 1)))
+        offsets = np.append(np.searchsorted(every, starts[:-1]), every.size)
+        return SegmentationBatch(cells, every - np.repeat(starts[:-1], np.diff(offsets)), offsets)
+
+    def panel(self, panel: PanelBatch) -> PanelBatch:
+        """The references of many documents."""
+        return PanelBatch.from_members([self.batch(each) for each in panel.members])
+
+    def __str__(self) -> str:
+        return str(self.step)
 
 
 Axis = WordAxis | ClockAxis
@@ -211,3 +266,8 @@ def matched_in_order(first: IntArray, beyond: IntArray) -> BoolArray:
         free = partner + 1 if partner < high else free
     is_matched[others] = found
     return is_matched
+
+
+def on_grid(grid: Grid | None, *sides: SegmentationBatch) -> Sequence[SegmentationBatch]:
+    """Batches on the cells of a grid, or as they are where there is none."""
+    return sides if grid is None else [grid.batch(each) for each in sides]

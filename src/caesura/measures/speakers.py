@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caesura.core.segmentation import BoolArray, Document, IntArray, Labels, Track
+from caesura.core.segmentation import BoolArray, Document, IntArray, Track, WordNames
 from caesura.errors import TimesError
 
 
@@ -29,7 +29,7 @@ class Turns:
         unknown = np.flatnonzero((start == Track.UNKNOWN) | (end == Track.UNKNOWN))
         if unknown.size:
             raise TimesError(document.place(int(first[unknown[0]])))
-        nobody = np.full(last.size, Labels.NOBODY)
+        nobody = np.full(last.size, WordNames.NOBODY)
         speaker = nobody if track.speaker is None else track.speaker.codes[first]
         return cls(start, end, speaker).some(end > start).sorted()
 

@@ -24,6 +24,7 @@ from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import PairMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation
+from caesura.measures.geometry import Grid, on_grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Windows(PairMeasure[WindowCounts]):
     name: ClassVar[str] = "windows"
     counts: ClassVar[type[Counts]] = WindowCounts
     looks_ahead: ClassVar[bool] = True
+    has_time: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (
         Score("pk", "Pk", "Windows in which only one side has a boundary / windows.", "low",
               ("each", "mean", "compare")),
@@ -64,11 +66,13 @@ class Windows(PairMeasure[WindowCounts]):
     least_values: ClassVar[dict[str, int]] = {"k": 0}
 
     k: int = 0
+    grid: Grid | None = None
 
     def count_each(
         self, candidate: SegmentationBatch, reference: SegmentationBatch
     ) -> WindowCounts:
         """Count many documents."""
+        candidate, reference = on_grid(self.grid, candidate, reference)
         require_one_length_each(candidate, reference)
         k = np.full(len(reference), self.k) if self.k else _default_ks(reference)
         return count_windows(candidate.positions(), reference.positions(), reference.lengths, k)

@@ -76,7 +76,9 @@ class Gate:
     ) -> Gate:
         """Take what `--fail-under` and `--fail-over` were given, of the scores of a task."""
         given = [(text, "under") for text in under] + [(text, "over") for text in over]
-        return cls(tuple(Limit.parse(*each, catalog(task, profile)) for each in given))
+        named = [text.partition("=")[0] for text, _ in given if "@" in text]
+        also = (*task.further, *task.named(named)) if named else None
+        return cls(tuple(Limit.parse(*each, catalog(task, profile, also)) for each in given))
 
     def check(self, summary: Summary) -> None:
         """Raise an error that names every system and score that fails."""

@@ -120,7 +120,9 @@ class Catalog:
     ) -> list[Column]:
         """The columns of a view; `options` are the task's options."""
         options = options or {}
-        shown = self.shown(view, references=references, on_time=options.get("axis") == "time")
+        shown = self.shown(
+            view, references=references, on_time=options.get("axis", "words") != "words"
+        )
         if view in OF_REFERENCES:
             also = options.get(ALSO, ())
             shown = {key: each for key, each in shown.items() if _is_asked(each.measure, also)}
@@ -137,7 +139,7 @@ class Catalog:
         keys = [key for key in entries if known is None or key in known]
         if text in keys or (known is not None and text in known):
             return text
-        folded = text.casefold()
+        folded = self._parameter(text).casefold()
         found = [key for key in keys if self.short_names.get(key) == folded]
         found = found or [
             key for key in keys if folded in (key.casefold(), entries[key].label.casefold())
@@ -149,6 +151,16 @@ class Catalog:
         if not found:
             raise self._unknown(text, [*known] if known is not None else keys)
         return found[0]
+
+    def _parameter(self, text: str) -> str:
+        """A score with a parameter as its label has it: `hit@3s` is F1@3s."""
+        if "@" not in text or not self.task.parameters:
+            return text
+        from caesura.core.variants import ALIASES
+
+        name, _, value = text.partition("@")
+        folded = name.casefold().replace(" ", "_").replace("hit_", "")
+        return f"{ALIASES.get(folded, folded)}@{value}"
 
     def _unknown(self, text: str, keys: Sequence[str]) -> UnknownNameError:
         """The error for a score that there is not: it names the nearest, or the main ones."""

@@ -126,6 +126,8 @@ def _read(table: ReadTable) -> Iterator[str]:
     signs = [item[1] for item in table.items if isinstance(item, tuple) and item[0] == "sign"]
     for kind in [each for each in signs if each.startswith(AUTO)]:
         yield taken(kind.removeprefix(AUTO), table.named(table.sign(kind) > 0))
+
+    yield from _signals(table)
     which = table.sign("in_segments") > 0
     if which.any():
         yield f"sentences of the reference (for Sigma): {table.named(which)}"
@@ -135,6 +137,16 @@ def taken(detector: str, where: str) -> str:
     """What the detector `auto` took a text for, and what it ran."""
     kind = "bare words" if detector == "best" else "punctuated text"
     return f"{kind}, segmented by {detector}: {where}"
+
+def _signals(table: ReadTable) -> Iterator[str]:
+    """Points that were not in order, and lengths that were not given."""
+    which = table.sign("unsorted") > 0
+    if which.any():
+        yield f"points in order, though they are not: {table.named(which)}"
+    which = table.sign("no_length") > 0
+    if which.any():
+        size = number(int(which.any(axis=0).sum()), "document")
+        yield f"long as the largest end of all versions, since no length is given: {size}"
 
 
 def _range(values: Table, noun: str) -> str:

@@ -108,7 +108,7 @@ def _counts(parts: CountTable, systems: Names, references: Names) -> tuple[Any, 
 
 def _words(summary: Summary, slots: Any, ends: list[int]) -> list[int | None]:
     """The words of each stream; None on the axis of time, which has no slots."""
-    if summary.options["axis"] == "time":
+    if summary.options["axis"] != "words":
         return [None] * len(slots)
     dropped = ends if summary.options["final"] == "drop" else [0] * len(ends)
     return [int(each) + end for each, end in zip(slots, dropped, strict=True)]

@@ -4,7 +4,7 @@ import pytest
 
 from caesura.errors import UnknownNameError, UsageError
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.options import CLOCK, PROFILES, extent
+from caesura.tasks.transcript.options import DEFAULTS, PROFILES, extent
 
 
 def given(**options):
@@ -24,7 +24,10 @@ def test_what_is_given_comes_before_the_profile():
 
 def test_the_clock_has_defaults_of_its_own():
     task = given(axis="time")
-    assert (task.window, task.tolerance) == (CLOCK["window"], CLOCK["tolerance"])
+    assert (task.window, task.tolerance) == (
+        DEFAULTS["time"]["window"],
+        DEFAULTS["time"]["tolerance"],
+    )
     task = given(axis="time", window="1.5s", tolerance="200ms")
     assert (task.window, task.tolerance) == (1_500_000, 200_000)
 
@@ -35,7 +38,7 @@ def test_the_clock_has_defaults_of_its_own():
      ("0.5 s", True, 500_000), ("30ms", True, 30_000), ("2s", True, 2_000_000)],
 )  # fmt: skip
 def test_extents(value, on_clock, expected):
-    assert extent("window", value, on_clock=on_clock) == expected
+    assert extent("window", value, "time" if on_clock else "words") == expected
 
 
 @pytest.mark.parametrize(
@@ -53,7 +56,7 @@ def test_extents(value, on_clock, expected):
 )
 def test_extents_that_cannot_be(value, on_clock, message):
     with pytest.raises(UsageError) as error:
-        extent("window", value, on_clock=on_clock)
+        extent("window", value, "time" if on_clock else "words")
     assert message in str(error.value)
 
 

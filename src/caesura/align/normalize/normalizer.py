@@ -12,9 +12,9 @@ from caesura.core.segmentation import (
     NO_BREAK,
     Document,
     IntArray,
-    Labels,
     Segmentation,
     Track,
+    WordNames,
     Written,
 )
 from caesura.errors import FormatError, UsageError
@@ -138,7 +138,7 @@ def _layout(words: Sequence[str], becomes: dict[str, tuple[str, ...]]) -> Layout
 
 
 def _moved(
-    document: Document, text: str, layout: Layout, streams: Labels | None
+    document: Document, text: str, layout: Layout, streams: WordNames | None
 ) -> tuple[Document, NormalCounts]:
     old, offsets = document.segmentation, layout.offsets
     landed = _landing(offsets, streams)[old.boundaries]
@@ -168,7 +168,7 @@ def _written(document: Document, offsets: IntArray) -> Written:
     return Written(document.raw or document.text or "", offsets)
 
 
-def _landing(offsets: IntArray, streams: Labels | None) -> IntArray:
+def _landing(offsets: IntArray, streams: WordNames | None) -> IntArray:
     """For each old word, the last new word up to its end, or -1; of its own stream, if given.
 
     The words are sorted by stream and each stream is lifted above the ones before it, so that one
@@ -178,7 +178,7 @@ def _landing(offsets: IntArray, streams: Labels | None) -> IntArray:
     if streams is None:
         return last
     order = np.argsort(streams.codes, kind="stable")
-    lift = (streams.codes[order] - Labels.NOBODY) * offsets[-1]
+    lift = (streams.codes[order] - WordNames.NOBODY) * offsets[-1]
     is_kept = np.diff(offsets)[order] > 0
     found = np.maximum.accumulate(np.where(is_kept, last[order] + lift, -1)) - lift
     landed = np.empty_like(last)
@@ -212,7 +212,7 @@ def _times(track: Track, layout: Layout) -> tuple[IntArray | None, IntArray | No
     return None if track.start is None else begins, None if track.end is None else finishes
 
 
-def _labels(labels: Labels | None, layout: Layout) -> Labels | None:
+def _labels(labels: WordNames | None, layout: Layout) -> WordNames | None:
     return None if labels is None else labels.some(layout.origin)
 
 

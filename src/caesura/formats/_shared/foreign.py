@@ -27,7 +27,7 @@ FOREIGN = {
     ".trs": "a Transcriber transcript",
     ".exb": "an EXMARaLDA transcript",
     ".trn": "an sclite transcript (TRN)",
-    **dict.fromkeys((".mlf", ".lab"), "HTK labels"),
+    ".mlf": "HTK labels",
     **dict.fromkeys((".tsv", ".csv", ".xls", ".xlsx", ".ods"), "a table"),
     **dict.fromkeys((".xml", ".tei", ".sgm", ".sgml", ".html", ".htm", ".xhtml"), "markup"),
     **dict.fromkeys((".doc", ".docx", ".odt", ".rtf", ".pdf"), "a formatted document"),

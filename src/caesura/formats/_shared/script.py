@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from caesura.core.format import AxisName
 from caesura.core.segmentation import (
     BoolArray,
     FloatArray,
@@ -43,7 +44,8 @@ class Script:
     texts with the ends of their lines, if the format has lines. `confidence` is nan where unknown.
     The pieces of a tier (`is_tier`) are intervals, one after another, also those without words. A
     script of segments that have times but no words has none (`has_words`). `units` is how DISRPT's
-    script reads it.
+    script reads it. Pieces of a signal are labelled intervals on its `axis`, in microseconds or
+    samples, and `extent` is its length where that is known; labels stand in the place of speakers.
     """
 
     texts: Sequence[str]
@@ -66,6 +68,8 @@ class Script:
     is_tier: bool = False
     has_words: bool = True
     units: ScriptUnits | None = None
+    axis: AxisName = "words"
+    extent: int = 0
 
     def __len__(self) -> int:
         return len(self.texts)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.arrays import sorted_distinct
 from caesura.core.format import Units
 from caesura.core.line_breaks import BLOCK_END, BREAKS, LINE_END
 from caesura.core.marks import MARKS
@@ -14,10 +15,10 @@ from caesura.core.segmentation import (
     NO_BREAK,
     Document,
     IntArray,
-    Labels,
     MarkArray,
     Segmentation,
     Track,
+    WordNames,
     edges_of,
 )
 from caesura.core.unicode import normalized
@@ -38,8 +39,8 @@ def to_document(script: Script, *, units: Units = "auto", marks: str = MARKS) ->
     Pieces are units of their own in a tier, and if `intervals` are wanted; in time, they have two
     boundaries each then, where they begin and where they end.
     """
-    if script.segmentation is not None:
-        return Document(script.segmentation, None, script.form, script.source, signs=script.signs)
+    if script.segmentation is not None or script.axis != "words":
+        return _boundaries_only(script)
     if script.is_tier or units == "intervals":
         return _with_edges(script, units, marks)
     if script.is_verbatim:
@@ -92,6 +93,28 @@ def _with_edges(script: Script, units: Units, marks: str) -> Document:
         document = _without_words(whole)
     form = f"{script.form}-intervals" if script.form else "intervals"
     return replace(document, form=form, track=replace(document.track, edges=edges))
+
+
+def _boundaries_only(script: Script) -> Document:
+    """Boundaries on items without words, or of labelled intervals, which begin or end there."""
+    if script.segmentation is not None:
+        return Document(script.segmentation, None, script.form, script.source, signs=script.signs)
+    assert script.start is not None
+    assert script.end is not None
+    edges = sorted_distinct(np.concatenate((script.start, script.end)))
+    known = edges[edges != UNKNOWN]
+    document = _without_words(script)
+    track = replace(document.track, edges=known)
+    before, line_starts = _line_starts(script, np.arange(len(script))) if len(script) else (0, None)
+    return replace(
+        document,
+        form=script.form,
+        track=track,
+        axis=script.axis,
+        extent=script.extent,
+        line_starts=line_starts,
+        lines_before=before,
+    )
 
 
 def _without_words(script: Script) -> Document:
@@ -270,10 +293,10 @@ def _track(script: Script, scanned: Scan, piece: IntArray) -> Track:
     return Track(*_times(script, scanned, piece), *_labels(script, piece), None, confidence)
 
 
-def _labels(script: Script, piece: IntArray) -> tuple[Labels | None, Labels | None]:
+def _labels(script: Script, piece: IntArray) -> tuple[WordNames | None, WordNames | None]:
     """Who speaks each word, and where."""
     speaker, channel = (
-        None if names is None else Labels.from_names(names)
+        None if names is None else WordNames.from_names(names)
         for names in (script.speakers, script.channels)
     )
     return speaker and speaker.some(piece), channel and channel.some(piece)
@@ -320,7 +343,7 @@ def _type_names(segmentation: Segmentation) -> list[str] | None:
     return [str(each) for each in types.tolist()]
 
 
-def _names(labels: Labels | None) -> list[str] | None:
+def _names(labels: WordNames | None) -> list[str] | None:
     if labels is None:
         return None
     names = (*labels.names, "")

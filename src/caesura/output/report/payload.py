@@ -160,7 +160,7 @@ def _has_axis(summary: Summary) -> bool:
 
 def _limits(summary: Summary) -> Limits | None:
     options = summary.options
-    if not _has_axis(summary) or options.get("axis") == "time" or options.get("streams"):
+    if not _has_axis(summary) or options.get("axis", "words") != "words" or options.get("streams"):
         return None
     return Limits(window=options["window"], tolerance=options["tolerance"])
 

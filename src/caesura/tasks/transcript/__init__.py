@@ -27,6 +27,7 @@ TRANSCRIPT = Task(
             "consensus": "caesura.measures.boundary:Consensus",
             "either": "caesura.measures.boundary:Either",
             "boundary": "caesura.measures.boundary:Boundary",
+            "cells": "caesura.measures.cell_kappa:CellKappa",
             "marks": "caesura.measures.mark_scores:Marks",
             "windows": "caesura.measures.windows:Windows",
             "edit": "caesura.measures.edit:Edit",
@@ -61,6 +62,7 @@ TRANSCRIPT = Task(
         }
     ),
     further=(
+        "cells",
         "deviation",
         "unsupseg",
         "strgar",
@@ -84,6 +86,13 @@ TRANSCRIPT = Task(
         "evalsub",
         "reading",
     ),
+    parameters={
+        "tolerant": "tolerance",
+        "wisebe": "window",
+        "windows": "k",
+        "edit": "near",
+        "consensus": "consensus",
+    },
     extras=Later("caesura.tasks.transcript.extras:with_references"),
     page=Later("caesura.tasks.transcript.tables:transcript_page"),
     report_tables=Later("caesura.tasks.transcript.tables:report_tables"),

@@ -17,12 +17,12 @@ from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.formats.transcripts import read, read_many
-from caesura.measures.geometry import WORDS, ClockAxis
+from caesura.measures.geometry import WORDS, ClockAxis, Grid
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
 from caesura.tasks.transcript import TRANSCRIPT
 from caesura.tasks.transcript.input_stats import sources_of
-from caesura.tasks.transcript.options import TranscriptOptions, require_consensus
+from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, require_consensus
 from caesura.tasks.transcript.pairings import (
     count_versions,
     document_measures_of,
@@ -49,11 +49,27 @@ class Transcript(TranscriptOptions):
 
     def __post_init__(self) -> None:
         consensus_rule(self.consensus)
-        is_on = "has_time" if self.axis == "time" else "has_words"
-        for name in self.also:
+        is_on = "has_time" if self.is_on_signal else "has_words"
+        for name in (each for each in self.also if "@" not in each):
             if name not in TRANSCRIPT.further or not getattr(TRANSCRIPT.measures[name], is_on):
                 known = [each for each, kind in further().items() if getattr(kind, is_on)]
                 raise UnknownNameError("measure to add", name, known)
+
+    @classmethod
+    def parse(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """The values of fields; scores with a parameter are measures to add."""
+        values = TranscriptOptions.parse(given)
+        if any("@" in each for each in values.get("also", ())):
+            values["also"] = TRANSCRIPT.named(values["also"])
+        return values
+
+    def with_option(self, name: str, value: str) -> Transcript:
+        """The same with an option as users write it, such as a tolerance of 0.5s."""
+        if name in COUNTS and not value.isdigit():
+            raise UsageError(f"'{value}' is not a whole number; write one, as in Pk@8")
+        given = int(value) if name in COUNTS else value
+        values = TranscriptOptions.parse({"axis": self.axis, name: given})
+        return replace(self, **{name: values[name]})
 
     def count(self, case: Case) -> CountTable:
         """Read one document in every version and count it."""
@@ -65,12 +81,12 @@ class Transcript(TranscriptOptions):
 
         kept: list[Versions] = []
         table = self._count(case, kept.append)
-        if self.axis == "time":
+        if self.is_on_signal:
             return table, [clock_reading(case.document, each, self.tolerance) for each in kept]
         return table, [reading_of(case.document, each, self.final) for each in kept]
 
     def _count(self, case: Case, keep: Keep) -> CountTable:
-        if self.axis == "time" or not self.su:
+        if self.is_on_signal or not self.su:
             return count_documents(case.document, *self.versions(case), self, keep)
         from caesura.tasks.transcript.nist import are_rttm, md_eval_rows, noted, with_md_eval
 
@@ -172,7 +188,7 @@ class Transcript(TranscriptOptions):
     @property
     def has_blocks(self) -> bool:
         """Whether documents can be cut: on one axis of words, without what is counted whole."""
-        every = (TRANSCRIPT.measures[name] for name in self.also)
+        every = (TRANSCRIPT.measure(name) for name in self.also)
         is_whole = any(each.cut == "whole" for each in every)
         return self.axis == "words" and not (self.streams or self.su or is_whole)
 
@@ -204,7 +220,8 @@ class Transcript(TranscriptOptions):
     @property
     def of_format(self) -> FormatOptions:
         """The options of some formats."""
-        return {"tier": self.tier, "rate": self.rate, "force": self.force}
+        options: FormatOptions = {"tier": self.tier, "rate": self.rate, "force": self.force}
+        return {**options, "axis": self.axis} if self.is_on_signal else options
 
     def advice(self, forms: Sequence[str]) -> list[str]:
         """Warnings of options of formats that no file takes, given their forms."""
@@ -214,8 +231,20 @@ class Transcript(TranscriptOptions):
 
     @property
     def counted_axis(self) -> MeasureAxis:
-        """The axis of boundaries: words, or time."""
-        return ClockAxis(self.tolerance) if self.axis == "time" else WORDS
+        """The axis of boundaries: words, or a clock."""
+        if self.is_on_signal:
+            return ClockAxis(self.tolerance, self.axis == "samples")
+        return WORDS
+
+    @property
+    def deviation_unit(self) -> int:
+        """What deviations are counted in: microseconds, or samples, as 1000 of them."""
+        return 1000 if self.axis == "samples" else 1
+
+    @property
+    def grid(self) -> Grid | None:
+        """The cells of a clock; None on words."""
+        return Grid(self.step, self.axis == "samples") if self.is_on_signal else None
 
 
 def count_documents(
@@ -229,6 +258,10 @@ def count_documents(
     if not references:
         raise UsageError("no references; give at least one")
     task.require_consensus(len(references))
+    if task.is_on_signal:
+        from caesura.tasks.transcript.lengths import with_lengths
+
+        systems, references = with_lengths(systems, references, task, name)
     versions = _comparable(systems, references, task)
     placed: list[Versions] = []
     count = _counted_apart if task.streams else _counted_on_axis
@@ -351,8 +384,8 @@ def further() -> dict[str, type[Measure]]:
 
 def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:
     """Put all versions on one axis and count them, as a whole and by who speaks."""
-    if task.axis == "time":
-        timed = versions.on_clock(task.final)
+    if task.is_on_signal:
+        timed = versions.on_clock(task.final, task.edges, task.axis)
         keep(timed)
         return _counted(name, timed, replace(task, final="drop"))
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)

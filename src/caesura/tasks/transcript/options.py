@@ -15,20 +15,26 @@ from caesura.errors import UnknownNameError, UsageError, shortened
 from caesura.errors import option as told
 
 SECOND = 1_000_000
-CLOCK: dict[str, object] = {"window": SECOND, "tolerance": SECOND // 2}
-"""The window and the tolerance on the axis of time, in microseconds."""
+DEFAULTS: dict[str, dict[str, object]] = {
+    "time": {"window": SECOND, "tolerance": SECOND // 2, "step": SECOND // 10},
+    "samples": {"step": 1},
+}
+"""The window, the tolerance and the step of the grid by axis, in microseconds or samples."""
 PROFILES: dict[str, dict[str, object]] = {
     "paper": {"window": 2, "final": "drop"},
     "tool": {"window": 3, "final": "keep"},
 }
 """What the option `profile` sets."""
-EXTENTS = ("window", "tolerance")
+EXTENTS = ("window", "tolerance", "step", "duration")
 UNITS = {"": 1, "s": SECOND, "ms": 1000}
 COUNTS = ("k", "near", "max_cpl", "max_cps", "max_lines")
+LEAST_ONE = ("step", "duration")
 VARY = "vary"
 MOST = 10**9
 """The largest number of words, characters or seconds that an option may have."""
-TIME = ("axis", "time")
+TIME, SAMPLES = ("axis", "time"), ("axis", "samples")
+CELLS = "cells"
+"""The measure of agreement on such a grid, which is counted there."""
 EXTENT = "int | str | None"
 """How users write a number of words or a time."""
 
@@ -41,6 +47,28 @@ def _extent(name: str) -> object:
         return f"{value / 1e6:g}s" if own.axis == "time" else str(value)
 
     return signed
+
+
+def _tolerance(own: TranscriptOptions, read: Read) -> str:
+    """In the signature where there are systems; without words, annotators are matched with it."""
+    shown: Any = _extent("tolerance")
+    return str(shown(own, read)) if read.has_systems or own.is_on_signal else ""
+
+
+def _on_signal(name: str) -> object:
+    """In the signature only on an axis without words, where it has a value."""
+    shown: Any = _extent(name)
+    return lambda own, read: shown(own, read) if own.is_on_signal and getattr(own, name) else ""
+
+
+def _edges(own: TranscriptOptions, read: Read) -> str:
+    """In the signature only of signals, which have no words."""
+    return own.edges if own.is_on_signal and any(map(is_signal, read.forms)) else ""
+
+
+def is_signal(form: str) -> bool:
+    """Whether a form is one of points or intervals without words."""
+    return form in ("times", "labels")
 
 
 def _consensus(own: TranscriptOptions, read: Read) -> object:
@@ -93,6 +121,12 @@ def _tokens(own: TranscriptOptions, read: Read) -> str:
     if own.tokens == "auto":
         return "script" if "by_script" in read.signs else ""
     return "characters" if own.tokens == "characters" else ""
+
+
+def _lengths(own: TranscriptOptions, _: Read) -> str:
+    from caesura.io.files import stem
+
+    return stem(own.lengths) if own.lengths else ""
 
 
 def _costs(own: TranscriptOptions, _: Read) -> str:
@@ -167,8 +201,9 @@ class TranscriptOptions(Options):
         group="Input", signed=_tokens,
     )  # fmt: skip
     near: int = option(
-        2, "B and S: boundaries less than N words apart may count as a near miss (n_t).",
-        metavar="N", least=1, clash=TIME, signed=lambda own, _: own.near,
+        2, "B and S: boundaries less than N words, or cells of the grid, apart may count as a "
+        "near miss (n_t).",
+        metavar="N", least=1, signed=lambda own, _: own.near,
     )  # fmt: skip
     consensus: int | str = option(
         0, "Consensus scores: a boundary needs at least K references: a number, a share of them "
@@ -179,11 +214,11 @@ class TranscriptOptions(Options):
     tolerance: int = option(
         2, "Match boundaries up to N words apart, for F1 ±N; with --axis time a duration, such as "
         "0.5s, for every score.",
-        metavar="N", written=EXTENT, unset="2, or 0.5s", signed=_of_systems(_extent("tolerance")),
+        metavar="N", written=EXTENT, unset="2, or 0.5s", signed=_tolerance,
     )  # fmt: skip
     k: int = option(
-        0, "Pk and WindowDiff: the window size.",
-        on="systems", flag="-k", metavar="N", least=1, clash=TIME,
+        0, "Pk and WindowDiff: the window size, in words or in cells of the grid.",
+        on="systems", flag="-k", metavar="N", least=1,
         unset="half the mean reference unit, at least 2",
         signed=_of_systems(lambda own, _: own.k or "auto"),
     )  # fmt: skip
@@ -193,8 +228,8 @@ class TranscriptOptions(Options):
         group="Input", metavar="NAME", signed=_of_format("tier"),
     )  # fmt: skip
     rate: int = option(
-        0, "The samples per second of .phn and .wrd files whose times are samples: 16000 for "
-        "TIMIT.",
+        0, "The samples or frames per second of files whose times are counted in them: 16000 for "
+        "TIMIT's .phn and .wrd files.",
         group="Input", metavar="HZ", least=1, most=10**7, signed=_of_format("rate"),
     )  # fmt: skip
     force: bool = flag(
@@ -204,13 +239,13 @@ class TranscriptOptions(Options):
     normalize: tuple[str, ...] = option(
         (), "Normalise words before comparing them. RULES is a comma-separated list: fillers, "
         "hyphens, contractions, numbers, … (see the documentation).",
-        group="Alignment", metavar="RULES", clash=TIME, written="str | Sequence[str] | None",
-        signed=_normalized,
+        group="Alignment", metavar="RULES", clash=(TIME, SAMPLES),
+        written="str | Sequence[str] | None", signed=_normalized,
     )  # fmt: skip
     align: bool = flag(
         "Allow words to differ: align them to one reference by edit distance, project the "
         "boundaries onto it, and report word error rate and coverage.",
-        group="Alignment", is_main=True, clash=TIME, signed=_aligned,
+        group="Alignment", is_main=True, clash=(TIME, SAMPLES), signed=_aligned,
     )  # fmt: skip
     axis_from: str = option(
         "", "With --align: the reference to align to, by name, or `first`, or `medoid` (the one "
@@ -218,10 +253,36 @@ class TranscriptOptions(Options):
         group="Alignment", metavar="REF", unset="medoid",
         needs=(("align", ""), ("runs", "…"), ("su", "")),
     )  # fmt: skip
-    axis: Literal["words", "time"] = option(
-        "words", "Compare boundaries by word or by time. With time, boundaries are matched one to "
-        "one up to --tolerance apart, and the words may differ.",
+    axis: Literal["words", "time", "samples"] = option(
+        "words", "Compare boundaries by word, by time, or by the samples of a signal. With time "
+        "and samples, boundaries are matched one to one up to --tolerance apart, the words may "
+        "differ, and files may hold times, labelled intervals or frames instead of words.",
         group="Alignment", signed=lambda own, _: "" if own.axis == "words" else own.axis,
+    )  # fmt: skip
+    step: int = option(
+        0, "Pk, WindowDiff, B, S, κ and α without words: the size of a cell of the grid, which "
+        "holds a boundary if any lies in it.",
+        metavar="N", written=EXTENT, unset="0.1s, or 1 sample", needs=(TIME, SAMPLES),
+        signed=_on_signal("step"),
+    )  # fmt: skip
+    edges: Literal["trim", "keep"] = option(
+        "trim", "Without words, count the beginning and the end as boundaries of every version "
+        "(keep) or of none (trim).",
+        needs=(TIME, SAMPLES), signed=_edges,
+    )  # fmt: skip
+    duration: int = option(
+        0, "The duration of every recording without words, such as 600s.",
+        group="Input", metavar="TIME", written="float | str | None", needs=(TIME,),
+        unset="that of the file, or the largest end of all versions", signed=_on_signal("duration"),
+    )  # fmt: skip
+    n: int = option(
+        0, "The number of samples of every series.",
+        group="Input", metavar="N", least=1, most=MOST, needs=(SAMPLES,),
+        unset="that of the file, or the largest of all versions", signed=_on_signal("n"),
+    )  # fmt: skip
+    lengths: str = option(
+        "", "A table with the name and the length of each document, in seconds or samples.",
+        group="Input", metavar="FILE", needs=(TIME, SAMPLES), signed=_lengths,
     )  # fmt: skip
     streams: str = option(
         "", "Score each speaker or channel separately, for overlapping speech. All files must "
@@ -231,7 +292,7 @@ class TranscriptOptions(Options):
     by: str = option(
         "", "Add a table of scores by speaker or channel of each document, as labelled in the "
         "reference.",
-        on="systems", group="Output", choices=("speaker", "channel"), clash=TIME,
+        on="systems", group="Output", choices=("speaker", "channel"), clash=(TIME, SAMPLES),
         signed=lambda own, _: own.by,
     )  # fmt: skip
     pool: bool = flag(
@@ -253,7 +314,7 @@ class TranscriptOptions(Options):
         (), "Add a measure that is not counted by default, such as conventions, ghd or coders; "
         "see `caesura list measures`. Repeatable.",
         metavar="MEASURE", is_repeated=True, written="str | Sequence[str] | None",
-        signed=lambda own, _: "+".join(own.also),
+        signed=lambda own, _: "+".join(each for each in own.also if each != CELLS),
     )  # fmt: skip
     costs: tuple[int, int, int] = option(
         (2, 2, 1), "With --also ghd: what inserting, deleting and shifting a boundary by one cost, "
@@ -281,6 +342,11 @@ class TranscriptOptions(Options):
     )
     missing: str = option("", "Whether annotators vary.", on="rows")
     blocks: bool = False
+
+    @property
+    def is_on_signal(self) -> bool:
+        """Whether boundaries are compared by time or samples instead of words."""
+        return self.axis != "words"
 
     @property
     def varies(self) -> bool:
@@ -315,13 +381,9 @@ class TranscriptOptions(Options):
         profile = given.pop("profile", "paper")
         if profile not in PROFILES:
             raise UnknownNameError("profile", profile, PROFILES)
-        on_clock = given.get("axis") == "time"
+        axis = given.get("axis") or "words"
         chosen = {name: value for name, value in given.items() if value is not None}
-        extents = {
-            name: extent(name, chosen[name], on_clock=on_clock)
-            for name in EXTENTS
-            if name in chosen
-        }
+        extents = {name: extent(name, chosen[name], axis) for name in EXTENTS if name in chosen}
         if isinstance(chosen.get("normalize"), str):
             rules = map(str.strip, chosen["normalize"].split(","))
             chosen["normalize"] = tuple(filter(None, rules))
@@ -335,8 +397,15 @@ class TranscriptOptions(Options):
                 require_at_most("consensus", chosen["consensus"], str(chosen["consensus"]))
         if "axis_from" in chosen:
             chosen["axis_from"] = as_name(chosen["axis_from"])
-        clock = CLOCK if on_clock else {}
-        return {**PROFILES[profile], **clock, **chosen, **extents}
+        return {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
+
+
+def _of_axis(axis: str, chosen: dict[str, Any]) -> dict[str, Any]:
+    """What was chosen, with the defaults of an axis and the measure that only a grid needs."""
+    if axis == "words":
+        return chosen
+    also = tuple(dict.fromkeys((*chosen.get("also", ()), CELLS)))
+    return {**DEFAULTS.get(axis, {}), **chosen, "also": also}
 
 
 def require_consensus(rule: int | str, references: int) -> None:
@@ -372,21 +441,26 @@ def costs(value: str | Sequence[int]) -> tuple[int, int, int]:
     return found
 
 
-def extent(name: str, value: str | float, *, on_clock: bool) -> int:
-    """A number of words (`2`), or with `on_clock` a time (`0.5s`, `200ms`) in microseconds."""
+def extent(name: str, value: str | float, axis: str) -> int:
+    """A number of words or samples (`2`), or a time (`0.5s`, `200ms`) in microseconds."""
+    on_clock = axis == "time" or name == "duration"
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", str(value).strip())
+    if found is not None and name == "duration" and not found[2]:
+        return extent(name, f"{found[0]}s", axis)
     if found is None or (not found[2] and "." in found[1]):
         raise UsageError(
             f"{told(name, '…')}: '{value}' is neither a number of words (2) nor a time "
             "(0.5s, 200ms)"
         )
     if on_clock != bool(found[2]):
-        wanted = "a time, such as 0.5s" if on_clock else "a number of words, such as 2"
-        axis = told("axis", "time" if on_clock else "words")
-        raise UsageError(f"{told(name, '…')} on {axis} is {wanted}")
+        item = "samples" if axis == "samples" else "words"
+        wanted = "a time, such as 0.5s" if on_clock else f"a number of {item}, such as 2"
+        raise UsageError(f"{told(name, '…')} on {told('axis', axis)} is {wanted}")
     size = float(found[1]) * UNITS[found[2]]
     if on_clock:
         require_at_most(name, size / SECOND, str(value), " s")
     else:
         require_at_most(name, size, str(value))
+    if name in LEAST_ONE and round(size) < 1:
+        raise UsageError(f"{told(name, '…')}: '{value}' is too small; give more than 0")
     return round(size)

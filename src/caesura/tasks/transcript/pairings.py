@@ -52,14 +52,14 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
         for measure in TRANSCRIPT.counted(options.also)
         if measure.is_asked_of(options)
         and not issubclass(measure, DocumentMeasure)
-        and (measure.has_time or options.axis == "words")
+        and (measure.has_time or not options.is_on_signal)
     )
 
 
 @lru_cache(maxsize=16)
 def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
     """Every measure of whole documents that is asked for."""
-    named = [TRANSCRIPT.measures[name] for name in options.also]
+    named = [TRANSCRIPT.measure(name) for name in options.also]
     return tuple(each.from_task(options) for each in named if issubclass(each, DocumentMeasure))
 
 

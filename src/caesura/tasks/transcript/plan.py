@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from os import PathLike
 from typing import Any
 
-from caesura.core.segmentation import Document
+from caesura.core.format import AxisName
+from caesura.core.segmentation import Document, Segmentation
 from caesura.core.task import Task
 from caesura.errors import UsageError, option
 from caesura.run.given import detectors, named_sides, sources
@@ -32,7 +34,8 @@ def transcripts(task: Task, sides: Sides, missing: Missing, options: dict[str, A
     varies = missing == VARY
     more = {"runs": tuple(runs.items())} | ({"missing": VARY} if varies else {})
     counter = task.counter_class.from_given({**options, **more})
-    read = partial(_document, input=counter.input, units=counter.units, marks=counter.marks)
+    how = {"input": counter.input, "units": counter.units, "marks": counter.marks}
+    read = partial(_document, **how, axis=counter.axis)
     parts = partial(recordings, input=counter.input, encoding=counter.encoding, **counter.of_format)
     ours = sources(systems, read, parts)
     theirs = sources(references, read, parts, name="reference")
@@ -50,16 +53,20 @@ def transcripts(task: Task, sides: Sides, missing: Missing, options: dict[str, A
             raise UsageError(
                 "agreement needs at least two references; give another, or a system to score"
             )
-        _require_no(SYSTEMS_ONLY if counter.axis == "words" else SYSTEMS_ONLY[1:], options)
+        _require_no(SYSTEMS_ONLY[1:] if counter.is_on_signal else SYSTEMS_ONLY, options)
         task = task.alone.it if task.alone else task
     return Plan(task, counter, cases, *names, skipped=skipped)
 
 
-def _document(value: Any, **how: Any) -> Document:
-    """A document that is given in memory."""
+def _document(value: Any, *, axis: AxisName, source: str, **how: Any) -> Document:
+    """A document that is given in memory; on an axis without words, numbers are places."""
+    if axis != "words" and not isinstance(value, str | PathLike | Document | Segmentation):
+        from caesura.tasks.transcript.signals import signal
+
+        return signal(value, axis, source=source)
     from caesura.tasks.transcript.values import as_document
 
-    return as_document(value, **how)
+    return as_document(value, source=source, **how)
 
 
 def _require_no(names: Sequence[str], options: Mapping[str, object]) -> None:

@@ -15,8 +15,8 @@ from caesura.core.segmentation import (
     Document,
     Final,
     IntArray,
-    Labels,
     Segmentation,
+    WordNames,
 )
 from caesura.formats.plain import surfaces
 from caesura.output.report.views.transcript import (
@@ -124,7 +124,7 @@ def _marks(segmentation: Segmentation, final: Final) -> str:
     return "" if marks is None else "".join(mark[:1] or " " for mark in marks.tolist())
 
 
-def _speakers(labels: Labels | None) -> Speakers | None:
+def _speakers(labels: WordNames | None) -> Speakers | None:
     if labels is None:
         return None
     starts = np.flatnonzero(np.diff(labels.codes, prepend=labels.codes[0] - 1))

@@ -31,8 +31,8 @@ class Sweep:
         option, _, values = text.partition("=")
         if option not in LEAST:
             raise UnknownNameError("option to sweep", option, LEAST)
-        if task.axis == "time" and option != "consensus":
-            raise UsageError(f"a sweep of {option} counts words; drop {written('axis', 'time')}")
+        if task.is_on_signal and option != "consensus":
+            raise UsageError(f"a sweep of {option} counts words; drop {written('axis', task.axis)}")
         found = sorted(
             {number for part in values.split(",") for number in _range(part, references, text)}
         )

@@ -142,7 +142,9 @@ def _title(summary: Summary) -> str:
     (reference,), documents = summary.references, len(summary.documents)
     sizes = [number(documents, "document")] if documents > 1 else []
     item, unit = nouns(summary)
-    sizes += [number(summary.words, item), number(summary.sources[reference].units, unit)]
+    if summary.options["axis"] == "words":
+        sizes.append(number(summary.words, item))
+    sizes.append(number(summary.sources[reference].units, unit))
     return f"1 reference, {reference}: {', '.join(dict.fromkeys(sizes))}"
 
 
@@ -292,8 +294,9 @@ def _records(summary: Summary) -> Records:
 def _agreement_table(summary: Summary) -> Table:
     agreement, documents = summary.agreement, len(summary.documents)
     assert agreement is not None
-    references = number(len(summary.references), "reference")
-    title = f"{references} on {number(summary.words, nouns(summary)[0])}"
+    title = number(len(summary.references), "reference")
+    if summary.options["axis"] == "words":
+        title += f" on {number(summary.words, nouns(summary)[0])}"
     shown = columns(summary, "agreement")
     if documents == 1:
         return make_table("agreement", title, (), shown, [((), agreement.micro)])
@@ -381,7 +384,7 @@ def _size_columns(summary: Summary) -> list[Column]:
     words = Column("words", "words", help="Words of the axis.", is_count=True)
     told = "Boundaries of the reference, or of the references on average."
     boundaries = Column("boundaries", "boundaries", help=told, is_count=True)
-    return [boundaries] if summary.options["axis"] == "time" else [words, boundaries]
+    return [words, boundaries] if summary.options["axis"] == "words" else [boundaries]
 
 
 def _ceiling_tables(summary: Summary) -> list[Table]:

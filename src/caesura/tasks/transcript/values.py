@@ -108,5 +108,5 @@ def _binary(array: npt.NDArray[Any], source: str) -> Segmentation:
         )
     raise SegmentationError(
         f"{source}: a list of numbers may be masses or positions; say which with "
-        "caesura.masses([2, 3]) or caesura.positions([1, 4], length=7)"
+        "caesura.masses([2, 3]), caesura.positions([1, 4], length=7) or caesura.times([1.5, 4])"
     )

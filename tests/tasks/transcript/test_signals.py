@@ -1,0 +1,160 @@
+"""Points and intervals without words: every measure against a slow twin, and whole runs."""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.align.versions import Versions
+from caesura.core.batch import SegmentationBatch
+from caesura.core.segmentation import Segmentation
+from caesura.errors import CaesuraError
+from caesura.measures.geometry import Grid
+from support.reference_signals import counting, matched, on_grid
+
+EXTENT = 40
+points = st.lists(st.integers(0, EXTENT), max_size=12)
+
+
+@st.composite
+def pairs(draw):
+    return draw(points), draw(points)
+
+
+@given(pairs(), st.integers(0, 5), st.sampled_from(["trim", "keep"]))
+def test_boundaries_are_matched_one_to_one(sides, tolerance, edges):
+    one, other = (caesura.times(np.array(each, int), n=EXTENT) for each in sides)
+    ours, theirs = (counting(each, EXTENT, edges) for each in sides)
+    counts = caesura.boundary(one, other, tolerance=tolerance, edges=edges).counts
+    tp = matched(ours, theirs, tolerance)
+    assert (counts.tp, counts.fp, counts.fn) == (tp, len(ours) - tp, len(theirs) - tp)
+
+
+@given(pairs(), st.integers(1, 9), st.booleans())
+def test_a_grid_is_an_axis_of_cells(sides, step, of_samples):
+    how = {"n": EXTENT} if of_samples else {"duration": EXTENT}
+    one, other = (caesura.times(each, **how) for each in sides)
+    cells = step if of_samples else f"{step}s"
+    scale = 1 if of_samples else 10**6
+    ours, theirs = (
+        on_grid([at * scale for at in each], EXTENT * scale, step * scale, of_samples=of_samples)
+        for each in sides
+    )
+    for score in (caesura.pk, caesura.windowdiff, caesura.boundary_similarity):
+        assert score(one, other, step=cells).counts == score(ours, theirs).counts
+    found = caesura.agreement([one, other], step=cells)
+    assert (found.fleiss_kappa, found.krippendorff_alpha) == pytest.approx(
+        [
+            getattr(caesura.agreement([ours, theirs]), key)
+            for key in ("fleiss_kappa", "krippendorff_alpha")
+        ],
+        nan_ok=True,
+    )
+    kappa = caesura.cohen_kappa(one, other, step=cells).score
+    assert kappa == pytest.approx(caesura.cohen_kappa(ours, theirs).score, nan_ok=True)
+
+
+@given(st.lists(points, min_size=1, max_size=4), st.integers(1, 7))
+def test_many_documents_on_a_grid(documents, step):
+    each = [
+        Segmentation(EXTENT + 2, np.array([*sorted(set(own)), EXTENT + 1])) for own in documents
+    ]
+    batch = Grid(step).batch(SegmentationBatch.from_segmentations(each))
+    for at, own in enumerate(documents):
+        cells = on_grid(own, EXTENT, step, of_samples=False)
+        assert batch.segmentation(at) == Segmentation.from_binary(cells)
+
+
+@given(st.lists(st.integers(1, EXTENT - 1), unique=True, max_size=12), st.data())
+def test_samples_are_items_without_words(own, data):
+    other = data.draw(st.lists(st.integers(1, EXTENT - 1), unique=True, max_size=12))
+    one, two = (caesura.times(sorted(each), n=EXTENT) for each in (own, other))
+    masses = [
+        caesura.masses([b - a for a, b in pairwise([0, *sorted(each), EXTENT])])
+        for each in (own, other)
+    ]
+    assert caesura.pk(one, two).counts == caesura.pk(*masses).counts
+    assert (
+        caesura.wisebe(one, [two, one], tolerance=0).counts
+        == caesura.wisebe(masses[0], [masses[1], masses[0]]).counts
+    )
+
+
+def test_chapters_as_chunkseg_has_them():
+    one, other = caesura.times([24.2, 33.94], duration=50), caesura.times([11, 23, 34], duration=50)
+    found = [score(one, other, step="6s").score for score in (caesura.pk, caesura.windowdiff)]
+    assert found == pytest.approx([3 / 7, 4 / 7])
+    assert caesura.boundary_similarity(one, other, step="6s").score == 0.5
+    assert caesura.boundary(one, other, tolerance="3s").f1 == pytest.approx(0.8)
+    assert caesura.boundary(one, other, tolerance="3s", edges="keep").tp == 4
+
+
+@pytest.fixture
+def series(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    people = {"apple": {"6": [319], "7": [53, 319]}, "bank": {"6": [100], "8": []}}
+    (tmp_path / "people.json").write_text(json.dumps(people))
+    (tmp_path / "lengths.tsv").write_text("bank\t581\n")
+    (tmp_path / "system.json").write_text('{"apple": [320], "bank": [99, 400]}')
+
+
+@pytest.mark.usefixtures("series")
+def test_series_whose_annotators_vary_in_one_command(run):
+    command = ("--axis", "samples", "--lengths", "lengths.tsv", "--missing", "vary", "-f", "json")
+    status, out, error = run("agreement", "people.json", *command, notes=True)
+    found = json.loads(out)
+    assert (status, found["references"]) == (0, ["6", "7", "8"])
+    assert "|axis:samples|step:1|edges:trim|lengths:lengths" in found["signature"]
+    assert found["agreement"]["rgar"] == pytest.approx(2 / 6)
+    assert found["agreement"]["cohen_kappa_mean"] is not None
+    assert "long as the largest end of all versions, since no length is given: 1 document" in error
+    ours = ("transcript", "system.json", "--ref", "people.json", "--tolerance", "1")
+    status, out, error = run(*ours, *command)
+    (system,) = json.loads(out)["systems"]
+    assert (status, system["by_reference"]["6"]["tp"]) == (0, 2)
+    assert system["by_reference"]["6"]["slots"] == 320 + 580
+
+
+@pytest.mark.usefixtures("series")
+def test_what_does_not_fit_is_one_line(run):
+    cases = {
+        ("--axis", "words"): "segments without words; compare the times, with --axis",
+        ("--axis", "samples", "--n", "300"): "beyond the length of 300 samples",
+        ("--axis", "samples", "--duration", "9s"): "--duration needs --axis time",
+        ("--axis", "samples", "--step", "0"): "--step: '0' is too small",
+        ("--step", "2"): "--step needs --axis time or --axis samples",
+        ("--axis", "samples", "--align"): "--align has no effect with --axis samples",
+    }
+    for options, message in cases.items():
+        status, out, error = run(
+            "agreement", "people.json", "--input", "times", "--missing", "vary", *options
+        )
+        assert (status in (1, 2), out) == (True, "")
+        assert message in error
+        assert error.count("\n") == 1 or "warning" in error
+
+
+def test_python_takes_lists_on_an_axis():
+    found = caesura.evaluate(
+        {"s": [120.5, 300.0]}, {"r": [125.0, 310.0]}, axis="time", tolerance="5s"
+    )
+    assert found.systems["s"].f1_mean == 0.5
+    with pytest.raises(CaesuraError, match=r"caesura.times\(\[1.5, 4\]\)"):
+        caesura.boundary([120.5, 300.0], [125.0, 310.0])
+    with pytest.raises(CaesuraError, match="'-1' is not a time"):
+        caesura.times([-1])
+    with pytest.raises(CaesuraError, match="length of 0"):
+        caesura.times([], duration=0)
+    with pytest.raises(CaesuraError, match="a length of 0"):
+        caesura.boundary(caesura.times([]), caesura.times([]))
+
+
+def test_the_extent_of_versions():
+    sides = caesura.labels([(0, 9, "a")]), caesura.times([4, 9])
+    on = Versions({"one": sides[0]}, {"two": sides[1]}).on_clock()
+    assert on.systems["two"].segmentation.positions().tolist() == [4 * 10**6, 9 * 10**6]
+    assert on.references["one"].segmentation.positions().tolist() == [9 * 10**6]
