@@ -138,6 +138,7 @@ _PROFILES: dict[str, Profile] = {
         options={
             "axis": "time",
             "tolerance": "20ms",
+            "step": "20ms",
             "tier": "phones?",
             "units": "intervals",
             "also": ("deviation", "unsupseg"),

@@ -170,7 +170,7 @@ def _quick(body: str, scale: Scale) -> IntArray | None:
     except ValueError:
         return None
     is_sound = floats.size and (np.diff(floats) >= 0).all() and floats[0] >= 0
-    return scale.whole(floats) if is_sound else None
+    return scale.every(floats) if is_sound else None
 
 
 def _structured(body: str, scale: Scale, form: str) -> list[Script]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from caesura.core.batch import SegmentationBatch
 from caesura.core.counts import Counts
-from caesura.core.measure import PairMeasure
+from caesura.core.measure import Cut, PairMeasure
 from caesura.core.score import ALSO, Score
 from caesura.measures.boundary import Boundary, BoundaryCounts
 from caesura.measures.geometry import Grid
@@ -21,6 +21,7 @@ class CellKappa(PairMeasure[BoundaryCounts]):
 
     name: ClassVar[str] = "cells"
     counts: ClassVar[type[Counts]] = BoundaryCounts
+    cut: ClassVar[Cut] = "whole"
     has_time: ClassVar[bool] = True
     has_words: ClassVar[bool] = False
     is_listed: ClassVar[bool] = False

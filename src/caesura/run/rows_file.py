@@ -217,12 +217,13 @@ def from_json(line: str, measures: Measures) -> Row:
     if not isinstance(values, dict):
         raise ValueError("it is not an object")  # noqa: TRY004
     measure: Any = values.get("measure")
-    if not isinstance(measure, str) or (measure not in OTHERS and measure not in measures):
+    named = str(measure).partition("@")[0]  # with a parameter, as in windows@8
+    if not isinstance(measure, str) or (named not in OTHERS and named not in measures):
         raise UnknownNameError("measure", str(measure), (*OTHERS, *measures))
     _require_names(values)
     who = values["system"], values["document"], measure, values["reference"]
     rest: list[Any] = [*(values.get(name) for name in NAMES), values.get("block", 0)]
-    kind = OTHERS[measure] if measure in OTHERS else measures[measure].counts
+    kind = OTHERS[measure] if measure in OTHERS else measures[named].counts
     return Row(*who, _counts(kind, measure, values.get("counts")), *rest)
 
 

@@ -102,7 +102,7 @@ def _points(values: Sequence[object], scale: Scale) -> Columns | None:
     if not {*map(type, values)} <= {int, float}:
         return None
     numbers = np.array(values, np.float64)
-    starts = scale.whole(numbers) if (numbers >= 0).all() else None
+    starts = scale.every(numbers) if (numbers >= 0).all() else None
     return None if starts is None else (starts, np.full(starts.size, UNKNOWN), ())
 
 

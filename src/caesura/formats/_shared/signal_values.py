@@ -71,7 +71,7 @@ class Scale:
             return "write whole numbers from 0 on"
         return "write seconds from 0 on, such as 12.34 or 1:02.5"
 
-    def whole(self, values: npt.NDArray[np.float64]) -> IntArray | None:
+    def every(self, values: npt.NDArray[np.float64]) -> IntArray | None:
         """Many numbers; None if one of them is wrong, so that it can be named."""
         if not (values <= LATEST * (self.rate or 1)).all():
             return None

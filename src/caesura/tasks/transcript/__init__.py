@@ -27,7 +27,6 @@ TRANSCRIPT = Task(
             "consensus": "caesura.measures.boundary:Consensus",
             "either": "caesura.measures.boundary:Either",
             "boundary": "caesura.measures.boundary:Boundary",
-            "cells": "caesura.measures.cell_kappa:CellKappa",
             "marks": "caesura.measures.mark_scores:Marks",
             "windows": "caesura.measures.windows:Windows",
             "edit": "caesura.measures.edit:Edit",
@@ -59,10 +58,10 @@ TRANSCRIPT = Task(
             "reading": "caesura.measures.reading_speed:ReadingLoad",
             "extent": "caesura.measures.extent:Extent",
             "panel_extent": "caesura.measures.extent:PanelExtent",
+            "cells": "caesura.measures.cell_kappa:CellKappa",
         }
     ),
     further=(
-        "cells",
         "deviation",
         "unsupseg",
         "strgar",
@@ -85,6 +84,7 @@ TRANSCRIPT = Task(
         "ter_br",
         "evalsub",
         "reading",
+        "cells",
     ),
     parameters={
         "tolerant": "tolerance",
