@@ -138,6 +138,7 @@ def taken(detector: str, where: str) -> str:
     kind = "bare words" if detector == "best" else "punctuated text"
     return f"{kind}, segmented by {detector}: {where}"
 
+
 def _signals(table: ReadTable) -> Iterator[str]:
     """Points that were not in order, and lengths that were not given."""
     which = table.sign("unsorted") > 0
