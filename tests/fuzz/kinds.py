@@ -51,12 +51,9 @@ def kinds(folder):
 
 def _transcripts():
     script = _script()
-    shapes = {"segeval": "json", "jsonl": "json lines", "eaf": "xml", "nemo": "json lines"}
-    shapes |= (
-        {"whisper": "json"}
-        | {each.name: "json" for each in RECOGNISERS}
-        | {"vosk": "lines", "seglst": "json"}
-    )
+    shapes = {"jsonl": "json lines", "nemo": "json lines", "eaf": "xml", "ttml": "xml"}
+    shapes |= dict.fromkeys(("segeval", "whisper", "seglst"), "json")
+    shapes |= {each.name: "json" for each in RECOGNISERS} | {"vosk": "lines"}
     found = {
         name: Kind(
             form.suffixes[0] if form.suffixes else "",

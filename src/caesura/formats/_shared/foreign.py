@@ -18,8 +18,6 @@ _TREES, _EDITS = (
     "corrections, which `caesura corrections` scores",
 )
 FOREIGN = {
-    **dict.fromkeys((".ass", ".ssa"), "SubStation Alpha subtitles"),
-    **dict.fromkeys((".ttml", ".dfxp"), "TTML subtitles"),
     **dict.fromkeys((".smi", ".sami"), "SAMI subtitles"),
     **dict.fromkeys((".sbv", ".sub", ".scc", ".stl"), "subtitles"),
     ".lrc": "timed lyrics (LRC)",
@@ -39,7 +37,6 @@ FOREIGN = {
 OPENINGS = {
     r'\{\s*"[^"\n]*"\s*:|\[\s*\{\s*"[^"\n]*"\s*:': "JSON of an unknown kind",
     r"<\?xml\b|<tt[\s>]|<!DOCTYPE\b|<html\b": "markup",
-    r"\[Script Info\]": FOREIGN[".ass"],
     r"@(?:UTF8|Begin)\s": FOREIGN[".cha"],
     r"\[\d+:\d\d[.:]\d+\]": FOREIGN[".lrc"],
     r"\{\\rtf|%PDF-": "a formatted document",

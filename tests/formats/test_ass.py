@@ -1,0 +1,70 @@
+"""SubStation Alpha."""
+
+import pytest
+
+import caesura
+from caesura.core.line_breaks import LINE_END
+from caesura.errors import FormatError
+from caesura.formats.ass import parse, write
+
+ASS = r"""[Script Info]
+Title: a talk
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize
+Style: Default,Arial,20
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:02.50,0:00:04.00,Default,Bob,0,0,0,,{\i1}Did it{\i0},\Nreally?
+Comment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,not said
+Dialogue: 0,0:00:00.50,0:00:02.05,Default,Ann,0,0,0,,{a note}So\hit \{rained\}.
+Dialogue: 0,0:00:05.00,0:00:06.00,Default,,0,0,0,,{\p1}m 0 0 l 100 0{\p0}
+"""
+
+
+def test_events():
+    (talk,) = parse(ASS)
+    assert talk.texts == ["So it {rained}.", "Did it, really?"]
+    assert talk.start.tolist() == [500_000, 2_500_000]
+    assert talk.end.tolist() == [2_050_000, 4_000_000]
+    assert talk.speakers == ["Ann", "Bob"]
+    assert talk.layouts[1] == f"Did it,{LINE_END}really?"
+
+
+def test_what_is_written_is_read():
+    (talk,) = parse(ASS)
+    (again,) = parse("".join(write([talk])))
+    assert (again.texts, again.speakers) == (talk.texts, talk.speakers)
+    assert again.start.tolist() == talk.start.tolist()
+
+
+@pytest.mark.parametrize("form", ["ass", "ssa"])
+def test_pysubs2_writes_and_reads_it(form, folder):
+    pysubs2 = pytest.importorskip("pysubs2")
+    events = [
+        pysubs2.SSAEvent(0, 1500, text="So it rained,\\Na lot.", name="Ann"),
+        pysubs2.SSAEvent(1500, 2500, text="{\\b1}Did it?", name="Bob"),
+    ]
+    file = pysubs2.SSAFile()
+    file.events = events
+    path = folder() / f"talk.{form}"
+    file.save(str(path))
+    talk = caesura.read(path)
+    assert talk.words == "so it rained a lot did it".split()
+    assert talk.segmentation.boundaries.tolist() == [4, 6]
+    assert talk.track.speaker.names == ("Ann", "Bob")
+    assert talk.track.end[[4, 6]].tolist() == [1_500_000, 2_500_000]
+    ours = pysubs2.SSAFile.from_string("".join(write(parse(path.read_text()))))
+    assert [(each.start, each.end, each.name) for each in ours] == [
+        (0, 1500, "Ann"),
+        (1500, 2500, "Bob"),
+    ]
+    assert ours[0].plaintext == "So it rained, a lot."
+
+
+@pytest.mark.parametrize("line", ["Dialogue: 0,0:00,0:01,a", "Dialogue: 0,x,y,D,,0,0,0,,a"])
+def test_a_broken_event_is_an_error(line):
+    with pytest.raises(FormatError, match=r"<ass>:2: '.*' is not an event; write Dialogue: 0,"):
+        parse(f"[Events]\n{line}\n")

@@ -1,0 +1,77 @@
+"""TTML."""
+
+from io import StringIO
+
+import pytest
+
+import caesura
+from caesura.errors import FormatError
+from caesura.formats.ttml import parse, write
+
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" '
+    'xmlns:ttm="http://www.w3.org/ns/ttml#metadata" '
+    'xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xml:lang="en" '
+    'ttp:frameRate="25" ttp:tickRate="10000000">'
+)
+TTML = f"""{HEAD}
+<head><metadata><ttm:agent xml:id="a" type="person">
+<ttm:name type="full">Ann &amp; Co</ttm:name></ttm:agent></metadata></head>
+<body><div begin="10s">
+<p begin="00:00:00.500" end="00:00:02:05" ttm:agent="a">
+<metadata><ttm:desc>no</ttm:desc></metadata>So it<br/>rained.</p>
+<p begin="30000000t" dur="1500ms">Did <span style="i">it</span>?</p>
+<p><span begin="5s" end="6s">No,</span> <span begin="6s" end="7s">never.</span></p>
+</div></body></tt>
+"""
+
+
+def test_paragraphs_spans_and_times():
+    (talk,) = parse(TTML)
+    assert talk.texts == ["So it rained.", "Did it?", "No,", "never."]
+    assert talk.start.tolist() == [10_500_000, 13_000_000, 15_000_000, 16_000_000]
+    assert talk.end.tolist() == [12_200_000, 14_500_000, 16_000_000, 17_000_000]
+    assert talk.speakers == ["Ann & Co", "", "", ""]
+
+
+def test_what_is_written_is_read():
+    (talk,) = parse(TTML)
+    (again,) = parse("".join(write([talk])))
+    assert (again.texts, again.speakers) == (talk.texts, talk.speakers)
+    assert (again.start.tolist(), again.end.tolist()) == (talk.start.tolist(), talk.end.tolist())
+
+
+def test_ttconv_writes_and_reads_it(folder):
+    pytest.importorskip("ttconv")
+    from xml.etree import ElementTree
+
+    from ttconv.imsc import reader, writer
+    from ttconv.srt import reader as srt
+
+    cue = "1\n00:00:01,000 --> 00:00:02,500\nSo it rained.\nReally?\n"
+    model = srt.to_model(StringIO(cue))
+    path = folder() / "talk.ttml"
+    writer.from_model(model).write(path, encoding="utf-8")
+    talk = caesura.read(path)
+    assert talk.words == ["so", "it", "rained", "really"]
+    assert talk.segmentation.boundaries.tolist() == [2, 3]
+    assert (talk.track.start[0], talk.track.end[-1]) == (1_000_000, 2_500_000)
+    ours = ElementTree.ElementTree(ElementTree.fromstring("".join(write(parse(TTML)))))
+    assert reader.to_model(ours) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<tt><body><p>a</p></body></tt>", "<ttml>:1: text without times"),
+        ("<tt><body><p begin='x'>a</p></body></tt>", "'x' is not a time"),
+        ("<tt><body>", "broken XML (no element found)"),
+        ("<html/>", "<html> instead of <tt>"),
+        ('<!DOCTYPE t [<!ENTITY a "b">]><tt/>', "entities of its own"),
+        ("<tt><body timeContainer='seq'/></tt>", "a sequence in time"),
+    ],
+)
+def test_what_is_wrong_is_said(text, message):
+    with pytest.raises(FormatError) as error:
+        parse(text)
+    assert message in str(error.value)
