@@ -28,6 +28,7 @@ ORDER = (
     "profiles",
     "api",
     "published",
+    "testing",
     "studio",
     "cli",
 )

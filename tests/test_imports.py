@@ -202,7 +202,8 @@ def test_exported_names():
     assert sorted(caesura.__all__) == [
         "CaesuraError", "Comparison", "Document", "Evaluation", "FORMATS", "MEASURES", "Result",
         "Segmentation", "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare",
-        "consensus", "document", "either", "evaluate", "joint", "labels", "marks", "masses", "pk",
+        "compute", "consensus", "document", "either", "evaluate", "joint", "labels", "marks",
+        "masses", "pk",
         "positions", "read", "resegment", "segmentation_similarity", "sweep", "terms", "times",
         "tolerant", "trees", "windowdiff", "wisebe", "wordseg",
     ]  # fmt: skip

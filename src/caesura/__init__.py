@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from caesura.api.compare import Comparison, compare
+    from caesura.api.compute import compute
     from caesura.api.evaluate import sweep
     from caesura.api.evaluation import Evaluation
     from caesura.api.functions import (
@@ -61,6 +62,7 @@ __all__ = [
     "boundary_similarity",
     "cohen_kappa",
     "compare",
+    "compute",
     "consensus",
     "document",
     "either",
@@ -94,6 +96,7 @@ _HOMES = {
     "Result": "api.result",
     "Segmentation": "core.segmentation",
     "compare": "api.compare",
+    "compute": "api.compute",
     "evaluate": "api.evaluate",
     "read": "formats.transcripts",
     "resegment": "api.resegmenting",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from caesura.core.profile import Named, Profile
+from caesura.core.registry import Extensible, required
 
 PRF = {"precision": "P", "recall": "R", "f1": "F"}
 DIFF = {
@@ -284,5 +286,16 @@ _PROFILES: dict[str, Profile] = {
         },
     ),
 }
-PROFILES = {name: replace(each, name=name) for name, each in _PROFILES.items()}
-"""The profiles by name, in the order of the help."""
+
+
+def _plugged(name: str, value: Any) -> Profile:
+    return replace(required(Profile, value), name=name)
+
+
+PROFILES = Extensible(
+    {name: replace(each, name=name) for name, each in _PROFILES.items()},
+    "profiles",
+    _plugged,
+    ("paper", "tool", "2017"),
+)
+"""The profiles by name, in the order of the help, and those of plug-ins."""

@@ -162,11 +162,11 @@ class Evaluation:
 
         return as_json(self.summary)
 
-    def to_frame(self) -> DataFrame:
-        """One row for each system and document, as a pandas DataFrame; needs pandas."""
+    def to_frame(self, library: str = "pandas") -> DataFrame:
+        """One row for each system and document, as a DataFrame of pandas or polars."""
         from caesura.api.notebook import frame
 
-        return frame(self.page().records)
+        return frame(self.page().records, library)
 
     def compare(self, baseline: str | None = None, **resampling: Any) -> SystemComparisons:
         """Compare the systems with a baseline, by default the first."""

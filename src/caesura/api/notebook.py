@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Any
 
-from caesura.errors import MissingPackageError
+from caesura.errors import MissingPackageError, UnknownNameError
 from caesura.output.tables import Page, Table
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 STYLE = (
     ".caesura{overflow-x:auto}"
@@ -70,12 +67,18 @@ def _title(help: str) -> str:
     return f' title="{escape(help)}"' if help else ""
 
 
-def frame(records: Iterable[Mapping[str, object]]) -> DataFrame:
-    """Records as a pandas DataFrame."""
+def frame(records: Iterable[Mapping[str, object]], library: str = "pandas") -> Any:
+    """Records as a DataFrame of pandas or of polars."""
+    if library not in ("pandas", "polars"):
+        raise UnknownNameError("library of data frames", library, ["pandas", "polars"])
     try:
+        if library == "polars":
+            from polars import from_dicts
+
+            return from_dicts(list(records), infer_schema_length=None)
         from pandas import DataFrame
     except ImportError:
-        raise MissingPackageError("pandas", "to_frame()", "pip install pandas") from None
+        raise MissingPackageError(library, "to_frame()", f"pip install {library}") from None
     return DataFrame.from_records(list(records))
 
 

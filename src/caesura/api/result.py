@@ -73,9 +73,9 @@ class Result(Generic[C]):
         declared = values(self._declared.values(), self.counts)
         return self.scores | declared | self.counts.to_dict() | declared
 
-    def to_frame(self) -> DataFrame:
-        """One row with all scores and counts, as a pandas DataFrame; needs pandas."""
-        return frame([{"measure": self.measure.name} | self.to_dict()])
+    def to_frame(self, library: str = "pandas") -> DataFrame:
+        """One row with all scores and counts, as a DataFrame of pandas or polars."""
+        return frame([{"measure": self.measure.name} | self.to_dict()], library)
 
     def plot(self) -> Plot:
         """A plot of the rates; a notebook displays it, and `save(path)` writes a file."""

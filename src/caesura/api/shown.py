@@ -29,9 +29,9 @@ class Paged:
         """The tables, as the command prints them."""
         raise NotImplementedError
 
-    def to_frame(self) -> DataFrame:
-        """The lines of `-f csv`, as a pandas DataFrame; needs pandas."""
-        return frame(self.page().records)
+    def to_frame(self, library: str = "pandas") -> DataFrame:
+        """The lines of `-f csv`, as a DataFrame of pandas or polars."""
+        return frame(self.page().records, library)
 
     def __str__(self) -> str:
         return as_text(self.page())

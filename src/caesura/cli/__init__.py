@@ -32,6 +32,8 @@ OWN: Registry[click.Command] = Registry(
         "list": "caesura.cli.listing:listing",
         "sets": "caesura.cli.sets:sets",
         "reproduce": "caesura.cli.reproduce:reproduce",
+        "cite": "caesura.cli.cite:cite",
+        "schema": "caesura.cli.schema:schema",
     }
 )
 """The commands that have a module here; those of other tasks are made of what the tasks declare."""
@@ -75,6 +77,8 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Test sets and publications": {
         "sets": "List the named test sets, show one, or download one.",
         "reproduce": "Recompute published tables, and print published figures beside ours.",
+        "cite": "Print BibTeX entries for caesura, a measure, a profile, a set or a signature.",
+        "schema": "Print the JSON Schema of a task's output.",
     },
     "Make references": {
         "studio": "Make references together, with agreement in sight.",

@@ -67,6 +67,9 @@ def _measures() -> Iterator[str]:
         yield click.style(place, bold=True) + "\n" + "─" * len(place)
         scores = catalog(task)
         yield from (_measure(measure, scores) for measure in scores.measures if measure.is_listed)
+        if plugged := tuple(task.measures.added()):
+            more = catalog(task, also=(*task.further, *plugged))
+            yield from (_measure(task.measures[name], more) for name in plugged)
 
 
 def _measure(measure: type[Measure], scores: Catalog) -> str:
@@ -85,15 +88,18 @@ def _score(entry: Entry) -> Sequence[str]:
 
 def _formats() -> Iterable[Sequence[str]]:
     from caesura.api.lists import FORMATS
+    from caesura.formats.registry import TIMED
 
     yield from FORMATS.items()
+    plugged = TIMED.extended().items()
+    yield from ((name, f"{each.line} (plug-in)") for name, each in plugged if name not in FORMATS)
 
 
 def _detectors() -> Iterable[Sequence[str]]:
     from caesura.detect import DETECTORS, size_of
 
     yield "name", "reads", "licence", "size", "installed", "description"
-    for name, about in DETECTORS.items():
+    for name, about in DETECTORS.extended().items():
         size = size_of(name)
         weight = f"{size / 1e6:.1f} MB" if size else ""
         installed = "yes" if about.is_installed else "no"
@@ -111,7 +117,7 @@ def _profiles() -> Iterable[Sequence[str]]:
             options = OPTIONS[name].items() if task == "transcript" else ()
             short = " ".join(f"--{option} {value}" for option, value in options)
             yield task, name, f"{about}: {short}" if short else about
-    for name, profile in COMMUNITIES.items():
+    for name, profile in COMMUNITIES.extended().items():
         yield "score", name, profile.about
 
 

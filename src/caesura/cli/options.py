@@ -135,6 +135,14 @@ def _with_journal(rows: str) -> tuple[str, str]:
 
 saving_options = _together(
     OUTPUT.option(
+        "--cite", is_flag=True,
+        help="Print BibTeX entries to cite with these scores, on standard error.",
+    ),
+    OUTPUT.option(
+        "--select", metavar="KEYS", default=None,
+        help="Keep only these keys of the JSON, such as wisebe,f1_mean.",
+    ),
+    OUTPUT.option(
         "--rows", metavar="FILE", default=None, main=True, writes=_with_journal,
         help="Also save the counts of every document and measure as JSON lines.",
     ),
@@ -245,16 +253,24 @@ error_options = _together(
 )  # fmt: skip
 
 
-def emit(result: object, page: Callable[[], Page], format: str, output: str | None) -> None:
-    """Write a result in the requested format."""
-    put(_written(result, page, format, output), output)
+def emit(
+    result: object,
+    page: Callable[[], Page],
+    format: str,
+    output: str | None,
+    select: str | None = None,
+) -> None:
+    """Write a result in the requested format; of JSON, the keys that are selected."""
+    put(_written(result, page, format, output, select), output)
 
 
-def _written(result: object, page: Callable[[], Page], format: str, output: str | None) -> str:
+def _written(
+    result: object, page: Callable[[], Page], format: str, output: str | None, select: str | None
+) -> str:
     if format == "json":
-        from caesura.output.json import as_json
+        from caesura.output.json import as_json, selected
 
-        return as_json(result)
+        return as_json(selected(result, select.split(",")) if select else result)
     from caesura.output.render import RENDERERS, as_text
 
     if format == "table":

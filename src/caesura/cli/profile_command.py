@@ -26,6 +26,10 @@ from caesura.tasks import TASKS
 class ProfileChoice(click.Choice):  # type: ignore[type-arg]  # not generic before click 8.2
     """One of the profiles; where none is given, they are listed with what they score."""
 
+    def convert(self, value: Any, *where: Any) -> Any:
+        """The name of a profile: one of ours, or of a plug-in."""
+        return value if value in PROFILES else super().convert(value, *where)
+
     def get_missing_message(self, *_: object, **__: object) -> str:
         """The profiles, one per line; versions of click differ in what they pass."""
         width = max(map(len, PROFILES))

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from caesura.cli import options
 from caesura.cli.exit_status import say
 from caesura.cli.running import Progress, tell
-from caesura.errors import LeftOutError
+from caesura.errors import LeftOutError, UsageError
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
@@ -36,6 +38,8 @@ class Scoring:
         if shared["show_errors"] and shared["format"] not in TABLES:
             problem = f"--show-errors has no effect with -f {shared['format']}; use --errors FILE"
             tell((), [problem], quiet=False)
+        if shared["select"] and shared["format"] != "json":
+            raise UsageError("--select chooses keys of the JSON; add -f json")
         limits: Any = (*shared["fail_under"], *shared["fail_over"])  # type: ignore[misc]
         also = [name for each in limits if "@" in (name := each.partition("=")[0])]
         if also:
@@ -74,6 +78,10 @@ class Scoring:
         for failure in found.failures:
             say(f"left out: {failure.document}: {failure.message}")
         tell(found.summary.notes, found.summary.warnings, quiet=self.given["quiet"])
+        if self.given["cite"]:
+            from caesura.published.cite import citations
+
+            click.echo(citations(found.summary.signature), err=True)
         self._save(found)
         return found
 
@@ -100,7 +108,7 @@ class Scoring:
 
     def emit(self, result: Any, page: Callable[[], Any]) -> None:
         """Write a result in the format asked for."""
-        options.emit(result, page, self.given["format"], self.given["output"])
+        options.emit(result, page, self.given["format"], self.given["output"], self.given["select"])
 
     def finish(self, found: Evaluation) -> None:
         """Raise an error if documents were left out or a gate is not passed."""
@@ -149,6 +157,8 @@ SHARED: dict[str, object] = {
     "show_errors": None,
     "errors": None,
     "quiet": False,
+    "cite": False,
+    "select": None,
     "confidence": False,
     "compare": False,
     "fail_under": (),

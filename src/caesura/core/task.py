@@ -114,7 +114,8 @@ class Task:
         """The measures that are always counted, and further ones that `also` names, or all."""
         left_out = () if also is None else set(self.further).difference(also)
         counted = tuple(self.measures[name] for name in self.measures if name not in left_out)
-        return (*counted, *(self.measure(name) for name in also or () if "@" in name))
+        added = (name for name in also or () if name not in {*self.measures})
+        return (*counted, *map(self.measure, added))
 
     def measure(self, name: str) -> Any:
         """A measure by its name, which may have a parameter: `windows@8`."""

@@ -59,6 +59,11 @@ def segmenter(spec: str) -> Segmenter:
         return partial(_resolved, spec)
     if is_network(spec):
         return network(spec).segment
+    if name in DETECTORS:
+        from caesura.core.plugins import plugins
+
+        plugged: Segmenter = plugins("detectors")[name]
+        return plugged
     raise UnknownNameError("detector", spec, DETECTORS)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from caesura.core.registry import Extensible
 
 if TYPE_CHECKING:
     from caesura.core.segmentation import Document, Segmentation
@@ -74,15 +76,33 @@ ADAPTERS = {
     "blingfire": _other("finite automata", "MIT", "blingfire"),
     "wtpsplit": _other("Segment any Text, sat-3l-sm", "MIT", "wtpsplit"),
 }
-DETECTORS: dict[str, About] = {
-    **NETWORKS,
-    **BASELINES,
-    **ADAPTERS,
-    AUTO: About(
-        "auto[:LANG], by what it is given: a segmenter of punctuated text, or best", "words or text"
-    ),
-    "cmd": About("cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"),
-}
+
+
+def _plugged(_: str, value: Any) -> About:
+    """A function of a plug-in, which takes a document and returns a segmentation."""
+    if not callable(value):
+        raise TypeError("it is no function")
+    text = (value.__doc__ or "").strip().partition("\n")[0]
+    return About(text or "a plug-in", "words", "its own")
+
+
+DETECTORS = Extensible(
+    {
+        **NETWORKS,
+        **BASELINES,
+        **ADAPTERS,
+        AUTO: About(
+            "auto[:LANG], by what it is given: a segmenter of punctuated text, or best",
+            "words or text",
+        ),
+        "cmd": About(
+            "cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"
+        ),
+    },
+    "detectors",
+    _plugged,
+)
+"""Every detector by name, and those of plug-ins."""
 READERS = ("nltk", "spacy", "pysbd")
 """Detectors of punctuated text that are named where none is installed."""
 

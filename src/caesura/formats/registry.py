@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from caesura.core.format import TEXT, TRANSCRIPT, Format
-from caesura.core.registry import Later
+from caesura.core.registry import Extensible, Later, required
 from caesura.errors import option
 
 _NUMBERS = r"\s*+(?:[;#]|(?:\S++\s++){3}(?:<NA>|[-+.]?\d))"
@@ -342,8 +344,19 @@ FORMATS: tuple[Format, ...] = (
 )
 PLAIN = {each.name: each for each in FORMATS if each.is_plain}
 """Plain transcripts by name."""
-TIMED = {each.name: each for each in FORMATS if each.holds == TRANSCRIPT and not each.is_plain}
-"""Transcripts with times, speakers, recordings or types, by name."""
+
+
+def _plugged(name: str, value: Any) -> Format:
+    return replace(required(Format, value), name=name, is_plain=False)
+
+
+TIMED = Extensible(
+    {each.name: each for each in FORMATS if each.holds == TRANSCRIPT and not each.is_plain},
+    "formats",
+    _plugged,
+    (*PLAIN, "auto"),
+)
+"""Transcripts with times, speakers, recordings or types, by name, and formats of plug-ins."""
 TEXTS = {each.name: each for each in FORMATS if each.holds == TEXT}
 """Tokenized texts by name."""
 

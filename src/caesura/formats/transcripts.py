@@ -330,9 +330,16 @@ def by_suffix(path: str) -> str:
     return next(iter(_with_suffix(suffix_of(path).lower())), "")
 
 
+NO_FORMAT = ("", ".txt", ".gz", ".xz", ".zst")
+"""Suffixes that say nothing, so that no plug-in is looked for."""
+
+
 @lru_cache(maxsize=64)
 def _with_suffix(suffix: str) -> tuple[str, ...]:
-    return tuple(name for name, each in TIMED.items() if suffix in each.suffixes)
+    own = tuple(name for name, each in TIMED.items() if suffix in each.suffixes)
+    if own or suffix in NO_FORMAT:
+        return own
+    return tuple(name for name, each in TIMED.extended().items() if suffix in each.suffixes)
 
 
 def by_content(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from json import JSONEncoder
@@ -15,7 +15,7 @@ from caesura.core.results import Against, Ceiling, ReferenceAgreement, Streams, 
 from caesura.core.score import Scores
 from caesura.core.summary import Summary
 from caesura.core.task import SCORE, Task
-from caesura.errors import on_command_line
+from caesura.errors import UnknownNameError, on_command_line
 from caesura.scores.catalog import Catalog, Entry, catalog
 
 KEPT = ("signature", "options", "references", "documents")
@@ -221,6 +221,43 @@ def _encoder(inner: str) -> Callable[[Any], str]:
 def as_json(result: Any) -> str:
     """The result itself, in full precision; undefined is null."""
     return json_printable(indented(_made(result))) + "\n"
+
+
+ALWAYS = ("caesura", "task", "profile", "signature", "name")
+"""The keys that stay whatever is selected."""
+
+
+def selected(result: Any, keys: Sequence[str]) -> Any:
+    """The result with only some of its keys, wherever they are, and with what they are in."""
+    wanted = {key.strip() for key in keys}
+    missing = wanted - {*_keys(made := _made(result))}
+    if missing:
+        raise UnknownNameError("key", sorted(missing)[0], sorted({*_keys(made)}))
+    return _pruned(made, wanted)
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, dict | list):
+            yield from _keys(each)
+
+
+def _pruned(value: Any, wanted: Collection[str]) -> Any:
+    """What holds a wanted key, at any depth; nothing else."""
+    if isinstance(value, list):
+        return [inner for each in value if (inner := _pruned(each, wanted))]
+    if not isinstance(value, dict):
+        return None
+    inner = {
+        key: each if key in wanted else _pruned(each, wanted)
+        for key, each in value.items()
+        if key not in ALWAYS
+    }
+    kept = {key: each for key, each in inner.items() if key in wanted or each}
+    own = {key: value[key] for key in ALWAYS if key in value and not isinstance(value[key], dict)}
+    return own | kept if kept else {}
 
 
 def _made(result: Any) -> Any:

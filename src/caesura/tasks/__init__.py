@@ -15,5 +15,6 @@ TASKS: Registry[Task] = Registry(
         "sentences": "caesura.tasks.sentences:SENTENCES",
         "terms": "caesura.tasks.terms:TERMS",
         "utterances": "caesura.tasks.utterances:UTTERANCES",
-    }
+    },
+    plugged="tasks",
 )

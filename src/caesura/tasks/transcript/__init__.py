@@ -59,7 +59,8 @@ TRANSCRIPT = Task(
             "extent": "caesura.measures.extent:Extent",
             "panel_extent": "caesura.measures.extent:PanelExtent",
             "cells": "caesura.measures.cell_kappa:CellKappa",
-        }
+        },
+        plugged="measures/transcript",
     ),
     further=(
         "deviation",

@@ -51,8 +51,9 @@ class Transcript(TranscriptOptions):
         consensus_rule(self.consensus)
         is_on = "has_time" if self.is_on_signal else "has_words"
         for name in (each for each in self.also if "@" not in each):
-            if name not in TRANSCRIPT.further or not getattr(TRANSCRIPT.measures[name], is_on):
-                known = [each for each, kind in further().items() if getattr(kind, is_on)]
+            kind = further(name).get(name)
+            if kind is None or not getattr(kind, is_on):
+                known = [each for each, kind in further(name).items() if getattr(kind, is_on)]
                 raise UnknownNameError("measure to add", name, known)
 
     @classmethod
@@ -377,9 +378,10 @@ def _counted_apart(name: str, versions: Versions, task: Transcript, keep: Keep) 
     return CountTable.from_tables([apart.sum(lambda document, _: document), apart])
 
 
-def further() -> dict[str, type[Measure]]:
-    """The measures that are counted where they are asked for by name."""
-    return {name: TRANSCRIPT.measures[name] for name in TRANSCRIPT.further}
+def further(name: str = "") -> dict[str, type[Measure]]:
+    """The measures that are counted where they are asked for, with those of plug-ins if need be."""
+    own = {each: TRANSCRIPT.measures[each] for each in TRANSCRIPT.further}
+    return own if not name or name in own else own | TRANSCRIPT.measures.added()
 
 
 def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:

@@ -1,0 +1,34 @@
+"""Plug-ins: what other packages add by entry points, looked up where a name is not one of ours."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import Any
+
+GROUPS = ("measures", "formats", "profiles", "detectors", "tasks")
+"""What can be added: the entry points `caesura.measures`, `caesura.formats`, and so on."""
+
+
+@cache
+def plugins(group: str) -> dict[str, Any]:
+    """What other packages add to a group, by name; one that cannot be loaded is named and left out.
+
+    Looking for entry points takes time, so that it is done only where a name is unknown, or all
+    names are listed.
+    """
+    from importlib.metadata import entry_points
+
+    loaded: dict[str, Any] = {}
+    for point in entry_points(group=f"caesura.{group}"):
+        try:
+            loaded[point.name] = point.load()
+        except (Exception, SystemExit) as problem:  # whatever a plug-in does when it is imported
+            leave_out(group, point.name, point.value, f"{type(problem).__name__}: {problem}")
+    return loaded
+
+
+def leave_out(group: str, name: str, place: str, reason: str) -> None:
+    """Say on standard error that a plug-in is left out, and why."""
+    told = " ".join(reason.split())
+    sys.stderr.write(f"warning: plug-in '{name}' of caesura.{group} ({place}) left out: {told}\n")

@@ -1,0 +1,88 @@
+"""Citations: the BibTeX of caesura, of what a signature scores, of a measure, and of a set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from caesura import __version__
+from caesura.errors import UnknownNameError
+from caesura.sets.registry import names, test_set
+
+FILE = Path(__file__).parent / "citations.bib"
+_KEYWORDS = re.compile(r",\n  keywords = \{([^}]*)\}")
+OURS = "caesura"
+
+
+@cache
+def entries() -> dict[str, tuple[str, frozenset[str]]]:
+    """Entries by key: their text, and the tasks, profiles and measures that they are about."""
+    texts = FILE.read_text(encoding="utf-8").strip().split("\n\n")
+    told = {}
+    for text in texts:
+        key = text.partition("{")[2].partition(",")[0]
+        words = _KEYWORDS.search(text)
+        about = frozenset(words[1].split(", ")) if words else frozenset()
+        told[key] = _KEYWORDS.sub("", text), about
+    return told
+
+
+def citations(name: str = "") -> str:
+    """The BibTeX of a name: a measure, task, profile, set, signature or publication.
+
+    >>> citations("windows").count("@article")
+    2
+    """
+    if "|" in name:
+        return _joined(_of_signature(name))
+    if not name:
+        return _joined(_about({OURS}))
+    known = {word for _, about in entries().values() for word in about}
+    if name.removeprefix("@") in names():
+        cited = test_set(name).citation.strip()
+        return f"{cited or _joined(_about({OURS}))}\n"
+    if name not in known:
+        every = sorted(known) + [f"@{each}" for each in names()]
+        raise UnknownNameError("measure, profile, task or set", name, every)
+    return _joined(_about({name}))
+
+
+def _about(words: set[str]) -> Iterator[str]:
+    return (text for text, about in entries().values() if about & words)
+
+
+def _of_signature(signature: str) -> Iterator[str]:
+    """What is to be cited for a run: caesura, what it scores, and the sets that it used."""
+    told = dict(each.partition(":")[::2] for each in signature.split("|"))
+    also = re.split(r"[,+]", told.get("also", ""))
+    yield from _about({OURS, told.get("profile") or told.get("task", ""), *also})
+    for each in filter(None, told.get("set", "").split(",")):
+        if cited := test_set(each.partition("@")[0]).citation.strip():
+            yield cited
+
+
+def _joined(texts: Iterator[str]) -> str:
+    """Entries, each once, with the version and the address of this caesura."""
+    seen: dict[str, str] = {}
+    for text in texts:
+        title = re.sub(r"[{}\\W]", "", (re.search(r"title = \{(.*)", text) or [text])[0])
+        seen.setdefault(title.lower(), text)
+    return (
+        "\n\n".join(seen.values())
+        .replace("VERSION", __version__)
+        .replace("REPOSITORY", _repository())
+        + "\n"
+    )
+
+
+def _repository() -> str:
+    """The address of the project, as the installed package gives it."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        urls = metadata("caesura-eval").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        urls = []
+    return next((url.partition(", ")[2] for url in urls), "https://pypi.org/project/caesura-eval/")

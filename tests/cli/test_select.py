@@ -1,0 +1,60 @@
+"""`--select` and `--cite`: some keys of the JSON, and whom to cite."""
+
+import json
+
+import pytest
+
+from caesura.published.cite import entries
+from caesura.tasks import TASKS
+
+DEMO = ("transcript", "@demo/rules", "--ref", "@demo", "-q")
+
+
+def test_some_keys(run):
+    status, out, _ = run(*DEMO, "-f", "json", "--select", "wisebe,rgar")
+    found = json.loads(out)
+    assert status == 0
+    assert set(found) == {"caesura", "task", "signature", "systems", "agreement", "ceiling"}
+    assert set(found["systems"][0]["micro"]) == {"wisebe", "rgar"}
+    whole = json.loads(run(*DEMO, "-f", "json")[1])
+    assert found["systems"][0]["micro"]["wisebe"] == whole["systems"][0]["micro"]["wisebe"]
+
+
+def test_keys_that_are_not_there(run):
+    status, _, err = run(*DEMO, "-f", "json", "--select", "wisbe")
+    assert (status, err) == (2, "error: unknown key 'wisbe'; did you mean wisebe?\n")
+    assert run(*DEMO, "--select", "wisebe")[0] == 2
+
+
+def test_citations_of_a_run(run):
+    status, out, err = run(*DEMO, "-f", "json", "--cite")
+    assert (status, json.loads(out)["task"]) == (0, "transcript")
+    assert err.startswith("@software{caesura,\n")
+    assert "@inproceedings{gonzalez-gallardo-2018-wisebe,\n" in err
+    signature = json.loads(out)["signature"]
+    assert run("cite", signature)[1].strip() == err.strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"),
+    [("", 1), ("windows", 2), ("wisebe", 1), ("@wisebe-v6", 1), ("sighan", 1), ("@demo", 1)],
+)
+def test_cite(run, name, entries):
+    status, out, _ = run("cite", *filter(None, [name]))
+    assert status == 0
+    assert sum(line.startswith("@") for line in out.splitlines()) == entries
+
+
+def test_a_signature_with_a_set_cites_both_once(run):
+    out = run("cite", "caesura:0.1.0|task:transcript|set:wisebe-v6@1")[1]
+    assert sum(line.startswith("@") for line in out.splitlines()) == 2
+
+
+def test_unknown_citations(run):
+    status, _, err = run("cite", "windoes")
+    assert (status, "did you mean windows?" in err) == (2, True)
+
+
+def test_every_task_is_cited():
+    words = {word for _, about in entries().values() for word in about}
+    assert set(TASKS) <= words

@@ -1,0 +1,101 @@
+"""Plug-ins: the template works; a broken one is named and left out; others do not pay for it."""
+
+import subprocess
+import sys
+from textwrap import dedent
+
+import pytest
+
+from support.paths import ROOT
+
+TEMPLATE = ROOT / "examples" / "plugin"
+POINTS = """
+[caesura.profiles]
+broken = bad:MISSING
+stops = stopping:X
+odd = good:NUMBER
+sighan = good:PROFILE
+fine = good:PROFILE
+
+[caesura.measures]
+transcript.broken = nowhere:X
+"""
+GOOD = """
+from caesura.core.profile import Named, Profile
+NUMBER = 3
+PROFILE = Profile(about="fine", task="transcript", item="word", unit="unit",
+                  scores={"f1": Named("f1_mean", "F")})
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A folder of packages, with the entry points of one that is broken."""
+    about = tmp_path / "site" / "bad-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(dedent(POINTS))
+    for name, text in {"bad": "", "stopping": "raise SystemExit(3)", "good": GOOD}.items():
+        (tmp_path / "site" / f"{name}.py").write_text(text)
+    (tmp_path / "g.txt").write_text("a b\nc d\ne f\n")
+    (tmp_path / "x.pipes").write_text("a b | c d e | f\n")
+    return tmp_path
+
+
+def ran(site, *arguments):
+    command = [sys.executable, "-m", "caesura", *arguments]
+    environment = {"PYTHONPATH": str(site / "site"), "PATH": "", "SYSTEMROOT": ""}
+    return subprocess.run(
+        command, cwd=site, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.slow
+def test_broken_plugins_are_named_and_left_out(site):
+    found = ran(site, "list", "profiles")
+    assert found.returncode == 0
+    assert "fine" in found.stdout
+    lines = found.stderr.splitlines()
+    assert [line.split("'")[1] for line in lines] == ["broken", "stops", "odd", "sighan"]
+    assert all(line.startswith("warning: plug-in '") for line in lines)
+    assert "caesura has something of that name" in found.stderr
+    assert ran(site, "score", "fine", "ours=g.txt", "--gold", "g.txt").returncode == 0
+    found = ran(site, "transcript", "x=g.txt", "--ref", "g.txt", "--also", "broken", "-q")
+    assert found.returncode == 2
+    assert "error: unknown measure to add 'broken'" in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+@pytest.mark.slow
+def test_nobody_looks_for_plugins_who_does_not_need_them(site):
+    code = (
+        "import sys; sys.argv = ['caesura', 'transcript', 'x=g.txt', '--ref', 'g.txt', '-q']\n"
+        "from caesura.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "loaded = {'importlib.metadata', 'caesura.core.plugins'} & set(sys.modules)\n"
+        "sys.exit(bool(loaded))"
+    )
+    environment = {"PYTHONPATH": str(site / "site"), "PATH": "", "SYSTEMROOT": ""}
+    ended = subprocess.run([sys.executable, "-c", code], cwd=site, env=environment, check=False)
+    assert ended.returncode == 0
+
+
+@pytest.mark.slow
+def test_the_template_from_its_wheel(site):
+    pytest.importorskip("hatchling")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(site)]
+    subprocess.run(build, cwd=TEMPLATE, check=True, capture_output=True)
+    (wheel,) = site.glob("*.whl")
+    install = [sys.executable, "-m", "zipfile", "-e", str(wheel), str(site / "site")]
+    subprocess.run(install, check=True)
+    (site / "site" / "bad-1.0.dist-info" / "entry_points.txt").unlink()
+    for what, name in {"measures": "excess", "formats": "pipes", "profiles": "stanzas",
+                       "detectors": "halves"}.items():  # fmt: skip
+        found = ran(site, "list", what)
+        assert name in found.stdout
+        assert found.stderr == ""
+    scored = ran(site, "transcript", "x.pipes", "--ref", "g.txt", "--also", "excess", "-f", "json")
+    assert '"excess_mean": 1.0' in scored.stdout, scored.stderr
+    assert "pipes" in scored.stdout
+    assert "F" in ran(site, "score", "stanzas", "ours=g.txt", "--gold", "g.txt").stdout
+    assert ran(site, "segment", "halves", "g.txt").stdout == "a b c\nd e f\n"
