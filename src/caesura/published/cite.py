@@ -9,7 +9,9 @@ from pathlib import Path
 
 from caesura import __version__
 from caesura.errors import UnknownNameError
+from caesura.profiles import PROFILES
 from caesura.sets.registry import names, test_set
+from caesura.tasks import TASKS
 
 FILE = Path(__file__).parent / "citations.bib"
 _KEYWORDS = re.compile(r",\n  keywords = \{([^}]*)\}")
@@ -43,6 +45,8 @@ def citations(name: str = "") -> str:
     if name.removeprefix("@") in names():
         cited = test_set(name).citation.strip()
         return f"{cited or _joined(_about({OURS}))}\n"
+    if name not in known and (name in TASKS or name in PROFILES):
+        return _joined(_about({OURS}))
     if name not in known:
         every = sorted(known) + [f"@{each}" for each in names()]
         raise UnknownNameError("measure, profile, task or set", name, every)
