@@ -280,7 +280,8 @@ class Document:
     unknown suffix or may be in that format), `text_differs`
     (sentences of CoNLL-U whose `# text` is not that of their tokens), `aligned` (1 if its words
     differ and were aligned without being asked to), `open_lines` (lines of subtitles that do not
-    end with a break), `characters` (1 if characters are tokens; `by_script` if that is because its
+    end with a break), `rolled` (repeated lines of rolling
+    captions), `characters` (1 if characters are tokens; `by_script` if that is because its
     script has no spaces).
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
     compared as they are written, and punctuation is a word; a whole sentence may be one, with

@@ -19,6 +19,7 @@ from caesura.formats._shared.subtitles import (
     timed,
     to_script,
     unified,
+    unrolled,
     without_tags,
 )
 
@@ -31,6 +32,7 @@ def parse(text: str, source: str = "<srt>") -> list[Script]:
     """Read one recording: a piece for each subtitle, as a unit."""
     cues = find_cues(unified(text), source, blank_ends=False)
     require_forward(_bare(cues, source))
+    cues = unrolled(cues)
     joined = without_tags("\n".join(cues.texts))
     texts = (_ESCAPED.sub(r"\1", joined) if _JOINER in joined else joined).split("\n")
     return [to_script(replace(cues, texts=texts if cues.texts else []), source, "srt")]

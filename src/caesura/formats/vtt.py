@@ -14,14 +14,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from caesura.core.segmentation import IntArray
 from caesura.formats._shared.script import Script, require_forward
 from caesura.formats._shared.subtitles import (
     Cues,
     clocks,
     find_cues,
+    spoken_apart,
     timed,
     to_script,
     unified,
+    unrolled,
     without_tags,
 )
 
@@ -36,8 +39,21 @@ def parse(text: str, source: str = "<vtt>") -> list[Script]:
     """Read one recording: a piece for each cue, as a unit."""
     cues = find_cues(_without_blocks(unified(text)), source, blank_ends=True)
     require_forward(Script(cues.texts, cues.start, cues.end, lines=cues.lines, source=source))
+    cues = unrolled(cues)
+    if cues.rolled:
+        return [_spoken(cues, source)]
     cues, speakers = _by_voice(cues)
     return [to_script(cues, source, "vtt", speakers)]
+
+
+def _spoken(cues: Cues, source: str) -> Script:
+    """The words of rolling captions, with the times at which each of them is shown."""
+    apart, is_last = spoken_apart(cues)
+    texts = _plain(apart.texts)
+    line: IntArray = np.cumsum(is_last) - is_last  # of each part, the number of its cue
+    script = to_script(replace(apart, texts=texts), source, "vtt")
+    full = [at for at, text in enumerate(texts) if text.strip()]
+    return replace(script, ends=np.append(np.diff(line[full]) > 0, True), layouts=None)
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:

@@ -119,6 +119,10 @@ def _read(table: ReadTable) -> Iterator[str]:
         if which.any():
             units = table.units[which]
             yield f"{form}: {table.named(which)}, {_range(units, table.unit)}"
+    which = table.sign("rolled") > 0
+    if which.any():
+        lines = number(int(table.sign("rolled").sum()), "repeated line")
+        yield f"rolling captions, unrolled: {table.named(which)}, {lines} left out"
     which = table.sign("by_script") > 0
     if which.any():
         words = option("tokens", "words")

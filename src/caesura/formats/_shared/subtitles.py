@@ -6,6 +6,10 @@ settings, SubRip's coordinates) is ignored. A number just above a time line, or 
 lines, is the number of a cue; numbers may be missing or repeated. The lines of a cue are joined by
 a blank, without tags; where they end is kept beside. These are fixed silently: cues out of order
 are sorted by their start, cues without text are dropped, and so is a truncated last time line.
+
+Rolling captions, as YouTube makes them, show each line again above the next. They are unrolled if
+half of the cues begin with lines of the cue before, and two of these go on; `rolled` counts the
+lines left out.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import numpy as np
 
 from caesura.core.byte_cells import Cells
 from caesura.core.line_breaks import LINE_END
-from caesura.core.segmentation import IntArray
+from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST, SECOND
 from caesura.formats._shared.script import UNKNOWN, Script
@@ -35,6 +39,7 @@ _TIME_LINE = re.compile(
 _SHORT_ARROW = re.compile(rf"^[ \t]*{_TIME}[ \t]*(?:-[ \t]+)?->", re.MULTILINE)
 _CUT_SHORT = re.compile(r"[0-9:., >-]+")
 _TAGS = re.compile(r"<(?:/?[A-Za-z.][^<>\n]*|[0-9:.]+|/)>|\{\\[^{}\n]*\}")
+_INNER_TIME = re.compile(r"<((?:[0-9]{1,6}:)?[0-5]?[0-9]:[0-5]?[0-9]\.[0-9]{1,6})>")
 _BREAKS = re.compile(r"<br ?/?>", re.IGNORECASE)
 _SEPARATORS = str.maketrans(":,", " .")
 
@@ -50,6 +55,7 @@ class Cues:
     end: IntArray
     texts: list[str]
     lines: IntArray
+    rolled: int = 0
 
 
 def unified(text: str) -> str:
@@ -84,6 +90,43 @@ def find_cues(text: str, source: str, *, blank_ends: bool) -> Cues:
     return Cues(start, end, texts, np.array(at, np.int64) + 1)
 
 
+def unrolled(cues: Cues) -> Cues:
+    """Cues of which each has only the lines that the one before it does not have, if they roll."""
+    shown = [[line for line in text.split(LINE_END) if line.strip()] for text in cues.texts]
+    plain = [[" ".join(without_tags(line).split()) for line in lines] for lines in shown]
+    again = [_overlap(before, here) for before, here in pairwise(plain)]
+    goes_on = sum(0 < size < len(lines) for size, lines in zip(again, shown[1:], strict=True))
+    if goes_on < 2 or 2 * sum(map(bool, again)) < len(again):
+        return cues
+    new = [shown[0], *(lines[size:] for lines, size in zip(shown[1:], again, strict=True))]
+    full = [at for at, lines in enumerate(new) if lines]
+    texts = [LINE_END.join(new[at]) for at in full]
+    times = cues.start[full], cues.end[full]
+    return Cues(*times, texts, cues.lines[full], sum(again))
+
+
+def _overlap(before: list[str], here: list[str]) -> int:
+    """How many of the first lines of a cue are the last ones of the cue before it."""
+    sizes = range(min(len(before), len(here)), 0, -1)
+    return next((size for size in sizes if before[-size:] == here[:size]), 0)
+
+
+def spoken_apart(cues: Cues) -> tuple[Cues, BoolArray]:
+    """Cues cut at the times inside them (`<00:00:01.200>`), and which of the parts ends its cue."""
+    parts = [_INNER_TIME.split(text) for text in cues.texts]
+    inner = iter(_micros([time for part in parts for time in part[1::2]]).tolist())
+    rows: list[tuple[int, int, int, bool]] = []  # start, end and line of a part; whether it is last
+    for at, part in enumerate(parts):
+        edges = [int(cues.start[at]), *(next(inner) for _ in part[1::2]), int(cues.end[at])]
+        edges = np.minimum(np.maximum.accumulate(edges), edges[-1]).tolist()
+        line = int(cues.lines[at])
+        last = len(edges) - 2
+        rows += [(a, b, line, at == last) for at, (a, b) in enumerate(pairwise(edges))]
+    start, end, lines, is_last = np.array(rows, np.int64).reshape(-1, 4).T
+    texts = [text for part in parts for text in part[::2]]
+    return Cues(start, end, texts, lines, cues.rolled), is_last.astype(np.bool_)
+
+
 def _no_time_line(line: str, source: str, index: int) -> FormatError:
     return FormatError(source, f"'{line.strip()[:60]}' is not a time line", CURE, line=index + 1)
 
@@ -108,6 +151,7 @@ def to_script(cues: Cues, source: str, form: str, speakers: Sequence[str] | None
         layouts=cues.texts,
         form=form,
         source=source,
+        signs={"rolled": cues.rolled} if cues.rolled else {},
     )
     full = [index for index, text in enumerate(texts) if text]
     if not full:
