@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 
 def on_grid(points: list[int], extent: int, step: int, *, of_samples: bool) -> list[int]:
     """A 1 for each cell that holds a boundary, another for the end; neither edge is one."""
@@ -34,3 +36,31 @@ def matched(ours: list[int], theirs: list[int], tolerance: int) -> int:
         return False
 
     return sum(augment(one, set()) for one in range(len(ours)))
+
+
+def tcpd(annotations: list[list[int]], points: list[int], n: int, margin: int) -> list[float]:
+    """Precision, recall and covering of change points, by their definitions."""
+
+    def hits(wanted: set[int], placed: set[int]) -> int:
+        free, found = set(placed), 0
+        for point in sorted(wanted):
+            near = sorted((abs(point - each), each) for each in free if abs(point - each) <= margin)
+            if near:
+                free.remove(near[0][1])
+                found += 1
+        return found
+
+    def segments(starts: set[int]) -> list[set[int]]:
+        edges = [*sorted(starts), n]
+        return [set(range(*each)) for each in pairwise(edges)]
+
+    ours = {0, *points}
+    theirs = [{0, *each} for each in annotations]
+    covers = [
+        sum(len(one) * max(len(one & other) / len(one | other) for other in segments(ours))
+            for one in segments(each)) / n
+        for each in theirs
+    ]  # fmt: skip
+    recalls = [hits(each, ours) / len(each) for each in theirs]
+    union = set().union(*theirs)
+    return [hits(union, ours) / len(ours), sum(recalls) / len(theirs), sum(covers) / len(theirs)]

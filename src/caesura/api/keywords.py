@@ -184,6 +184,34 @@ class SpeakersProfileKeywords(CommonKeywords, total=False):
     encoding: str | None
 
 
+class ChangesProfileKeywords(CommonKeywords, total=False):
+    """The options of the profile changes."""
+
+    input: str
+    tolerance: int | str | None
+    window: int | str | None
+    n: int | None
+    lengths: str | None
+    step: int | str | None
+    edges: Literal["trim", "keep"]
+    consensus: int | str | None
+    encoding: str | None
+
+
+class ChaptersProfileKeywords(CommonKeywords, total=False):
+    """The options of the profile chapters."""
+
+    input: str
+    tolerance: int | str | None
+    step: int | str | None
+    k: int | None
+    near: int
+    duration: float | str | None
+    lengths: str | None
+    edges: Literal["trim", "keep"]
+    encoding: str | None
+
+
 class MorphemesProfileKeywords(CommonKeywords, total=False):
     """The options of the profile morphemes."""
 
@@ -329,6 +357,24 @@ class Evaluate(Protocol):
         gold: Any,
         profile: Literal["speakers"],
         **options: Unpack[SpeakersProfileKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        profile: Literal["changes"],
+        **options: Unpack[ChangesProfileKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        profile: Literal["chapters"],
+        **options: Unpack[ChaptersProfileKeywords],
     ) -> Evaluation: ...
     @overload
     def __call__(

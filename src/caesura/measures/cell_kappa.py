@@ -1,4 +1,4 @@
-"""Cohen's κ where there are no words: over the cells of a grid."""
+"""Cells of a grid where there are no words: Cohen's κ, and which cells hold a boundary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNIT = Grid(1)
 
 @dataclass(frozen=True, slots=True)
 class CellKappa(PairMeasure[BoundaryCounts]):
-    """Cohen's κ of two annotators over the cells of a grid."""
+    """Cohen's κ of two annotators over the cells of a grid; P, R and F1 of a system's cells."""
 
     name: ClassVar[str] = "cells"
     counts: ClassVar[type[Counts]] = BoundaryCounts
@@ -31,6 +31,12 @@ class CellKappa(PairMeasure[BoundaryCounts]):
         Score("cohen_kappa", "Cohen κ", "Agreement of two annotators beyond chance.",
               views=("pair", "agreement", "plot"), take="kappa", of="references",
               keys=(("agreement", "cohen_kappa_mean"),)),
+        Score("cell_precision", "cell P", "Cells with a boundary of both / cells of the system.",
+              take="precision", is_special=True),
+        Score("cell_recall", "cell R", "Cells with a boundary of both / cells of the reference.",
+              take="recall", is_special=True),
+        Score("cell_f1", "cell F1", "Harmonic mean of cell P and cell R.", take="f1",
+              is_special=True),
     )  # fmt: skip
 
     grid: Grid = UNIT

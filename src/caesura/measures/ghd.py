@@ -16,7 +16,7 @@ from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Segmentation
-from caesura.measures.geometry import matching, one_sided
+from caesura.measures.geometry import Grid, matching, on_grid, one_sided
 
 Costs = tuple[int, int, int]
 """The costs of an insertion, of a deletion, and of a shift by one item."""
@@ -46,6 +46,7 @@ class Ghd(PairMeasure[GhdCounts]):
     name: ClassVar[str] = "ghd"
     counts: ClassVar[type[Counts]] = GhdCounts
     cut: ClassVar[Cut] = "spans"
+    has_time: ClassVar[bool] = True
     asked_by: ClassVar[str] = ALSO
     scores: ClassVar[tuple[Score, ...]] = (
         Score("ghd", "GHD", "Generalised Hamming distance: the cost of inserted, deleted and "
@@ -53,6 +54,7 @@ class Ghd(PairMeasure[GhdCounts]):
     )  # fmt: skip
 
     costs: Costs = (2, 2, 1)
+    grid: Grid | None = None
 
     @property
     def reach(self) -> int:
@@ -62,6 +64,7 @@ class Ghd(PairMeasure[GhdCounts]):
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> GhdCounts:
         """Count many documents; only boundaries that the other side lacks cost something."""
+        candidate, reference = on_grid(self.grid, candidate, reference)
         require_one_length_each(candidate, reference)
         sides = one_sided(candidate.positions(), reference.positions())
         edges = pairwise(sides.offsets.tolist())

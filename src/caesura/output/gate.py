@@ -105,8 +105,9 @@ def _told(limit: Limit, value: float, summary: Summary) -> str:
     """How a score fails its limit."""
     if not math.isnan(value):
         return f"{shown(value)} is {limit.word} {limit.value:g}"
-    entry = catalog(summary.task, summary.profile).systems[limit.score]
-    if limit.score not in catalog(*summary.kind).systems:
+    known = catalog(*summary.kind).systems
+    entry = known.get(limit.score) or catalog(summary.task, summary.profile).systems[limit.score]
+    if limit.score not in known:
         return f"is not computed; add {option(ALSO, entry.measure.name)}"
     needs_more = entry.is_of_several and len(summary.references) == 1
     return "is undefined" + (" with one reference" if needs_more else "")

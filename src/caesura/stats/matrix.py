@@ -204,7 +204,8 @@ def sample_of(
 def _scored(table: CountTable, how: Scorer) -> CountTable:
     """The counts of the units to resample, for the measures of the task only."""
     names = how.of.task.measures
-    measures = {name: own for name, own in table.measures.items() if name in names}
+    every = table.measures.items()
+    measures = {name: own for name, own in every if name.partition("@")[0] in names}
     counted = replace(table, measures=measures)
     has: Any = _systems_of_units(counted).any(axis=0)
     units = zip(has.tolist(), table.portions, strict=True)

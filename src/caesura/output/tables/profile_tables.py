@@ -105,5 +105,7 @@ def _title(summary: Summary) -> str:
     profile, name = summary.profile, summary.references[0]
     assert profile is not None
     read = summary.sources[name]
-    sizes = number(read.words, profile.item), number(read.units, profile.unit)
+    on_words = summary.options.get("axis", "words") == "words"
+    items = [number(read.words, profile.item)] if on_words else []
+    sizes = [*items, number(read.units, profile.unit)]
     return f"{profile.name}: {', '.join(dict.fromkeys(sizes))} in {name}"

@@ -58,6 +58,7 @@ TRANSCRIPT = Task(
             "reading": "caesura.measures.reading_speed:ReadingLoad",
             "extent": "caesura.measures.extent:Extent",
             "panel_extent": "caesura.measures.extent:PanelExtent",
+            "change_points": "caesura.measures.change_points:ChangePoints",
             "cells": "caesura.measures.cell_kappa:CellKappa",
         },
         plugged="measures/transcript",
@@ -85,6 +86,7 @@ TRANSCRIPT = Task(
         "ter_br",
         "evalsub",
         "reading",
+        "change_points",
         "cells",
     ),
     parameters={

@@ -63,7 +63,7 @@ def _further_tables(summary: Summary) -> list[Table]:
     rows: list[Labelled] = [
         ((entry.label, system.name), {"value": system.micro[key]})
         for key, entry in catalog(*summary.task_kind).systems.items()
-        if entry.measure.asked_by == ALSO and not summary.profile
+        if entry.measure.asked_by == ALSO and not (summary.profile or entry.score.is_special)
         for system in summary.systems
         if key in system.micro
     ]

@@ -1,0 +1,101 @@
+"""Change points as TCPDBench has them, chapters as chunkseg has them."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.align.versions import Versions
+from caesura.measures.change_points import ChangePoints
+from support.paths import GOLDEN
+from support.reference_signals import tcpd
+
+N = 30
+KEYS = ("f1", "precision", "recall", "cover")
+points = st.lists(st.integers(1, N - 1), unique=True, max_size=10)
+
+
+@given(points, st.lists(points, min_size=1, max_size=3), st.integers(0, 6))
+def test_change_points_are_those_of_the_definition(ours, theirs, margin):
+    versions = Versions(
+        {str(at): caesura.times(sorted(each), n=N) for at, each in enumerate(theirs)},
+        {"system": caesura.times(sorted(ours), n=N)},
+    ).on_clock(axis="samples")
+    counts = ChangePoints(margin).count(versions.systems["system"].segmentation, versions.panel)
+    found = [counts.precision, counts.recall, counts.cover]
+    assert found == pytest.approx(tcpd(theirs, ours, N, margin), abs=1e-9)
+
+
+def test_the_scores_that_tcpdbench_published():
+    data = json.loads((GOLDEN / "changes.json").read_text())
+    for name, own in data.items():
+        people = {
+            key: {name: caesura.times(each, n=own["n"])} for key, each in own["annotations"].items()
+        }
+        systems = {
+            method: {name: caesura.times(sorted({*each["points"]}), n=own["n"])}
+            for method, each in own["methods"].items()
+        }
+        found = caesura.evaluate(systems, gold=people, profile="changes")
+        for method, each in own["methods"].items():
+            scores = found.systems[method].micro
+            assert [scores[key] for key in KEYS] == pytest.approx(
+                [each[key] for key in KEYS], abs=1e-9
+            )
+
+
+CHAPTERS = {
+    (50, (24.2, 33.94), (11, 23, 34)): (0.5, 1 / 3, 3 / 7, 4 / 7, 0.5, 3, 0.8),
+    (600, (120.5, 300), (125, 310)): (0.5, 0.5, 2 / 84, 2 / 84, 0.75, 1, 0),
+}
+NAMES = (
+    "precision", "recall", "pk", "windowdiff", "boundary_similarity", "ghd", "collar_f1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CHAPTERS)
+def test_chapters(case):
+    duration, ours, theirs = case
+    sides = caesura.times(ours, duration=duration), caesura.times(theirs, duration=duration)
+    found = caesura.evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="chapters")
+    assert [found.systems["s"].micro[name] for name in NAMES] == pytest.approx(CHAPTERS[case])
+
+
+@pytest.mark.slow
+@given(
+    st.lists(st.integers(1, 590).map(lambda x: x / 10), unique=True, max_size=8),
+    st.lists(st.integers(1, 590).map(lambda x: x / 10), unique=True, min_size=1, max_size=8),
+)
+def test_chapters_as_the_program_counts_them(ours, theirs):
+    chunkseg = pytest.importorskip("chunkseg.metrics")
+    core = pytest.importorskip("chunkseg.core")
+    ours, theirs = sorted(ours), sorted(theirs)
+    wanted = chunkseg.compute_metrics(
+        *(core.build_target_sequence(60, each, 6) for each in (ours, theirs))
+    )
+    sides = caesura.times(ours, duration=60), caesura.times(theirs, duration=60)
+    found = caesura.evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="chapters")
+    scores = found.systems["s"].micro
+    for ours_is, theirs_is in (("recall", "recall"), ("pk", "pk"), ("ghd", "ghd")):
+        assert scores[ours_is] == pytest.approx(wanted[theirs_is])
+
+
+def test_a_score_with_its_parameter(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.times").write_text("24.2\n33.94\n")
+    (tmp_path / "g.times").write_text("11\n23\n34\n")
+    command = ("transcript", "s.times", "--ref", "g.times", "--axis", "time", "--duration", "50")
+    also = ("--also", "F1@3s", "--also", "Pk@8", "--rows", "r.jsonl")
+    _, out, _ = run(*command, *also, "-f", "json")
+    micro = json.loads(out)["systems"][0]["micro"]
+    assert micro["f1@3s"] == pytest.approx(0.8)
+    assert micro["f1"] == pytest.approx(0.4)
+    status, _, error = run(*command, "--fail-under", "hit@3s=0.9")
+    assert (status, error) == (3, "error: s: f1_mean@3s .800 is under 0.9\n")
+    assert run(*command, "--also", "foo@2")[0] == 2
+    status, _, error = run(*command, "--also", "Pk@2s")
+    assert (status, error) == (2, "error: '2s' is not a whole number; write one, as in Pk@8\n")
+    status, out, _ = run("compare", "r.jsonl", "r2=r.jsonl", "--measure", "F1@3s")
+    assert (status, "F1@3s" in out) == (0, True)
