@@ -203,9 +203,9 @@ def test_exported_names():
         "CaesuraError", "Comparison", "Document", "Evaluation", "FORMATS", "MEASURES", "Result",
         "Segmentation", "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare",
         "compute", "consensus", "document", "either", "evaluate", "joint", "labels", "marks",
-        "masses", "pk",
-        "positions", "read", "resegment", "segmentation_similarity", "sweep", "terms", "times",
-        "tolerant", "trees", "windowdiff", "wisebe", "wordseg",
+        "masses", "pk", "positions", "probabilities", "read", "resegment",
+        "segmentation_similarity", "sweep", "terms", "times", "tolerant", "trees", "windowdiff",
+        "wisebe", "wordseg",
     ]  # fmt: skip
     assert all(getattr(caesura, name) is not None for name in caesura.__all__)
     assert set(caesura.__all__) <= set(dir(caesura))

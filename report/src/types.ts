@@ -48,6 +48,7 @@ export interface Summary {
   skipped: Record<string, string>;
   panels: Partial<Record<number, number>>;
   who: Record<string, boolean[]>;
+  curves: RankingCurve[];
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */
@@ -245,6 +246,17 @@ export interface Comparisons {
   task: "compare";
 }
 
+/** Scores by threshold of a system that gives a score for each place, from the highest on. */
+export interface RankingCurve {
+  name: string;
+  used: number | null;
+  thresholds: (number | null)[];
+  precision: (number | null)[];
+  recall: (number | null)[];
+  f1: (number | null)[];
+  bins: CalibrationBin[];
+}
+
 /** What a version has where its words differ from those of the axis. */
 export interface Heard {
   at: number[];
@@ -418,6 +430,13 @@ export interface Contrast {
 export interface Compared {
   systems: System[];
   comparisons: Contrast[];
+}
+
+/** Places with similar scores: their mean score, the share with a boundary, and how many. */
+export interface CalibrationBin {
+  score: number | null;
+  share: number | null;
+  places: number;
 }
 
 /** One error: where it is, and what is around it; of sentences also both sides in full. */

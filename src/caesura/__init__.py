@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from caesura.core.segmentation import Document, Segmentation
     from caesura.errors import CaesuraError
     from caesura.formats.transcripts import read
+    from caesura.tasks.transcript.values import probabilities
 
 __all__ = [
     "FORMATS",
@@ -73,6 +74,7 @@ __all__ = [
     "masses",
     "pk",
     "positions",
+    "probabilities",
     "read",
     "resegment",
     "segmentation_similarity",
@@ -98,6 +100,7 @@ _HOMES = {
     "compare": "api.compare",
     "compute": "api.compute",
     "evaluate": "api.evaluate",
+    "probabilities": "tasks.transcript.values",
     "read": "formats.transcripts",
     "resegment": "api.resegmenting",
     "sweep": "api.evaluate",

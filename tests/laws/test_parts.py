@@ -81,6 +81,9 @@ def test_parts_add_up_to_the_whole(name, data):
     versions = data.draw(groups(2, 5, length=length))
     if data.draw(st.booleans()):
         versions = [data.draw(typed(each)) for each in versions]
+    if "ranking" in name:
+        scores = data.draw(st.lists(st.floats(0, 1, width=16), min_size=length, max_size=length))
+        versions[0] = replace(versions[0], scores=np.array(scores, np.float32))
     places = allowed(measure, versions)
     chosen = data.draw(st.sets(st.sampled_from(places))) if places else set()
     ends = [0, *(place + 1 for place in sorted(chosen)), length]

@@ -3,6 +3,7 @@
 import math
 from dataclasses import fields, replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from caesura.core.table import CountTable
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.coders import CoderCounts
 from caesura.measures.mark_scores import MarkCounts
+from caesura.measures.ranking import RankingCounts
 from caesura.output.json import nested, summary_json, system_json
 from caesura.scores.catalog import catalog
 from caesura.scores.rules import system_scores
@@ -29,7 +31,7 @@ from caesura.tasks.terms.measures import TermCounts
 from caesura.tasks.text.counting import TextTask
 from caesura.tasks.transcript.counting import Transcript
 from caesura.tasks.trees.counting import TreesTask
-from support.strategies import panel_counts
+from support.strategies import panel_counts, ranking_counts
 
 ON_WORDS = tuple(
     name for name in OBJECTS["transcript"].further if OBJECTS["transcript"].measures[name].has_words
@@ -75,6 +77,8 @@ def counts_of(kind):
         return SPECIAL[kind]
     if issubclass(kind, PanelCounts):
         return panel_counts(kind)
+    if kind is RankingCounts:
+        return ranking_counts()
     return st.builds(kind, *[NUMBERS] * len(fields(kind)))
 
 
@@ -121,9 +125,20 @@ def expected(rows, task, system, document=None):
                 continue
             if measure.kind != "pair":
                 scores[score.key] = score.value(every[0])
+            elif score.joint:
+                scores[score.key_in("mean")] = best_of_mean(every)[score.key]
             elif not score.is_count:
                 scores[score.key_in("mean")] = mean([score.value(each) for each in every])
     return scores
+
+
+def best_of_mean(every):
+    """The best mean F1 of counts against several references, which are put side by side."""
+    fields = ("scores", "right", "places", "hits")
+    columns = [np.concatenate([getattr(each, name) for each in every]) for name in fields]
+    owner = np.repeat(np.arange(len(every)), [each.scores.size for each in every])
+    found = RankingCounts(*columns, owner, (1, len(every), 1)).best_of_mean()
+    return {key: value.item() for key, value in found.items()}
 
 
 def same(one, other):

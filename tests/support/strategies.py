@@ -4,8 +4,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
-from caesura.core.measure_table import MeasureTable
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
+from caesura.core.table import table_class
+from caesura.measures.ranking import RankingCounts, levels_of
 from caesura.tasks.transcript.counting import Transcript, further
 
 FINALS = st.sampled_from(["drop", "keep"])
@@ -117,7 +118,7 @@ def room(segmentation, final):
 
 def each_of(counts, documents):
     """The counts of each document, of counts whose fields are arrays."""
-    return [*MeasureTable.from_arrays(counts, np.zeros(1, np.int64), documents).each()]
+    return [*table_class(type(counts)).from_arrays(counts, np.zeros(1, np.int64), documents).each()]
 
 
 def masses(*lengths):
@@ -132,6 +133,23 @@ def panel_counts(kind):
     """Counts of panels of several sizes, or of one, or of none."""
     values = st.tuples(*[st.integers(1, 99)] * len(kind.sized))
     return st.dictionaries(st.integers(2, 5), values).map(lambda own: _of_sizes(kind, own))
+
+
+def ranking_counts():
+    """Counts for some scores, and for places without any."""
+    levels = st.sampled_from([-1, *levels_of(np.array([0, 0.25, 0.3, 1], np.float32)).tolist()])
+    three = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5))
+    return st.dictionaries(levels, three).map(_of_levels)
+
+
+def _of_levels(by_level):
+    """Counts of which at most all places are right, or hits."""
+    items = {}
+    for level, (right, hits, places) in by_level.items():
+        few = places if level >= 0 else 99
+        items |= {(level, "right"): min(right, few), (level, "places"): places}
+        items |= {(level, "hits"): min(hits, places) if level >= 0 else 0}
+    return RankingCounts.from_items(items)
 
 
 def _of_sizes(kind, by_size):

@@ -7,10 +7,21 @@ import { agreement } from "./agreement";
 import { documents } from "./documents";
 import { lengths } from "./lengths";
 import { offsets } from "./offsets";
+import { precisionRecall, reliability, thresholds } from "./ranking";
 import { ranks } from "./ranks";
 import { windows } from "./windows";
 
-const CHARTS = [windows, ranks, offsets, lengths, documents, agreement];
+const CHARTS = [
+  precisionRecall,
+  thresholds,
+  reliability,
+  windows,
+  ranks,
+  offsets,
+  lengths,
+  documents,
+  agreement,
+];
 
 export function chartsView(data: PageData): Figure | undefined {
   const drawings = CHARTS.map((make) => make(data)).filter((each): each is Drawing => !!each);

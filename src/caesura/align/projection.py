@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -59,7 +59,7 @@ def carry(document: Document, axis: Document) -> Carried:
     if have_same_lines(document, axis):
         ends = document.segmentation.positions()
         landed = with_line_ends(landed, ends, line_edges(document), line_edges(axis))
-    segmentation = _moved(document.segmentation, landed, length)
+    segmentation = _with_scores(_moved(document.segmentation, landed, length), document, found)
     lost = int((landed < 0).sum())
     merged = landed.size - lost - segmentation.positions().size
     words = found.hits, found.substitutions, found.deletions, found.insertions
@@ -107,6 +107,19 @@ def _middles(document: Document) -> IntArray | None:
         return None
     known = (start != Track.UNKNOWN) & (end != Track.UNKNOWN)
     return np.where(known, (start + end) // 2, Track.UNKNOWN)
+
+
+def _with_scores(moved: Segmentation, document: Document, found: Edits) -> Segmentation:
+    """Project scores as boundaries; of those that land together the highest is kept."""
+    own = document.segmentation.scores
+    if own is None:
+        return moved
+    landed = found.landing[: own.size]
+    known = np.flatnonzero((landed >= 0) & ~np.isnan(own))
+    order = known[np.argsort(own[known], kind="stable")]
+    scores = np.full(moved.length, np.nan, np.float32)
+    scores[landed[order]] = own[order]  # the last that is written is the highest
+    return replace(moved, scores=scores)
 
 
 def _moved(segmentation: Segmentation, landed: IntArray, length: int) -> Segmentation:

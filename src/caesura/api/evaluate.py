@@ -89,10 +89,15 @@ def evaluate(
     saved = rows is not None and _is_light(plan.cases)
     plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
     reads = reads or with_text or bool(getattr(plan.counter, "runs", ()))
+    if getattr(plan.counter, "threshold", ""):
+        from caesura.api.thresholds import with_thresholds
+
+        plan = with_thresholds(plan, running, watch)
     found = run_cases(
         plan.cases, plan.counter, running, rows=rows, reads=reads, watch=watch,
         measures=plan.task.measures,
     )  # fmt: skip
+    plan = replace(plan, counter=plan.counter.after(found.table))
     summary = summarize(
         plan.task, found.table, plan.systems, plan.references, plan.counter,
         place=FileNames(plan.cases), profile=plan.profile,

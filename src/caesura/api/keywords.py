@@ -40,6 +40,8 @@ class TranscriptKeywords(CommonKeywords, total=False):
     pool: bool
     su: bool
     uem: str | None
+    threshold: float | str | None
+    scores: Literal["probabilities", "logits"]
     also: str | Sequence[str] | None
     costs: str | Sequence[int] | None
     max_cpl: int

@@ -11,6 +11,7 @@ import numpy.typing as npt
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 MarkArray = npt.NDArray[np.str_]
+ScoreArray = npt.NDArray[np.float32]
 Number = TypeVar("Number", bound=np.number[Any])
 DENSE = 32
 """The items of an axis for each position up to which a byte for each item is cheaper."""

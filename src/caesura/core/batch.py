@@ -16,12 +16,15 @@ from caesura.core.segmentation import (
     IntArray,
     MarkArray,
     Panel,
+    ScoreArray,
     Segmentation,
     require_one_length,
 )
 
 NOWHERE = np.zeros(0, np.int64)
 _YES = np.ones(1, np.bool_)
+UNSCORED = np.float32(-1)
+"""The score of all items of a document without scores, among others that have them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +82,7 @@ class SegmentationBatch:
 
     They count from the first word of their document. `marked` says which documents have marks;
     the others have empty ones. `opened` says which are parts that end with what follows them.
+    `scores` are those of the items of all documents, UNSCORED where a document has none.
     """
 
     lengths: IntArray
@@ -87,6 +91,7 @@ class SegmentationBatch:
     marks: MarkArray | None = None
     marked: BoolArray | None = None
     opened: BoolArray | None = None
+    scores: ScoreArray | None = None
 
     @classmethod
     def from_segmentations(cls, each: Sequence[Segmentation]) -> SegmentationBatch:
@@ -98,7 +103,8 @@ class SegmentationBatch:
         marks = _marks([(one.marks, one.boundaries.size) for one in each])
         opened = np.array([one.is_open for one in each], np.bool_)
         offsets = offsets_of(np.array(sizes, np.int64))
-        return cls(lengths, boundaries, offsets, marks, marked, opened)
+        scores = _scores([(one.scores, one.length) for one in each])
+        return cls(lengths, boundaries, offsets, marks, marked, opened, scores)
 
     @classmethod
     def from_one(cls, one: Segmentation) -> SegmentationBatch:
@@ -106,7 +112,8 @@ class SegmentationBatch:
         offsets = np.array((0, one.boundaries.size))
         marked = None if one.marks is None else _YES
         opened = _YES if one.is_open else None
-        return cls(np.array((one.length,)), one.boundaries, offsets, one.marks, marked, opened)
+        told = one.marks, marked, opened, one.scores
+        return cls(np.array((one.length,)), one.boundaries, offsets, *told)
 
     @classmethod
     def from_parts(cls, whole: Segmentation, starts: IntArray, ends: IntArray) -> SegmentationBatch:
@@ -123,7 +130,11 @@ class SegmentationBatch:
         offsets = offsets_of(last - first + is_open)
         marked = np.full(starts.size, whole.marks is not None)
         marks = None if whole.marks is None else np.insert(whole.marks[taken], added, "")
-        return cls(ends - starts + is_open, boundaries, offsets, marks, marked, is_open)
+        scores = whole.scores
+        if scores is not None:
+            items = scores[ranges(starts, ends - starts)]
+            scores = np.insert(items, np.cumsum(ends - starts)[is_open], np.nan)
+        return cls(ends - starts + is_open, boundaries, offsets, marks, marked, is_open, scores)
 
     @classmethod
     def from_batches(cls, batches: Sequence[SegmentationBatch]) -> SegmentationBatch:
@@ -137,7 +148,8 @@ class SegmentationBatch:
             np.concatenate(each) for each in zip(*parts, strict=True)
         )
         marks = _marks([(one.marks, one.boundaries.size) for one in batches])
-        return cls(lengths, boundaries, offsets_of(sizes), marks, marked, opened)
+        scores = _scores([(one.scores, int(one.lengths.sum())) for one in batches])
+        return cls(lengths, boundaries, offsets_of(sizes), marks, marked, opened, scores)
 
     def __len__(self) -> int:
         return self.lengths.size
@@ -152,7 +164,12 @@ class SegmentationBatch:
         which = slice(*self.offsets[document : document + 2].tolist())
         marks = self.marks[which] if self.marks is not None and self._marked[document] else None
         is_open = bool(self.is_open[document])
-        return Segmentation(int(self.lengths[document]), self.boundaries[which], marks, is_open)
+        length, scores = int(self.lengths[document]), None
+        if self.scores is not None:
+            first = int(self.lengths[:document].sum())
+            own = self.scores[first : first + length]
+            scores = None if own.size and own[0] == UNSCORED else own
+        return Segmentation(length, self.boundaries[which], marks, is_open, scores)
 
     def reach(self, wanted: int) -> int:
         """How far something may look: as far as wanted, but not beyond the longest document."""
@@ -321,3 +338,12 @@ def _marks(each: Sequence[tuple[MarkArray | None, int]]) -> MarkArray | None:
         return None
     filled = [np.zeros(size, "<U1") if marks is None else marks for marks, size in each]
     return np.concatenate(filled)
+
+
+def _scores(each: Sequence[tuple[ScoreArray | None, int]]) -> ScoreArray | None:
+    """The scores of all items one after another; None if nobody has any."""
+    if all(scores is None for scores, _ in each):
+        return None
+    return np.concatenate(
+        [np.full(size, UNSCORED) if scores is None else scores for scores, size in each]
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
@@ -71,7 +71,12 @@ def pearson(x: list[float], y: list[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The base of all counts: whole numbers that add field by field; all zero is the identity."""
+    """The base of all counts: whole numbers that add field by field; all zero is the identity.
+
+    Those that have levels are counts for each of many values, such as the scores of places.
+    """
+
+    has_levels: ClassVar[bool] = False
 
     @classmethod
     def zero(cls) -> Self:

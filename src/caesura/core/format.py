@@ -19,7 +19,8 @@ TRANSCRIPT, TEXT = "transcript", "text"
 
 
 class FormatOptions(TypedDict, total=False):
-    """Options of some formats: the tier to read, samples per second, and whether to go on.
+    """Options of some formats: the tier to read, samples per second, whether to go on, and what
+    scores are.
 
     With `force`, lines that are not valid are left out where the format can do without them.
     Numbers without words are times, or samples, where the `axis` is not words.
@@ -29,6 +30,7 @@ class FormatOptions(TypedDict, total=False):
     rate: int
     force: bool
     axis: AxisName
+    scores: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,8 @@ class MeasureTable:
 
     `keys` are codes, ascending. `places` has the place of each row, the number of its key · units +
     its unit; it is None where every key has every unit. Where fields vary, as marks do, those that
-    are 0 are not there.
+    are 0 are not there. `levels`, if there are any, divide what a key has in a unit into several
+    rows, as the scores of places do (`LevelTable`).
     """
 
     kind: type[Counts]
@@ -54,6 +55,7 @@ class MeasureTable:
     keys: IntArray
     values: Numbers
     places: IntArray | None = None
+    levels: IntArray | None = None
 
     @classmethod
     def from_arrays(cls, counts: Counts, codes: IntArray, units: int) -> MeasureTable:
@@ -122,16 +124,35 @@ class MeasureTable:
 
     def placed(self, places: IntArray, units: int) -> MeasureTable:
         """The rows in the order of new places; those of the same place are added."""
-        order = np.argsort(places, kind="stable")
+        levels = self.levels
+        if levels is None:
+            order = np.argsort(places, kind="stable")
+        else:
+            order = np.lexsort((levels, places))
+            levels = levels[order]
         places, values = places[order], self.values
         if not (order[:-1] < order[1:]).all():
             values = values[:, order]
-        first = np.flatnonzero(np.diff(places, prepend=-1))
+        is_new = np.diff(places, prepend=-1) != 0
+        if levels is not None:
+            is_new[1:] |= levels[1:] != levels[:-1]
+        first = np.flatnonzero(is_new)
         if first.size < places.size:
             values = np.add.reduceat(values.astype(_for_sums(values)), first, axis=1)
             places = places[first]
-        is_full = places.size == self.keys.size * units
-        return replace(self, values=narrow(values), places=None if is_full else places)
+            levels = None if levels is None else levels[first]
+        is_full = levels is None and places.size == self.keys.size * units
+        places_there = None if is_full else places
+        return replace(self, values=narrow(values), places=places_there, levels=levels)
+
+    def rows(self, which: BoolArray) -> MeasureTable:
+        """The values of some rows; their places are to be given."""
+        levels = None if self.levels is None else self.levels[which]
+        return replace(self, values=self.values[:, which], levels=levels)
+
+    def row_places(self) -> IntArray:
+        """The place of each key and unit."""
+        return self.all_places()
 
     def moved(self, numbers: IntArray, units: int) -> MeasureTable:
         """The table among more units, with the numbers that its own have there."""
@@ -159,7 +180,7 @@ class MeasureTable:
         key, unit = np.divmod(self.all_places(), units)
         kept = wanted[key]
         number = np.cumsum(wanted) - 1
-        rows = replace(self, keys=self.keys[wanted], values=self.values[:, kept])
+        rows = replace(self.rows(kept), keys=self.keys[wanted])
         return rows.placed(number[key[kept]] * units + unit[kept], units)
 
     def swapped(self) -> MeasureTable:
@@ -188,7 +209,7 @@ class MeasureTable:
         key, unit = np.divmod(self.all_places(), width)
         target = code[unit]
         kept = target >= 0
-        rows = self if kept.all() else replace(self, values=self.values[:, kept])
+        rows = self if kept.all() else self.rows(kept)
         there, key = np.unique(key[kept], return_inverse=True)
         rows = replace(rows, keys=self.keys[there])
         return rows.placed(key * labels + target[kept], labels)
@@ -367,7 +388,9 @@ def joined_tables(tables: Sequence[MeasureTable], units: int) -> MeasureTable:
         key, unit = np.divmod(each.all_places(), units)
         places.append(number[start + key] * units + unit)
         start += each.keys.size
-    rows = MeasureTable(first.kind, fields, keys[order][is_first], values)
+    parts = [each.levels for each in tables if each.levels is not None]
+    levels = np.concatenate(parts) if parts else None
+    rows = replace(first, fields=fields, keys=keys[order][is_first], values=values, levels=levels)
     return rows.placed(np.concatenate(places), units)
 
 

@@ -150,6 +150,10 @@ class Options:
         """Warnings of options that have no effect on files of these forms."""
         return []
 
+    def after(self, table: Any) -> Self:  # noqa: ARG002
+        """The options after a run, which may have found more to count."""
+        return self
+
     @classmethod
     def parse(cls, given: dict[str, Any]) -> dict[str, Any]:
         """The values of fields, from what users write; None is not given, where it can be."""

@@ -36,6 +36,31 @@ class Resampled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationBin:
+    """Places with similar scores: their mean score, the share with a boundary, and how many."""
+
+    score: float
+    share: float
+    places: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingCurve:
+    """Scores by threshold of a system that gives a score for each place, from the highest on.
+
+    `used` is the threshold of its boundaries, if one was given or chosen.
+    """
+
+    name: str
+    used: float | None
+    thresholds: tuple[float, ...]
+    precision: tuple[float, ...]
+    recall: tuple[float, ...]
+    f1: tuple[float, ...]
+    bins: tuple[CalibrationBin, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
     """Marks at one reference's boundaries: all together, and one by one."""
 

@@ -55,7 +55,9 @@ class Score:
     `help` a one-line definition. `take` computes it from the counts: an attribute, or a function.
     Scores of a `group` stand together in JSON, there under the name `short`. `of` says whose score
     it is: of systems, of pairs of references, or both. `keys` overrides the key in a view. `scale`
-    is 100 for scores from 0 to 100. What `is_special` is not shown where all scores are.
+    is 100 for scores from 0 to 100. What `is_special` is not shown where all scores are. `joint`
+    names the method of the counts that takes those against all references, if their score is no
+    mean; it returns scores by key.
     """
 
     key: str
@@ -75,6 +77,7 @@ class Score:
     option: str = ""
     scale: int = 1
     is_special: bool = False
+    joint: str = ""
     keys: tuple[tuple[View, str], ...] = field(default=())
 
     def value(self, counts: Any) -> Any:

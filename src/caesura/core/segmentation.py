@@ -20,6 +20,7 @@ IntArray = arrays.IntArray
 BoolArray = arrays.BoolArray
 MarkArray = arrays.MarkArray
 FloatArray = npt.NDArray[np.float64]
+ScoreArray = arrays.ScoreArray
 Final = Literal["drop", "keep"]
 Edges = Literal["trim", "keep"]
 OUTSIDE = "outside"
@@ -38,12 +39,15 @@ class Segmentation:
     last unit always ends. `marks`, if they are known, are the marks (`.`, `?` …) of the boundaries;
     an empty string is a boundary without one, OUTSIDE one that ends no unit, but what lies between
     units. `is_open` says that it is a part of another, whose last item stands for what follows.
+    `scores`, if a system gives them, say for each item how likely a unit ends after it, from 0 to
+    1; nan where there is none.
     """
 
     length: int
     boundaries: IntArray
     marks: MarkArray | None = None
     is_open: bool = False
+    scores: ScoreArray | None = None
 
     @classmethod
     def from_positions(
@@ -94,6 +98,16 @@ class Segmentation:
         ends = np.cumsum(array)
         return cls(int(ends[-1]) if ends.size else 0, ends - 1)
 
+    @classmethod
+    def from_scores(cls, scores: ScoreArray, threshold: float) -> Segmentation:
+        """Take a score for each item; a unit ends where it is at least the threshold.
+
+        >>> Segmentation.from_scores(np.array([0.2, 0.7, 0.1], np.float32), 0.5).masses.tolist()
+        [2, 1]
+        """
+        ends = np.flatnonzero(scores >= np.float32(threshold))
+        return cls(scores.size, *_with_end(ends, scores.size, None), scores=scores)
+
     @property
     def masses(self) -> IntArray:
         """The lengths of the units."""
@@ -122,7 +136,8 @@ class Segmentation:
         places = (np.cumsum(which) - 1)[self.boundaries[stays]]
         marks = None if self.marks is None else self.marks[stays]
         length = int(np.count_nonzero(which))
-        return Segmentation(length, *_with_end(places, length, marks))
+        scores = None if self.scores is None else self.scores[which]
+        return Segmentation(length, *_with_end(places, length, marks), scores=scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Segmentation):

@@ -10,6 +10,7 @@ from caesura.core.profile import Profile
 from caesura.core.results import (
     Ceiling,
     Corpus,
+    RankingCurve,
     ReferenceAgreement,
     Resampled,
     Streams,
@@ -31,7 +32,8 @@ class Summary:
     `notes` say how inputs were read where that was guessed, `warnings` what looks misread.
     `words` are those on which transcripts are scored. `profile` is that of a community. `skipped`
     are the documents that were left out, with the reason. Where annotators vary, `panels` says how
-    many documents have how many references, and `who` which documents each version has.
+    many documents have how many references, and `who` which documents each version has. `curves`
+    are those of systems that give a score for each place.
     """
 
     caesura: str
@@ -56,6 +58,7 @@ class Summary:
     skipped: Mapping[str, str] = field(default_factory=dict)
     panels: Mapping[int, int] = field(default_factory=dict)
     who: Mapping[str, Sequence[bool]] = field(default_factory=dict)
+    curves: tuple[RankingCurve, ...] = ()
 
     @property
     def kind(self) -> Kind:

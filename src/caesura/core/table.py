@@ -119,7 +119,7 @@ class CountTable:
         tables: dict[str, list[MeasureTable]] = {}
         for codes, columns in parts:
             for measure, counts in columns if codes.size else ():
-                made = MeasureTable.from_arrays(counts, codes, units)
+                made = table_class(type(counts)).from_arrays(counts, codes, units)
                 tables.setdefault(measure, []).append(made)
         measures = {name: joined_tables(own, units) for name, own in tables.items()}
         return cls(names, list(documents), list(portions or [WHOLE] * units), measures)
@@ -143,7 +143,9 @@ class CountTable:
         names = Names(tuple(dict.fromkeys(name for name in every if name is not None)))
         codes = names.codes(keys)
         measures = {
-            name: MeasureTable.from_counts(counts, codes[key], np.array(unit), len(units))
+            name: table_class(type(counts[0])).from_counts(
+                counts, codes[key], np.array(unit), len(units)
+            )
             for name, (unit, key, counts) in found.items()
         }
         portions = [portion_of(*rest) for _, *rest in units]
@@ -177,9 +179,9 @@ class CountTable:
         return replace(self, names=names, measures=measures)
 
     def _each(self, make: Callable[..., MeasureTable], *how: Any) -> dict[str, MeasureTable]:
-        """What a function makes of each measure, without those of which nothing is left."""
-        width = len(self)
-        every = {name: make(own, *how, width) for name, own in self.measures.items()}
+        """What a method makes of each measure, without those of which nothing is left."""
+        width, called = len(self), make.__name__
+        every = {name: getattr(own, called)(*how, width) for name, own in self.measures.items()}
         return {name: own for name, own in every.items() if own.keys.size}
 
     def __len__(self) -> int:
@@ -418,6 +420,15 @@ class TableBuilder:
 
 Counted = CountTable | Sequence[Row]
 """What was counted of some documents: a table, or the rows of which one is made."""
+
+
+def table_class(kind: type[Counts]) -> type[MeasureTable]:
+    """The table for counts of a kind."""
+    if not kind.has_levels:
+        return MeasureTable
+    from caesura.core.level_table import LevelTable
+
+    return LevelTable
 
 
 def portion_of(*fields: Any, **named: Any) -> Portion:

@@ -322,6 +322,15 @@ FORMATS: tuple[Format, ...] = (
         has_words=False,
     ),
     Format(
+        name="scores",
+        about="one word per line with a score, word TAB 0.93, or a table of words and scores",
+        reader=Later("caesura.formats.word_scores:parse"),
+        options=("scores",),
+        opening=r"[^\t\n]*\t[-+.\d]|[^\n]*?(?i:score|probability)",
+        look=Later("caesura.formats.word_scores:is_like"),
+        holds_many=True,
+    ),
+    Format(
         name="tokens",
         holds=TEXT,
         about="one sentence per line, tokens separated by spaces",

@@ -27,6 +27,8 @@ Tokens = Literal["auto", "characters", "words"]
 """What boundaries lie between; see `caesura.core.tokens`."""
 NUMBERS = ("masses", "segeval", "whisper")
 """The formats whose files, by name or by content, may hold points instead."""
+ARRAYS = (".npy", ".npz")
+"""The suffixes of arrays of scores."""
 HEAD = 4096
 """The number of characters by which a file is recognised."""
 
@@ -53,7 +55,7 @@ def read(  # noqa: PLR0913
         from caesura.sets.registry import set_path
 
         path = set_path(path)
-    row = _row(path)
+    row = _row(path, options.get("scores", ""))
     if row is not None:
         return row
     place, recording = recording_of(path)
@@ -126,7 +128,7 @@ def read_many(  # noqa: PLR0913
     for at, path in enumerate(map(str, paths)):
         try:
             _require_known(input)
-            row = _row(path)
+            row = _row(path, options.get("scores", ""))
             if row is not None:
                 documents[at] = row
                 continue
@@ -149,14 +151,19 @@ def read_many(  # noqa: PLR0913
     return [documents[at] for at in range(len(documents))]
 
 
-def _row(path: str) -> Document | None:
-    """The document of a row of a table that has boundaries; None for any other path."""
+def _row(path: str, scores: str) -> Document | None:
+    """The document of an array, or of a row that has boundaries; None for any other path."""
     row = row_of(path)
-    if row is None:
-        return None
-    from caesura.formats._shared import boundary_columns
+    if row is not None:
+        from caesura.formats._shared import boundary_columns
 
-    return boundary_columns.read(row)
+        return boundary_columns.read(row, scores)
+    place, name = recording_of(path)
+    if suffix_of(place).lower() not in ARRAYS:
+        return None
+    from caesura.formats._shared import score_arrays
+
+    return score_arrays.read(place, name, scores)
 
 
 def _noted(document: Document, signs: Mapping[str, int]) -> Document:
@@ -273,6 +280,11 @@ def recordings(
 
     The version is empty where a file holds only one.
     """
+    if suffix_of(path).lower() in ARRAYS:
+        from caesura.formats._shared import score_arrays
+
+        names_inside = score_arrays.names(path)
+        return {"": names_inside} if names_inside else {}
     form = _form_of_many(path, encoding) if input == "auto" else input
     axis = options.get("axis", "words")
     if axis != "words" and input == "auto":

@@ -2,7 +2,8 @@
 
 The column `document` names them. The data of a system or reference is in the column of its name,
 else in `text`, else in `boundaries`: a text, or a list of the places after which a unit ends, which
-count from 0 on the axis of the list in `words`, or of as many words as `length` says.
+count from 0 on the axis of the list in `words`, or of as many words as `length` says. A list in
+`scores`, or one of fractions, has a number for each word: how likely a unit ends after it.
 """
 
 from __future__ import annotations
@@ -27,15 +28,17 @@ from caesura.io.urls import is_url, open_url, target
 
 LONGEST = 10**12
 NAME, TEXT, BOUNDARIES, WORDS, LENGTH = "document", "text", "boundaries", "words", "length"
+SCORES = "scores"
 
 
 @dataclass(frozen=True, slots=True)
 class BoundaryCell:
-    """The boundaries of one document, and its words or their number."""
+    """The boundaries of one document, or scores; and its words or their number."""
 
     boundaries: IntArray
     words: str | None
     length: int
+    scores: npt.NDArray[np.float64] | None = None
 
 
 def is_table(path: str) -> bool:
@@ -123,9 +126,9 @@ def _fields(line: bytes) -> dict[str, object]:
 
 def _column(path: str, name: str, names: list[str]) -> str:
     """The column to read."""
-    chosen = next((each for each in (name, TEXT, BOUNDARIES) if each in names), None)
+    chosen = next((each for each in (name, TEXT, BOUNDARIES, SCORES) if each in names), None)
     if chosen is None:
-        problem = f"no column '{name}', '{TEXT}' or '{BOUNDARIES}'"
+        problem = f"no column '{name}', '{TEXT}', '{BOUNDARIES}' or '{SCORES}'"
         raise FormatError(path, problem, f"it has {', '.join(names)}: name the source after one")
     if set(chosen) & set("/!@"):
         raise FormatError(path, f"a column '{chosen}'", "remove / ! and @ from the name")
@@ -146,14 +149,35 @@ def _sound(place: str, path: str) -> AbstractContextManager[None]:
 def _from_line(member: Member) -> str | BoundaryCell:
     with opened(member.file) as file:
         fields = _fields(read_range(file, member).removeprefix(b"\xef\xbb\xbf"))
-    value = fields[_column(str(member), member.column, list(fields))]
+    column = _column(str(member), member.column, list(fields))
+    value = fields[column]
     if isinstance(value, str):
         return _characters(value, str(member))
     words = fields.get(WORDS)
     joined = None if words is None else _joined(member, words)
-    return _units(
-        member, value, joined, fields.get(LENGTH, len(words) if isinstance(words, list) else 0)
-    )
+    number = fields.get(LENGTH, len(words) if isinstance(words, list) else 0)
+    if column == SCORES or _are_fractions(value):
+        return _scored(member, value, joined, number)
+    return _units(member, value, joined, number)
+
+
+def _are_fractions(values: object) -> bool:
+    return isinstance(values, list) and any(isinstance(each, float) for each in values)
+
+
+def _scored(member: Member, values: Any, words: str | None, length: object) -> BoundaryCell:
+    """The scores of one document, of which null is none."""
+    try:
+        scores = np.array(values, np.float64)
+        is_flat = scores.ndim == 1 and scores.size > 0
+    except (TypeError, ValueError):
+        scores, is_flat = np.empty(0), False
+    if not is_flat:
+        raise FormatError(str(member), "scores that are no list of numbers", "write one per word")
+    if length not in (0, scores.size):
+        problem = f"{scores.size:,} scores for {length:,} words"
+        raise FormatError(str(member), problem, "write one score for each word")
+    return BoundaryCell(np.empty(0, np.int64), words, scores.size, scores)
 
 
 def _joined(member: Member, words: object) -> str:
@@ -203,6 +227,8 @@ def _from_parquet(member: Member) -> str | BoundaryCell:
     length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else number
     # Whole numbers without nulls are shared with Arrow, not copied.
     array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
+    if array is not None and (member.column == SCORES or array.dtype.kind == "f"):
+        return _scored(member, array, joined, length or 0)
     return _units(member, array, joined, length)
 
 

@@ -199,7 +199,7 @@ def _by_unit(
     """The lines of each unit of a measure that some units lack."""
     templates, found = _templates(table, measure, own), [list[str]() for _ in names]
     fields = zip(*_cells(own, own.values), strict=True)
-    for place, values in zip(own.all_places().tolist(), fields, strict=True):
+    for place, values in zip(own.row_places().tolist(), fields, strict=True):
         key, unit = divmod(place, len(table))
         found[unit].append(templates[key] % (names[unit], *values, ends[unit]))
     return found

@@ -108,7 +108,11 @@ def _means(
     found, weights = values(table, measure, wanted, codes, units), None
     if found:
         weights = extents(table, EXTENT, codes, units)
-    return {score.key_in("mean"): means_of(each, weights, 1) for score, each in found.items()}
+    means = {score.key_in("mean"): means_of(each, weights, 1) for score, each in found.items()}
+    if joint := {score.joint for score in wanted} - {""}:
+        counts, _ = table.counts(measure.name, codes, units)
+        means |= getattr(counts, joint.pop())(weights)
+    return means
 
 
 def _against(

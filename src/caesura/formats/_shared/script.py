@@ -16,6 +16,7 @@ from caesura.core.segmentation import (
     BoolArray,
     FloatArray,
     IntArray,
+    ScoreArray,
     ScriptUnits,
     Segmentation,
     Track,
@@ -46,6 +47,7 @@ class Script:
     script of segments that have times but no words has none (`has_words`). `units` is how DISRPT's
     script reads it. Pieces of a signal are labelled intervals on its `axis`, in microseconds or
     samples, and `extent` is its length where that is known; labels stand in the place of speakers.
+    `scores` say how likely a unit ends after each piece; nan where there is none.
     """
 
     texts: Sequence[str]
@@ -70,6 +72,7 @@ class Script:
     units: ScriptUnits | None = None
     axis: AxisName = "words"
     extent: int = 0
+    scores: ScoreArray | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -103,9 +106,16 @@ class Script:
             None if values is None else taken(values)
             for values in (self.texts, self.types, self.speakers, self.channels, self.layouts)
         )
-        start, end, ends, lines, confidence = (
+        start, end, ends, lines, confidence, scores = (
             None if values is None else values[where]
-            for values in (self.start, self.end, self.ends, self.lines, self.confidence)
+            for values in (
+                self.start,
+                self.end,
+                self.ends,
+                self.lines,
+                self.confidence,
+                self.scores,
+            )
         )
         return replace(
             self,
@@ -119,6 +129,7 @@ class Script:
             lines=lines,
             layouts=layouts,
             confidence=confidence,
+            scores=scores,
         )
 
     def in_order(self) -> Script:

@@ -16,6 +16,7 @@ from caesura.core.segmentation import (
     Document,
     IntArray,
     MarkArray,
+    ScoreArray,
     Segmentation,
     Track,
     WordNames,
@@ -244,7 +245,17 @@ def _segmentation(script: Script, scanned: Scan, last: IntArray, chosen: str) ->
     pieces = np.flatnonzero(script.ends & (last >= 0))
     ends = np.union1d(last[pieces], [length - 1])
     types = _types(script, pieces, last, ends)
-    return Segmentation(length, ends, marks_of(scanned, ends) if types is None else types)
+    marks = marks_of(scanned, ends) if types is None else types
+    return Segmentation(length, ends, marks, scores=_scores(script.scores, last, length))
+
+
+def _scores(scores: ScoreArray | None, last: IntArray, length: int) -> ScoreArray | None:
+    """The score after each word: that of its piece if it is the last, or of one without words."""
+    if scores is None:
+        return None
+    found = np.full(length, np.nan, np.float32)
+    found[last[last >= 0]] = scores[last >= 0]  # of several pieces, the last stays
+    return found
 
 
 def _no_breaks(script: Script) -> FormatError:

@@ -56,6 +56,8 @@ TRANSCRIPT = Task(
             "ter_br": "caesura.measures.sigma:TerBr",
             "evalsub": "caesura.measures.evalsub:EvalSub",
             "reading": "caesura.measures.reading_speed:ReadingLoad",
+            "ranking": "caesura.measures.ranking:Ranking",
+            "tolerant_ranking": "caesura.measures.ranking:TolerantRanking",
             "extent": "caesura.measures.extent:Extent",
             "panel_extent": "caesura.measures.extent:PanelExtent",
             "change_points": "caesura.measures.change_points:ChangePoints",
@@ -88,6 +90,8 @@ TRANSCRIPT = Task(
         "reading",
         "change_points",
         "cells",
+        "ranking",
+        "tolerant_ranking",
     ),
     parameters={
         "tolerant": "tolerance",

@@ -48,10 +48,13 @@ def part(whole: Segmentation, start: int, end: int) -> Segmentation:
     first, last = np.searchsorted(whole.boundaries, (start, end)).tolist()
     inside = whole.boundaries[first:last] - start
     marks = None if whole.marks is None else whole.marks[first:last]
+    scores = None if whole.scores is None else whole.scores[start:end]
     if end == whole.length:
-        return Segmentation(end - start, inside, marks)
+        return Segmentation(end - start, inside, marks, scores=scores)
     marks = None if marks is None else np.append(marks, "")
-    return Segmentation(end - start + 1, np.append(inside, end - start), marks, is_open=True)
+    scores = None if scores is None else np.append(scores, np.float32(np.nan))
+    ends = np.append(inside, end - start)
+    return Segmentation(end - start + 1, ends, marks, is_open=True, scores=scores)
 
 
 def count_in_blocks(document: str, versions: Versions, task: TranscriptOptions) -> CountTable:

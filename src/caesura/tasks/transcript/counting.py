@@ -15,14 +15,19 @@ from caesura.core.measure import Measure
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
-from caesura.errors import FormatError, UnknownNameError, UsageError
+from caesura.errors import FormatError, UnknownNameError, UsageError, option
 from caesura.formats.transcripts import read, read_many
 from caesura.measures.geometry import WORDS, ClockAxis, Grid
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
 from caesura.tasks.transcript import TRANSCRIPT
 from caesura.tasks.transcript.input_stats import sources_of
-from caesura.tasks.transcript.options import COUNTS, TranscriptOptions, require_consensus
+from caesura.tasks.transcript.options import (
+    COUNTS,
+    RANKINGS,
+    TranscriptOptions,
+    require_consensus,
+)
 from caesura.tasks.transcript.pairings import (
     count_versions,
     document_measures_of,
@@ -222,13 +227,24 @@ class Transcript(TranscriptOptions):
     def of_format(self) -> FormatOptions:
         """The options of some formats."""
         options: FormatOptions = {"tier": self.tier, "rate": self.rate, "force": self.force}
+        if self.scores != "probabilities":
+            options["scores"] = self.scores
         return {**options, "axis": self.axis} if self.is_on_signal else options
 
     def advice(self, forms: Sequence[str]) -> list[str]:
         """Warnings of options of formats that no file takes, given their forms."""
         from caesura.formats.registry import useless
 
-        return [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
+        told = [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
+        if (self.threshold or self.scores == "logits") and RANKINGS[0] not in self.also:
+            given = option("threshold", "…") if self.threshold else option("scores", self.scores)
+            told.append(f"{given} has no effect: no system has scores")
+        return told
+
+    def after(self, table: CountTable) -> Transcript:
+        """The options with the measures of scores, if any were counted."""
+        found = tuple(name for name in RANKINGS if name in table.measures)
+        return replace(self, also=tuple(dict.fromkeys((*self.also, *found)))) if found else self
 
     @property
     def counted_axis(self) -> MeasureAxis:
@@ -259,6 +275,8 @@ def count_documents(
     if not references:
         raise UsageError("no references; give at least one")
     task.require_consensus(len(references))
+    if _have_scores(systems, references):
+        systems, task = _with_scores(systems, references, task)
     if task.is_on_signal:
         from caesura.tasks.transcript.lengths import with_lengths
 
@@ -312,6 +330,10 @@ def _counted_alike(
 ) -> CountTable:
     """Count documents with as many systems and references each."""
     task.require_consensus(len(documents[0][1]))
+    if any(_have_scores(*each) for each in documents):
+        made = [_with_scores(*each, task) for each in documents]
+        documents = [(cut, own) for (cut, _), (_, own) in zip(made, documents, strict=True)]
+        task = made[0][1]
     measures = document_measures_of(task)
     whole = [_comparable(*each, task) for each in documents]
     versions = [each.on_words(align=False, axis="")[0] for each in whole]
@@ -338,6 +360,21 @@ def _with_rows(
     ]
     tables = [CountTable.from_rows(read), table]
     return CountTable.from_tables([*tables, CountTable.from_rows(others)] if others else tables)
+
+
+def _have_scores(systems: Mapping[str, Document], references: Mapping[str, Document]) -> bool:
+    """Whether any version has a score for each place."""
+    every = (*systems.values(), *references.values())
+    return any(each.segmentation.scores is not None for each in every)
+
+
+def _with_scores(
+    systems: Mapping[str, Document], references: Mapping[str, Document], task: Transcript
+) -> tuple[dict[str, Document], Transcript]:
+    """Systems with boundaries where scores reach the threshold, and a task that counts scores."""
+    from caesura.tasks.transcript.thresholds import at_thresholds
+
+    return at_thresholds(systems, references, task)
 
 
 def _comparable(

@@ -33,6 +33,11 @@ def with_references(
         ceiling=scored_ceiling(documents, systems, references, scores) if has_ceiling else None,
         streams=_streams(summary, table, scores),
     )
+    if "ranking" in documents.measures:
+        from caesura.tasks.transcript.curves import ranking_curves
+
+        used = dict(summary.options.get("thresholds") or ())
+        found = replace(found, curves=ranking_curves(documents, systems, references, used))
     if not varies:
         return found
     from caesura.tasks.transcript.varying import with_panels

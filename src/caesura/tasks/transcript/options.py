@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -30,11 +30,17 @@ UNITS = {"": 1, "s": SECOND, "ms": 1000}
 COUNTS = ("k", "near", "max_cpl", "max_cps", "max_lines")
 LEAST_ONE = ("step", "duration")
 VARY = "vary"
+BEST, FROM = "best", "from="
+"""Thresholds that are chosen: on the documents of the run, or on those of saved rows."""
+RANKINGS = ("ranking", "tolerant_ranking")
+"""The measures of scores of places, which are counted where a system has some."""
 MOST = 10**9
 """The largest number of words, characters or seconds that an option may have."""
 TIME, SAMPLES = ("axis", "time"), ("axis", "samples")
 CELLS = "cells"
 """The measure of agreement on such a grid, which is counted there."""
+UNSIGNED = (CELLS, *RANKINGS)
+"""Measures that are counted without being asked for."""
 EXTENT = "int | str | None"
 """How users write a number of words or a time."""
 
@@ -133,6 +139,52 @@ def _costs(own: TranscriptOptions, _: Read) -> str:
     return ",".join(map(str, own.costs)) if "ghd" in own.also else ""
 
 
+def _threshold(own: TranscriptOptions, _: Read) -> str:
+    """A threshold that is given, or how it was chosen, and what it is for each system."""
+    if not own.thresholds:
+        return ""
+    from caesura.io.files import stem
+
+    rules = own.threshold.split(",")
+    if all(is_number(rule) for rule in rules):
+        return f"{own.thresholds[0][1]}"
+    told = ",".join(f"{FROM}{stem(r.removeprefix(FROM))}" if FROM in r else r for r in rules)
+    return f"{told}({','.join(f'{name}={value}' for name, value in own.thresholds)})"
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number from 0 to 1."""
+    try:
+        return 0 <= float(text) <= 1
+    except ValueError:
+        return False
+
+
+def threshold_rules(threshold: str, systems: Sequence[str]) -> dict[str, str]:
+    """For each system a number, `best` or `from=ROWS`; a name and `=` in front is of that system.
+
+    >>> threshold_rules("0.5,b=best", ["a", "b"])
+    {'a': '0.5', 'b': 'best'}
+    """
+    every, named = "", {}
+    for part in filter(None, threshold.split(",")):
+        name, sign, rule = part.partition("=")
+        if part.startswith(FROM) or not sign:
+            name, rule = "", part
+        if rule != BEST and not rule.startswith(FROM) and not is_number(rule):
+            cure = "give a number from 0 to 1, best, or from=ROWS"
+            raise UsageError(
+                f"{told('threshold', '…')}: '{shortened(rule)}' is no threshold; {cure}"
+            )
+        if name and name not in systems:
+            raise UnknownNameError("system", name, systems)
+        if name:
+            named[name] = rule
+        else:
+            every = rule
+    return {name: named.get(name, every) for name in systems if named.get(name, every)}
+
+
 def _aligned(own: TranscriptOptions, read: Read) -> str:
     """Words are aligned if asked to, and for the SUs of RTTM, where md-eval does."""
     files = [form for form in read.forms if form not in ("words", "text")]
@@ -147,7 +199,8 @@ class TranscriptOptions(Options):
 
     On the axis of time `window` and `tolerance` are microseconds, else words. `runs` are further
     systems, by name: detectors that are run on the words of a reference. `blocks` is no option:
-    the counts are those of parts of each document, which add up to it.
+    the counts are those of parts of each document, which add up to it; nor is `ranks_only`: only
+    scores of places are counted, to choose a threshold.
     """
 
     presets: ClassVar[Mapping[str, Declared]] = {
@@ -310,11 +363,24 @@ class TranscriptOptions(Options):
         "", "A NIST UEM file with the regions to score: by time, or with --su of RTTM files.",
         on="systems", metavar="FILE", needs=(TIME, ("su", "")), signed=_uem,
     )  # fmt: skip
+    threshold: str = option(
+        "", "For systems that give a score for each word or frame: end a unit where it is at least "
+        "X; best: at the threshold with the highest F1 on these documents; from=ROWS: on those of "
+        "saved rows, such as a development set. NAME=X, separated by commas, for single systems.",
+        on="systems", metavar="X|best|from=ROWS", written="float | str | None",
+        unset="0.5, or where the file says that units end", signed=_threshold,
+    )  # fmt: skip
+    scores: Literal["probabilities", "logits"] = option(
+        "probabilities", "What the scores of words or frames are: numbers from 0 to 1, or logits, "
+        "of which σ is taken. Thresholds are from 0 to 1 in any case.",
+        on="systems", group="Input",
+        signed=lambda own, _: "" if own.scores == "probabilities" else own.scores,
+    )  # fmt: skip
     also: tuple[str, ...] = option(
         (), "Add a measure that is not counted by default, such as conventions, ghd or coders; "
         "see `caesura list measures`. Repeatable.",
         metavar="MEASURE", is_repeated=True, written="str | Sequence[str] | None",
-        signed=lambda own, _: "+".join(each for each in own.also if each != CELLS),
+        signed=lambda own, _: "+".join(each for each in own.also if each not in UNSIGNED),
     )  # fmt: skip
     costs: tuple[int, int, int] = option(
         (2, 2, 1), "With --also ghd: what inserting, deleting and shifting a boundary by one cost, "
@@ -341,7 +407,11 @@ class TranscriptOptions(Options):
         (), "Detectors by name, as `run` is parsed.", on="rows"
     )
     missing: str = option("", "Whether annotators vary.", on="rows")
+    thresholds: tuple[tuple[str, float], ...] = option(
+        (), "Thresholds by system, those that are chosen among them.", on="rows"
+    )
     blocks: bool = False
+    ranks_only: bool = False
 
     @property
     def is_on_signal(self) -> bool:
@@ -357,7 +427,7 @@ class TranscriptOptions(Options):
     def given(self) -> dict[str, Any]:
         """The options by name, as JSON and rows have them; `missing` only where they vary."""
         every = Options.given.fget(self)  # type: ignore[attr-defined]
-        return every if self.varies else {n: each for n, each in every.items() if n != "missing"}
+        return {n: each for n, each in every.items() if each or n not in ("missing", "thresholds")}
 
     def signature(self, read: Read) -> dict[str, object]:
         """Every option that can change a score, and the numbers of references and documents."""
@@ -395,8 +465,8 @@ class TranscriptOptions(Options):
             chosen["consensus"] = consensus_rule(chosen["consensus"])
             if isinstance(chosen["consensus"], int):
                 require_at_most("consensus", chosen["consensus"], str(chosen["consensus"]))
-        if "axis_from" in chosen:
-            chosen["axis_from"] = as_name(chosen["axis_from"])
+        made: dict[str, Callable[[Any], str]] = {"threshold": str, "axis_from": as_name}
+        chosen |= {name: made[name](chosen[name]) for name in made if name in chosen}
         return {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
 
 

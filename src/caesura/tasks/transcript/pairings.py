@@ -23,6 +23,7 @@ from caesura.core.segmentation import Document
 from caesura.core.table import CountTable, Key, Names, Part, coded
 from caesura.measures.boundary import Boundary
 from caesura.tasks.transcript import TRANSCRIPT
+from caesura.tasks.transcript.options import RANKINGS
 
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass, or boundaries · DENSE where these are few."""
@@ -53,6 +54,7 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
         if measure.is_asked_of(options)
         and not issubclass(measure, DocumentMeasure)
         and (measure.has_time or not options.is_on_signal)
+        and (not options.ranks_only or measure.name in (RANKINGS[0], EXTENT))
     )
 
 

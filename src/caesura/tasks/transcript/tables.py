@@ -396,7 +396,7 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
-    notes = [*_alignment_notes(summary), *panel_notes(summary)]
+    notes = [*_alignment_notes(summary), *panel_notes(summary), *_threshold_notes(summary)]
     for system in summary.systems if len(summary.references) > 1 else ():
         left_out = system.macro_undefined.get("wisebe", 0)
         if left_out and len(summary.documents) > 1:
@@ -405,6 +405,15 @@ def _notes(summary: Summary) -> tuple[str, ...]:
                 f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."
             )
     return tuple(notes)
+
+
+def _threshold_notes(summary: Summary) -> list[str]:
+    """How the thresholds of systems with scores were chosen."""
+    if not summary.options.get("thresholds"):
+        return []
+    from caesura.tasks.transcript.thresholds import threshold_notes
+
+    return threshold_notes(summary.options)
 
 
 def _alignment_notes(summary: Summary) -> list[str]:

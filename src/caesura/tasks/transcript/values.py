@@ -14,6 +14,7 @@ from caesura.core.arrays import is_binary
 from caesura.core.format import Units
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
+from caesura.core.place_scores import HALF, place_scores
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import SegmentationError
 from caesura.formats.plain import parse
@@ -86,6 +87,35 @@ def _parsed(text: str, form: str, marks: str, tokens: Tokens, source: str) -> Do
     return replace(document, signs={**document.signs, **signs}) if signs else document
 
 
+def probabilities(
+    values: npt.ArrayLike, words: str | Iterable[str] | None = None, *, logits: bool = False
+) -> Document:
+    """Take a score for each place: how likely a unit ends after each word, from 0 to 1.
+
+    A unit ends where it is at least .5, unless `evaluate` is given another threshold; nan is no
+    score. `words` is a text or a list of as many words; `logits` says that σ is to be taken.
+
+    >>> probabilities([0.1, 0.9, 0.3], "it rained today").segmentation.masses.tolist()
+    [2, 1]
+    """
+    array = np.asarray(values)
+    if array.ndim != 1 or not array.size or array.dtype.kind not in "fiub":
+        raise SegmentationError("scores must be a flat list of numbers, one for each word")
+    kind = "logits" if logits else ""
+    made = place_scores(
+        array, kind, lambda at, what, cure: SegmentationError(f"place {at}: {what}; {cure}")
+    )
+    segmentation = Segmentation.from_scores(made, HALF)
+    if words is None:
+        return Document(segmentation, form="array")
+    text = words if isinstance(words, str) else "\n".join(words)
+    document = parse(text, "lines")
+    if document.segmentation.length != array.size:
+        sizes = f"{array.size:,} scores for {document.segmentation.length:,} words"
+        raise SegmentationError(f"{sizes}; give one for each word")
+    return replace(document, segmentation=segmentation, form="array")
+
+
 def _require_words(text: str, source: str) -> None:
     if not text.strip():
         raise SegmentationError(f"{_shown(source)}: no words; {GIVE}")
@@ -104,7 +134,8 @@ def _binary(array: npt.NDArray[Any], source: str) -> Segmentation:
         raise SegmentationError(f"{source}: item {np.isnan(array).argmax()} is nan, not 0 or 1")
     if array.dtype.kind == "f" and ((array >= 0) & (array <= 1)).all():
         raise SegmentationError(
-            f"{source}: these look like probabilities; say where units end, such as values > 0.5"
+            f"{source}: these look like probabilities; say where units end, such as values > 0.5, "
+            "or give them to evaluate() as caesura.probabilities(values)"
         )
     raise SegmentationError(
         f"{source}: a list of numbers may be masses or positions; say which with "

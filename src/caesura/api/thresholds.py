@@ -1,0 +1,54 @@
+"""Thresholds of systems with scores: given, chosen on the documents of a run, or on others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from caesura.api.saved import KNOWN
+from caesura.core.place_scores import short
+from caesura.errors import SourceError
+from caesura.run.plans import Plan
+from caesura.run.rows_file import read_rows
+from caesura.run.run import Running, Watch, run
+from caesura.tasks.transcript.options import BEST, FROM, threshold_rules
+from caesura.tasks.transcript.thresholds import RANKING, Thresholds, best_thresholds
+
+
+def with_thresholds(plan: Plan, running: Running, watch: Watch | None) -> Plan:
+    """The plan with the threshold of each system; to choose the best, scores are counted alone."""
+    rules = threshold_rules(plan.counter.threshold, plan.systems)
+    chosen: Thresholds = {}
+    for name, rule in rules.items():
+        if rule.startswith(FROM):
+            chosen[name] = _from_rows(rule.removeprefix(FROM), name, len(plan.systems))
+        elif rule != BEST:
+            chosen[name] = short(float(rule))
+    if BEST in rules.values():
+        chosen |= _best(plan, [name for name in rules if name not in chosen], running, watch)
+    return replace(plan, counter=replace(plan.counter, thresholds=tuple(chosen.items())))
+
+
+def _from_rows(path: str, system: str, systems: int) -> float:
+    """The best threshold of a system on the documents of saved rows.
+
+    The only system of a run takes that of the only one in the rows, whatever its name.
+    """
+    file = read_rows(path, KNOWN)
+    names = sorted(filter(None, file.table.systems_of(RANKING)))
+    own = names[0] if len(names) == 1 == systems else system
+    if own not in names:
+        cure = (
+            f"it has those of {', '.join(names)}" if names else "save rows of systems with scores"
+        )
+        raise SourceError(path, f"no scores of the system '{system}'", cure)
+    return best_thresholds(file.table, [own], file.header.references)[own]
+
+
+def _best(plan: Plan, systems: list[str], running: Running, watch: Watch | None) -> Thresholds:
+    """Count the scores alone, and choose the threshold of each system with the highest F1."""
+    counter: Any = plan.counter
+    first = replace(counter, ranks_only=True, blocks=False, also=())
+    once = replace(running, resume=False)
+    table = run(plan.cases, first, once, watch=watch, measures=plan.task.measures).table
+    return best_thresholds(table, systems, plan.references)

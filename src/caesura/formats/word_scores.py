@@ -1,0 +1,139 @@
+"""Words with a score each: `word<TAB>score`, or a table whose header names the columns.
+
+Lines without a header are WORD, SCORE and perhaps 1 or 0, whether a unit ends, as `caesura segment
+--probabilities` writes them. A header has `word` and `score`, in any order, and may have `end` and
+`document`; then commas or semicolons may separate the cells, too. Other columns are ignored.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from io import StringIO
+
+import numpy as np
+
+from caesura.core.place_scores import HALF, place_scores
+from caesura.core.segmentation import BoolArray
+from caesura.errors import FormatError, reason
+from caesura.formats._shared.script import Script
+
+WORD, SCORE, END, DOCUMENT = "word", "score", "end", "document"
+COLUMNS = {
+    **dict.fromkeys(("word", "token", "text"), WORD),
+    **dict.fromkeys(("score", "probability"), SCORE),
+    **dict.fromkeys(("end", "boundary"), END),
+    **dict.fromkeys(("document", "recording"), DOCUMENT),
+}
+"""The columns of a header under all their names."""
+PLAIN = (WORD, SCORE, END)
+SEPARATORS = ("\t", ";", ",")
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_LINE = re.compile(rf"[^\t\n]*\t{_NUMBER}(?:\t[01])?\r?")
+_FRACTION = re.compile(rf"[^\t\n]*\t(?!\d+[\t\r\n]){_NUMBER}")
+"""A line whose number is not a whole one, as masses are."""
+Rows = list[tuple[int, list[str]]]
+
+
+def is_like(head: object) -> bool:
+    """Whether lines are words and numbers, not all of them whole; or a header names both."""
+    *lines, last = str(head).split("\n")
+    lines = [line for line in lines or [last] if line.strip()]
+    if lines and _header(lines[0])[0]:
+        return True
+    return all(map(_LINE.fullmatch, lines)) and any(map(_FRACTION.match, (f"{x}\n" for x in lines)))
+
+
+def parse(text: str, source: str = "<string>", scores: str = "") -> list[Script]:
+    """Read the words and scores of every document."""
+    lines = text.split("\n")
+    start = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    names, separator = _header(lines[start]) if lines else ([], "\t")
+    rows = _rows(text, separator, source) if names else _plain_rows(lines)
+    if names:
+        rows = rows[1:]
+    if not rows:
+        raise FormatError(source, "no words", "write a word and its score on each line", line=1)
+    columns = {name: at for at, name in enumerate(names or PLAIN) if name}
+    documents: dict[str, Rows] = {}
+    for line, cells in rows:
+        if len(cells) < (len(names) or 2):
+            problem = f"{len(cells)} cells instead of {len(names) or 2}"
+            raise FormatError(source, problem, "write a word and its score", line=line)
+        name = cells[columns[DOCUMENT]].strip() if DOCUMENT in columns else ""
+        documents.setdefault(name, []).append((line, cells))
+    return [_script(name, own, columns, source, scores) for name, own in documents.items()]
+
+
+def _header(line: str) -> tuple[list[str], str]:
+    """The columns that a header names, empty for others, and what separates them; or nothing."""
+    for separator in SEPARATORS:
+        cells = [cell.strip().strip('"').lower() for cell in line.split(separator)]
+        names = [COLUMNS.get(cell, "") for cell in cells]
+        if {WORD, SCORE} <= {*names} and len([*filter(None, names)]) == len({*names} - {""}):
+            return names, separator
+    return [], "\t"
+
+
+def _plain_rows(lines: Sequence[str]) -> Rows:
+    return [(at, line.split("\t")) for at, line in enumerate(lines, 1) if line.strip()]
+
+
+def _rows(text: str, separator: str, source: str) -> Rows:
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: Rows = []
+    start = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((start, cells))
+            start = reader.line_num + 1
+    except csv.Error as problem:
+        raise FormatError(source, reason(problem), "close all quotes", line=start) from None
+    return rows
+
+
+def _script(name: str, rows: Rows, columns: dict[str, int], source: str, kind: str) -> Script:
+    lines = [line for line, _ in rows]
+    at = columns[SCORE]
+    given = [_number(cells[at], line, source) for line, cells in rows]
+    scores = place_scores(
+        given, kind, lambda at, what, cure: FormatError(source, what, cure, line=lines[at])
+    )
+    return Script(
+        texts=[cells[columns[WORD]] for _, cells in rows],
+        ends=_ends(rows, columns[END], source) if _has_ends(rows, columns) else scores >= HALF,
+        lines=np.array(lines, np.int64),
+        form="scores",
+        source=source,
+        recording=name,
+        scores=scores,
+    )
+
+
+def _has_ends(rows: Rows, columns: dict[str, int]) -> bool:
+    return END in columns and len(rows[0][1]) > columns[END]
+
+
+def _number(cell: str, line: int, source: str) -> float:
+    """A score; an empty cell is none."""
+    text = cell.strip()
+    if not text:
+        return np.nan
+    if not re.fullmatch(_NUMBER, text):
+        raise FormatError(
+            source, f"the score '{text[:40]}' is not a number", "write one", line=line
+        )
+    return float(text)
+
+
+def _ends(rows: Rows, column: int, source: str) -> BoolArray:
+    ends = []
+    for line, cells in rows:
+        cell = cells[column].strip() if len(cells) > column else ""
+        if cell not in ("0", "1"):
+            problem = f"'{cell[:40]}' where a unit may end"
+            raise FormatError(source, problem, "write 1 or 0, or leave out the column", line=line)
+        ends.append(cell == "1")
+    return np.array(ends, np.bool_)

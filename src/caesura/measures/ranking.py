@@ -1,0 +1,440 @@
+"""Systems that give a score for each place: average precision, the best F1, calibration.
+
+Average precision: Buckley and Voorhees (2000), over distinct scores; Brier (1950); expected
+calibration error with bins of equal width: Naeini, Cooper and Hauskrecht (2015), here of the
+probability of a boundary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from caesura.core.batch import UNSCORED, SegmentationBatch, require_one_length_each
+from caesura.core.counts import NAN, Counts, ratio
+from caesura.core.mean import weighted_means
+from caesura.core.measure import Cut, PairMeasure, Spans
+from caesura.core.place_scores import short
+from caesura.core.score import ALSO, Score
+from caesura.core.segmentation import BoolArray, Final, IntArray, ScoreArray, Segmentation
+from caesura.matching.incremental import matched_by_rank
+from caesura.measures.geometry import WORDS, Axis
+
+FloatArray = npt.NDArray[np.float64]
+NONE = -1
+"""The level of places without a score."""
+BINS = 15
+NOTHING = np.zeros(0, np.int64)
+
+
+def levels_of(scores: ScoreArray) -> IntArray:
+    """Scores as whole numbers in the same order: the bits of a float; NONE where there is none."""
+    bits = np.ascontiguousarray(scores, np.float32).view(np.int32).astype(np.int64)
+    return np.where(np.isnan(scores), NONE, np.where(scores == 0, 0, bits))
+
+
+def scores_at(levels: IntArray) -> FloatArray:
+    """The scores of levels; nan for NONE."""
+    scores = levels.astype(np.int32).view(np.float32).astype(np.float64)
+    return np.where(levels == NONE, NAN, scores)
+
+
+def bins_of(scores: FloatArray) -> IntArray:
+    """The bins of calibration in which scores are; 1 is in the last."""
+    return np.minimum(np.floor(scores * BINS), BINS - 1).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankingCounts(Counts):
+    """For each distinct score: the places that have it, and how many of them are right.
+
+    `hits` are those at which the reference has a boundary; they are all that are right, unless
+    there is a tolerance. Where a score is nan, `places` have none, and `right` are the boundaries
+    of the reference that no place with a score can find. The counts of many documents are those of
+    one after another, by score: `owner` is the number of the document, in an array of that `shape`.
+    """
+
+    has_levels: ClassVar[bool] = True
+    level_fields: ClassVar[tuple[str, ...]] = ("right", "places", "hits")
+
+    scores: FloatArray  # (levels,) ascending in each document, after nan
+    right: Any
+    places: Any
+    hits: Any
+    owner: IntArray = field(default_factory=lambda: NOTHING)
+    shape: tuple[int, ...] = ()
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls(np.zeros(0), NOTHING, NOTHING, NOTHING)
+
+    @classmethod
+    def from_levels(
+        cls, levels: IntArray, values: Any, owner: IntArray, shape: tuple[int, ...]
+    ) -> Self:
+        """Take the levels of many documents, and the values of the fields at each."""
+        right, places, hits = values
+        return cls(scores_at(levels), right, places, hits, owner, shape)
+
+    @property
+    def levels(self) -> IntArray:
+        """The scores as whole numbers."""
+        return levels_of(self.scores.astype(np.float32))
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Read what `to_dict` returned; anything else is a ValueError."""
+        lists: list[Any] = [values.get(name) for name in ("scores", *cls.level_fields)]
+        if len(values) != len(lists) or not all(isinstance(each, list) for each in lists):
+            raise ValueError("its scores and their counts are not lists")
+        scores, *counts = lists
+        if any(len(each) != len(scores) or not all(map(_is_count, each)) for each in counts):
+            raise ValueError("its scores and their counts are not numbers, as many of each")
+        if not all(each is None or type(each) in (int, float) for each in scores):
+            raise ValueError("a score is not a number")
+        given = np.array([NAN if each is None else each for each in scores], np.float32)
+        if (np.diff(levels_of(given)) <= 0).any() or not _are_scores(given):
+            raise ValueError("its scores are not ascending numbers from 0 to 1")
+        made = [np.array(each, np.int64) for each in counts]
+        return cls.from_levels(levels_of(given), made, np.zeros(given.size, np.int64), ())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts of one document as plain JSON; a score is as short as reads back."""
+        texts = self.scores.astype(np.float32).astype(np.str_).tolist()
+        scores = [None if text == "nan" else float(text) for text in texts]
+        return {"scores": scores} | {
+            name: np.asarray(getattr(self, name)).tolist() for name in self.level_fields
+        }
+
+    def items(self) -> dict[Any, int]:
+        """The counts one by one, by score and field."""
+        columns = ((name, getattr(self, name).tolist()) for name in self.level_fields)
+        levels = self.levels.tolist()
+        return {
+            (level, name): number
+            for name, column in columns
+            for level, number in zip(levels, column, strict=True)
+        }
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Read what `items` returned."""
+        levels = sorted({level for level, _ in items})
+        columns = [
+            np.array([items.get((level, name), 0) for level in levels], np.int64)
+            for name in cls.level_fields
+        ]
+        return cls.from_levels(
+            np.array(levels, np.int64), columns, np.zeros(len(levels), np.int64), ()
+        )
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, RankingCounts):
+            return NotImplemented
+        mine, yours = self.items(), other.items()
+        keys = mine.keys() | yours.keys()
+        return self.from_items({key: mine.get(key, 0) + yours.get(key, 0) for key in keys})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RankingCounts) and self.items() == other.items()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), tuple(getattr(self, name) for name in self.__match_args__)
+
+    @property
+    def average_precision(self) -> Any:
+        """Σ (R_i - R_{i-1}) P_i over distinct scores, from the highest."""
+        curve = self.curve
+        sums = self._sums(curve.owner, curve.right * _divided(curve.found, curve.placed, 0.0))
+        return self._shaped(_divided(sums, self._sums(self.owner, self.right)))
+
+    @property
+    def best_f1(self) -> Any:
+        """The highest F1 of all thresholds."""
+        return self._shaped(self._best[0])
+
+    @property
+    def best_threshold(self) -> Any:
+        """The threshold with the highest F1; of equals the highest."""
+        return self._shaped(self._best[1])
+
+    @property
+    def ece(self) -> Any:
+        """Σ |Σ s - hits| / places over bins of scores."""
+        owner, scores, places, hits = self._scored
+        codes, sums = owner * BINS + bins_of(scores), scores * places - hits
+        gaps = np.bincount(codes, sums, self._size * BINS)
+        return self._calibration(np.abs(gaps.reshape(self._size, BINS)).sum(axis=1))
+
+    @property
+    def brier(self) -> Any:
+        """The mean of (s - y)², where y is 1 at a boundary of the reference, else 0."""
+        owner, scores, places, hits = self._scored
+        squares = hits * (1 - scores) ** 2 + (places - hits) * scores**2
+        return self._calibration(self._sums(owner, squares))
+
+    @property
+    def score(self) -> Any:
+        """Average precision."""
+        return self.average_precision
+
+    @property
+    def curve(self) -> Curve:
+        """The counts at each threshold."""
+        is_scored = ~np.isnan(self.scores)
+        kept = np.flatnonzero(is_scored)[::-1]  # by descending document and score
+        owner, right = self.owner[kept], self.right[kept]
+        found, placed = (_running(each, owner) for each in (right, self.places[kept]))
+        return Curve(owner, self.scores[kept], right, found, placed)
+
+    @property
+    def _best(self) -> tuple[FloatArray, FloatArray]:
+        """The best F1 of each document, and its threshold."""
+        curve, wanted = self.curve, self._sums(self.owner, self.right)
+        f1 = _divided(2 * curve.found, curve.placed + wanted[curve.owner])
+        return _highest(f1, curve, self._size)
+
+    def best_of_mean(self, weights: Any = None) -> dict[str, Any]:
+        """The highest mean of F1 over the references, the second axis, and its threshold."""
+        systems, references, units = self.shape
+        best = np.full((2, systems, units), NAN)
+        curve = self.curve
+        wanted = self._sums(self.owner, self.right)
+        ends = np.searchsorted(-curve.owner, -np.arange(self._size), side="right")
+        starts = np.searchsorted(-curve.owner, -np.arange(self._size), side="left")
+        shares = np.ones(self.shape) if weights is None else np.asarray(weights)
+        for system, unit in np.ndindex(systems, units):
+            numbers = [
+                np.ravel_multi_index((system, at, unit), self.shape) for at in range(references)
+            ]
+            own = [slice(int(starts[at]), int(ends[at])) for at in numbers]
+            levels = np.unique(np.concatenate([-curve.scores[each] for each in own]))
+            if not levels.size:
+                continue
+            f1 = [
+                _f1_at(levels, curve, each, wanted[at])
+                for each, at in zip(own, numbers, strict=True)
+            ]
+            share = np.broadcast_to(shares[system, :, unit, None], (references, levels.size))
+            means = np.asarray(weighted_means(np.array(f1), share, 0))
+            if not np.isnan(means).all():
+                at = int(np.nanargmax(means))
+                best[:, system, unit] = means[at], short(-levels[at])
+        return {"best_f1": best[0], "best_threshold": best[1]}
+
+    @property
+    def _size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def _sums(self, owner: IntArray, values: Any) -> FloatArray:
+        """The sum of values in each document, in the order in which they stand."""
+        return np.bincount(owner, values, self._size).astype(np.float64)
+
+    def _shaped(self, values: FloatArray) -> Any:
+        return values.reshape(self.shape) if self.shape else float(values[0])
+
+    @property
+    def _scored(self) -> tuple[IntArray, FloatArray, Any, Any]:
+        """What has a score: documents, scores, places and hits."""
+        kept = ~np.isnan(self.scores)
+        return self.owner[kept], self.scores[kept], self.places[kept], self.hits[kept]
+
+    def _calibration(self, sums: FloatArray) -> Any:
+        """Sums by the number of places; undefined if some have no score."""
+        bare = self._sums(self.owner, np.where(np.isnan(self.scores), self.places, 0))
+        means = _divided(sums, self._sums(self.owner, self.places))
+        return self._shaped(np.where(bare > 0, NAN, means))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """The counts at each threshold, by descending document, then by descending threshold."""
+
+    owner: IntArray
+    scores: FloatArray
+    right: Any  # (thresholds,) right at this score
+    found: Any  # right at this score or above
+    placed: Any  # places at this score or above
+
+
+def _running(values: Any, owner: IntArray) -> Any:
+    """The sums up to each value, anew for each owner, of whole numbers; owners descend."""
+    sums = np.cumsum(values)
+    first = np.searchsorted(-owner, -owner, side="left")  # the first value of the same owner
+    return sums - (sums - values)[first] if sums.size else sums
+
+
+def _highest(f1: FloatArray, curve: Curve, size: int) -> tuple[FloatArray, FloatArray]:
+    """The highest value of each document, and the highest threshold that reaches it."""
+    best, threshold = np.full(size, NAN), np.full(size, NAN)
+    if f1.size:
+        first = np.flatnonzero(np.diff(curve.owner, prepend=-1))
+        owner = curve.owner[first]
+        best[owner] = np.fmax.reduceat(f1, first)
+        at = np.flatnonzero(f1 == best[curve.owner])[::-1]
+        threshold[curve.owner[at]] = curve.scores[at]  # the last that is written is the highest
+        threshold = threshold.astype(np.float32).astype(np.str_).astype(np.float64)
+    return best, threshold
+
+
+def _f1_at(levels: FloatArray, curve: Curve, own: slice, wanted: float) -> FloatArray:
+    """F1 of one document at thresholds, which are negative and ascend."""
+    at = np.searchsorted(-curve.scores[own], levels, side="right")
+    found, placed = (np.insert(each[own], 0, 0)[at] for each in (curve.found, curve.placed))
+    return _divided(2 * found, placed + wanted)
+
+
+def _divided(parts: Any, wholes: Any, empty: float = NAN) -> FloatArray:
+    """Arrays, one by the other."""
+    found: Any = ratio(parts, wholes, empty)
+    return np.asarray(found)
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value < 1 << 62
+
+
+def _are_scores(scores: ScoreArray) -> bool:
+    return bool(((scores >= 0) & (scores <= 1) | np.isnan(scores)).all())
+
+
+def _score(key: str, label: str, help: str, *views: Any, **how: Any) -> Score:
+    """A score whose mean over references has the same key."""
+    return Score(key, label, help, views=views, keys=(("mean", key),), **how)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(PairMeasure[RankingCounts]):
+    """Average precision, best F1 and calibration of systems that give a score for each place."""
+
+    name: ClassVar[str] = "ranking"
+    counts: ClassVar[type[Counts]] = RankingCounts
+    cut: ClassVar[Cut] = "anywhere"
+    asked_by: ClassVar[str] = ALSO
+    task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
+    scores: ClassVar[tuple[Score, ...]] = (
+        _score("average_precision", "AP", "Average precision: Σ (R_i - R_{i-1})·P_i over scores.",
+               "compare", "document"),
+        _score("best_f1", "best F1", "The highest F1 of all thresholds.", joint="best_of_mean",
+               is_additive=False),
+        _score("best_threshold", "best threshold", "The highest threshold with the best F1.",
+               better=None, joint="best_of_mean", is_additive=False),
+        _score("ece", "ECE", "Expected calibration error, in 15 bins.", better="low"),
+        _score("brier", "Brier", "Brier score: mean of (score - boundary)².", better="low"),
+    )  # fmt: skip
+
+    final: Final = "drop"
+    axis: Axis = WORDS
+
+    def count(self, candidate: Segmentation, reference: Segmentation) -> RankingCounts:
+        """Count one candidate, which has scores, against one reference."""
+        sides = map(SegmentationBatch.from_one, (candidate, reference))
+        counts = self.count_each(*sides)
+        return RankingCounts(*(getattr(counts, name) for name in counts.__match_args__[:-1]))
+
+    def count_each(
+        self, candidate: SegmentationBatch, reference: SegmentationBatch
+    ) -> RankingCounts:
+        """Count many documents; those without scores have no counts."""
+        return _counted(candidate, reference, self.final, self.axis.tolerance)
+
+
+@dataclass(frozen=True, slots=True)
+class TolerantRanking(Ranking):
+    """Average precision with a tolerance in words."""
+
+    name: ClassVar[str] = "tolerant_ranking"
+    cut: ClassVar[Cut] = "spans"
+    task_options: ClassVar[dict[str, str]] = {"axis": ""}
+    scores: ClassVar[tuple[Score, ...]] = (
+        _score("tolerant_average_precision", "tolerant AP",
+               "Average precision; boundaries match up to `tolerance` words apart.",
+               take="average_precision", heading="AP ±{tolerance}"),
+    )  # fmt: skip
+    least_values: ClassVar[dict[str, int]] = {"tolerance": 0}
+
+    tolerance: int = 2
+
+    def count_each(
+        self, candidate: SegmentationBatch, reference: SegmentationBatch
+    ) -> RankingCounts:
+        """Count many documents; those without scores have no counts."""
+        return _counted(candidate, reference, self.final, self.tolerance)
+
+    def spans(self, candidate: Segmentation, reference: Segmentation) -> Spans:
+        """What must not be cut: the reach of the reference's boundaries."""
+        wanted, last = reference.positions(self.final), candidate.length - 1
+        return np.maximum(wanted - self.tolerance, 0), np.minimum(wanted + self.tolerance, last)
+
+
+def _counted(
+    candidate: SegmentationBatch, reference: SegmentationBatch, final: Final, tolerance: int
+) -> RankingCounts:
+    """The distinct scores of each document that has scores, and how many places are right.
+
+    The slow twin is `ranking` of tests/support/reference_ranking.py.
+    """
+    require_one_length_each(candidate, reference)
+    shape = (len(candidate),)
+    if candidate.scores is None:
+        return RankingCounts.from_levels(NOTHING, (NOTHING,) * 3, NOTHING, shape)
+    lengths, scores = candidate.lengths, candidate.scores
+    document = np.repeat(np.arange(len(candidate)), lengths)  # (items,) the number of each one's
+    is_place = scores != UNSCORED
+    is_scored = np.bincount(document, is_place, len(candidate)) > 0
+    if final == "drop":
+        is_place[np.cumsum(lengths)[lengths > 0] - 1] = False
+    wanted = reference.positions(final).at
+    levels = np.where(is_place, levels_of(scores), NONE)
+    hits = np.zeros(document.size, np.bool_)
+    hits[wanted] = levels[wanted] != NONE
+    right = _within_reach(levels, document, wanted, tolerance) if tolerance else hits
+    goals, found = (np.bincount(each, minlength=len(candidate)) for each in
+                    (document[wanted], document[right]))  # fmt: skip
+    return _summed(document, levels, is_place, right, hits, is_scored, goals - found)
+
+
+def _within_reach(
+    levels: IntArray, document: IntArray, wanted: IntArray, tolerance: int
+) -> BoolArray:
+    """Which items are right: they raise the largest matching of all with at least their score."""
+    # documents are moved apart, so that no match leads from one to another
+    apart = np.arange(levels.size) + document * (tolerance + 1)
+    goals = wanted + document[wanted] * (tolerance + 1)
+    first = np.searchsorted(goals, apart - tolerance, side="left")
+    beyond = np.searchsorted(goals, apart + tolerance, side="right")
+    near = np.flatnonzero((levels != NONE) & (first < beyond))
+    near = near[np.argsort(-levels[near], kind="stable")]
+    right = np.zeros(levels.size, np.bool_)
+    right[near] = matched_by_rank(first[near], beyond[near], goals.size)
+    return right
+
+
+def _summed(  # noqa: PLR0913, PLR0917
+    document: IntArray,
+    levels: IntArray,
+    is_place: BoolArray,
+    right: BoolArray,
+    hits: BoolArray,
+    is_scored: BoolArray,
+    missed: IntArray,
+) -> RankingCounts:
+    """Add up the places of each document with the same score; missed boundaries have none."""
+    own, (owners,) = np.flatnonzero(is_place), np.nonzero(is_scored)
+    codes = np.concatenate((document[own] << 32 | levels[own] + 1, owners << 32))
+    columns = (right[own], np.ones(own.size), hits[own])
+    added = missed[owners], np.zeros(owners.size), np.zeros(owners.size)
+    values = np.array([np.concatenate(each) for each in zip(columns, added, strict=True)], np.int64)
+    order = np.argsort(codes, kind="stable")
+    first = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    sums = np.add.reduceat(values[:, order], first, axis=1) if first.size else values
+    distinct = codes[order][first]
+    owner, level = distinct >> 32, (distinct & (1 << 32) - 1) - 1
+    return RankingCounts.from_levels(level, sums, owner, is_scored.shape)

@@ -1,0 +1,87 @@
+"""Thresholds: where systems that give a score for each place have boundaries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from caesura.core.row import EXTENT
+from caesura.core.segmentation import Document, Segmentation
+from caesura.core.table import CountTable
+from caesura.errors import FormatError, UsageError, option
+from caesura.tasks.transcript.options import (
+    BEST,
+    FROM,
+    RANKINGS,
+    TranscriptOptions,
+    threshold_rules,
+)
+
+Thresholds = dict[str, float]
+T = TypeVar("T", bound=TranscriptOptions)
+RANKING = RANKINGS[0]
+
+
+def at_thresholds(
+    systems: Mapping[str, Document], references: Mapping[str, Document], task: T
+) -> tuple[dict[str, Document], T]:
+    """Systems with boundaries where scores reach the threshold, and a task that counts scores."""
+    for each in references.values():
+        if each.segmentation.scores is not None:
+            cure = "give scores as a system, and boundaries as references"
+            raise FormatError(each.source, "a reference with a score for each place", cure)
+    if task.normalize:
+        raise UsageError(f"{option('normalize', '…')} cannot be used with scores of words; drop it")
+    chosen = dict(task.thresholds)
+    cut = {name: _cut(each, chosen.get(name)) for name, each in systems.items()}
+    wanted = () if task.is_on_signal else RANKINGS
+    also = tuple(dict.fromkeys((*task.also, *wanted)))
+    return cut, replace(task, also=also)
+
+
+def _cut(document: Document, threshold: float | None) -> Document:
+    scores = document.segmentation.scores
+    if scores is None or threshold is None:
+        return document
+    return replace(document, segmentation=Segmentation.from_scores(scores, threshold))
+
+
+def best_thresholds(
+    table: CountTable, systems: Sequence[str], references: Sequence[str]
+) -> Thresholds:
+    """For each system that has scores, the threshold with the highest mean micro F1."""
+    total = table.by_document().total
+    names = [name for name in systems if name in total.systems_of(RANKING)]
+    if not names:
+        return {}
+    codes = total.names.grid(names, list(references))
+    counts, _ = total.counts(RANKING, codes)
+    weights = None
+    if EXTENT in total.measures:
+        weights = total.counts(EXTENT, codes)[0].extent
+    found = counts.best_of_mean(weights)["best_threshold"][:, 0]
+    return {
+        name: float(value) for name, value in zip(names, found, strict=True) if not np.isnan(value)
+    }
+
+
+def threshold_notes(options: Mapping[str, Any]) -> list[str]:
+    """What users should know of the thresholds of a run."""
+    chosen = dict(options.get("thresholds") or ())
+    if not chosen:
+        return []
+    rules = threshold_rules(options["threshold"], [*chosen])
+    notes = []
+    for name, value in chosen.items():
+        rule = rules.get(name, "")
+        told = f"{name} has boundaries where its score is at least {value}"
+        if rule == BEST:
+            told += ", the threshold with the highest F1, which was chosen on these documents: on "
+            told += "others, F1 will be lower"
+        elif rule.startswith(FROM):
+            told += f", the threshold with the highest F1 of {rule.removeprefix(FROM)}"
+        notes.append(f"{told}.")
+    return notes

@@ -1,0 +1,148 @@
+"""Thresholds of systems that give a score for each place."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import caesura
+from caesura.errors import CaesuraError
+
+SCORES = [0.95, 0.8, 0.8, 0.62, 0.4, 0.35, 0.2, 0.2, 0.1, 0.07, 0.03, 0.0, 1]
+BOUNDARIES = [1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1]
+
+
+def corpus(seed, documents=6, references=1, words=40):
+    """Two systems, one better than the other, and references, as documents by name."""
+    draw = np.random.default_rng(seed)
+    names = [f"d{at}" for at in range(documents)]
+    truth = {name: draw.random(words) < 0.3 for name in names}
+
+    def system(noise):
+        return {
+            name: caesura.probabilities(
+                np.clip(truth[name] * 0.5 + draw.random(words) * noise, 0, 1)
+            )
+            for name in names
+        }
+
+    def reference():
+        return {name: (truth[name] ^ (draw.random(words) < 0.1)).astype(int) for name in names}
+
+    refs = {f"r{at}": reference() for at in range(references)}
+    return {"good": system(0.6), "bad": system(1.0)}, refs
+
+
+def score(name="s", values=SCORES, **options):
+    found = caesura.evaluate({name: caesura.probabilities(values)}, {"r": BOUNDARIES}, **options)
+    against = found.to_dict()["systems"][0]["by_reference"]["r"]
+    return found, found.systems[name], (against["tp"], against["fp"])
+
+
+def test_given_thresholds():
+    assert score()[-1] == (3, 1)
+    found, _, counts = score(threshold=0.35)
+    assert counts == (4, 2)
+    assert "|threshold:0.35" in found.signature
+    assert found.to_dict()["options"]["thresholds"] == [["s", 0.35]]
+    assert score(threshold="0.9,s=0.35")[-1] == (4, 2)
+
+
+def test_the_best_threshold_is_named():
+    found, best, _ = score(threshold="best")
+    assert best.f1 == best.best_f1 == pytest.approx(8 / 11)
+    assert best.best_threshold == 0.35
+    assert "|threshold:best(s=0.35)" in found.signature
+    shown = " ".join(str(found).split())
+    assert "at least 0.35, the threshold with the highest F1, which was chosen on these" in shown
+
+
+@pytest.mark.parametrize("references", [1, 3])
+def test_the_best_threshold_reaches_the_best_f1(references):
+    """Also where it is the mean over several references."""
+    systems, refs = corpus(3, references=references)
+    found = caesura.evaluate(systems, refs, threshold="best")
+    for name in systems:
+        own = found.systems[name]
+        assert own.f1_mean == pytest.approx(own.best_f1, rel=1e-12)
+        assert f"{name}={own.best_threshold}" in found.signature
+
+
+def test_thresholds_from_other_documents(tmp_path):
+    systems, refs = corpus(1)
+    rows = str(tmp_path / "dev.jsonl")
+    dev = caesura.evaluate(systems, refs, rows=rows)
+    others, theirs = corpus(2)
+    found = caesura.evaluate(others, theirs, threshold=f"from={rows}")
+    chosen = dict(found.to_dict()["options"]["thresholds"])
+    assert chosen == {name: dev.systems[name].best_threshold for name in systems}
+    assert "threshold:from=dev(good=" in found.signature
+    with pytest.raises(CaesuraError, match="no scores of the system 'x'"):
+        caesura.evaluate(
+            {"x": others["good"], "y": others["bad"]}, theirs, threshold=f"from={rows}"
+        )
+    alone = caesura.evaluate({"good": systems["good"]}, refs, rows=str(tmp_path / "one.jsonl"))
+    one = caesura.evaluate(
+        {"x": others["good"]}, theirs, threshold=f"from={tmp_path / 'one.jsonl'}"
+    )
+    assert dict(one.to_dict()["options"]["thresholds"]) == {
+        "x": alone.systems["good"].best_threshold
+    }
+
+
+@pytest.mark.parametrize("value", ["1.5", "nan", "often", "x=0.5", -1])
+def test_bad_thresholds(value):
+    with pytest.raises(CaesuraError):
+        score(threshold=value)
+
+
+def test_what_cannot_be_scored():
+    with pytest.raises(CaesuraError, match="a reference with a score"):
+        caesura.evaluate({"s": BOUNDARIES}, {"r": caesura.probabilities(SCORES)})
+    found = caesura.evaluate({"s": BOUNDARIES}, {"r": BOUNDARIES}, threshold=0.3)
+    assert any("no system has scores" in each for each in found.warnings)
+    assert "average_precision" not in found.to_dict()["systems"][0]["micro"]
+
+
+@pytest.mark.slow
+def test_work_is_divided_at_will(tmp_path):
+    """Processes, blocks, saved rows and a resumed run give the same numbers."""
+    systems, refs = corpus(5, references=2)
+    for side in ("good", "r0", "r1"):
+        (tmp_path / side).mkdir()
+        for name, each in (systems | refs)[side].items():
+            path = tmp_path / side / f"{name}.tsv"
+            if side == "good":
+                values = each.segmentation.scores.astype(str)
+                path.write_text("".join(f"w{at}\t{x}\n" for at, x in enumerate(values)))
+            else:
+                path = path.with_suffix(".txt")
+                ends = [" //" * int(x) for x in each]
+                path.write_text(" ".join(f"w{at}{x}" for at, x in enumerate(ends)))
+    ours, theirs = str(tmp_path / "good"), [str(tmp_path / side) for side in ("r0", "r1")]
+
+    def micro(**how):
+        found = caesura.evaluate(ours, theirs, **how)
+        return json.dumps(found.to_dict()["systems"][0]["micro"])
+
+    expected = micro(threshold=0.4)
+    assert micro(threshold=0.4, jobs=2) == expected
+    assert micro(threshold=0.4, blocks=True) == expected
+    rows = str(tmp_path / "rows.jsonl")
+    assert micro(threshold=0.4, rows=rows) == expected
+    assert micro(threshold=f"from={rows}") == micro(threshold="best", rows=rows)
+
+
+@pytest.mark.slow
+def test_average_precision_has_intervals_and_tests(tmp_path):
+    systems, refs = corpus(7, documents=12)
+    found = caesura.evaluate(systems, refs, confidence=True, compare=True, resamples=500)
+    own = found.to_dict()["systems"][0]
+    low, high = own["confidence"]["micro"]["average_precision"]
+    assert low < own["micro"]["average_precision"] < high
+    assert "AP" in str(found)
+    systems["rules"] = refs["r0"]
+    mixed = caesura.evaluate(systems, refs, compare=True, resamples=100)
+    assert "average_precision" not in mixed.to_dict()["systems"][2]["micro"]
