@@ -37,7 +37,11 @@ ON_WORDS = tuple(
     name for name in OBJECTS["transcript"].further if OBJECTS["transcript"].measures[name].has_words
 )
 MEASURED = {
-    name: [each for each in task.counted(ON_WORDS) if each.asked_by != "varies"]
+    name: [
+        each
+        for each in task.counted([own for own in ON_WORDS if own in task.measures])
+        if each.asked_by != "varies"
+    ]
     for name, task in OBJECTS.items()
 }
 """The measures of each task that are counted on words."""
