@@ -70,6 +70,9 @@ def reference() -> str:
     for name, command in sorted(cli.commands.items()):
         context = click.Context(command, info_name=name, parent=parent)
         blocks.append(f"## caesura {name}\n\n{_block(f'caesura {name}', context)}")
+        for own, other in getattr(command, "others", {}).items():
+            context = click.Context(other, info_name=f"{name} {own}", parent=parent)
+            blocks.append(f"### caesura {name} {own}\n\n{_block(f'caesura {name} {own}', context)}")
     return "\n".join(blocks)
 
 

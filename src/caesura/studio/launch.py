@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 
 from caesura.errors import UsageError, option, reason
+from caesura.formats.transcripts import Tokens
 from caesura.studio.app import Studio, application
 from caesura.studio.connections import TimedConnection
 from caesura.studio.lock import PRIVATE
@@ -94,33 +95,34 @@ class Opened:
     problems: tuple[str, ...] = ()
 
 
-def open_project(folder: Path, database: str = "", *, as_written: bool = False) -> Opened:
+def open_project(
+    folder: Path, database: str = "", *, as_written: bool = False, tokens: Tokens = "auto"
+) -> Opened:
     """Open the project of a folder, or begin one, and add the documents that are new."""
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder; give one with transcripts")
     url = database or f"sqlite:///{(folder / DATABASE).resolve()}"
     store = Store(_driven(url))
     try:
-        return _opened(store, folder, as_written=as_written)
+        return _opened(store, folder, as_written=as_written, tokens=tokens)
     except BaseException:
         store.close()
         raise
 
 
-def _opened(store: Store, folder: Path, *, as_written: bool) -> Opened:
+def _opened(store: Store, folder: Path, *, as_written: bool, tokens: Tokens) -> Opened:
     """Read the project that is in a database, and bring it up to date with its folder."""
     project = Project.open(store)
     project.name = folder.resolve().name or "project"
-    problems, changed = add_folder(project, folder, as_written=as_written)
+    problems, changed = add_folder(project, folder, as_written=as_written, tokens=tokens)
     problems += [
         f"{name} has changed since it was added; the studio keeps the words that it has"
         for name in changed
     ]
-    manager = next((each for each in project.people.values() if each.is_manager), None)
-    if manager is None:
-        manager, _ = project.invite(MANAGER, is_manager=True)
+    if not project.people:
+        project.invite(MANAGER, is_manager=True)
     read_guidelines(project, folder)
-    return Opened(project, manager, tuple(problems))
+    return Opened(project, project.manager, tuple(problems))
 
 
 def _driven(url: str) -> str:

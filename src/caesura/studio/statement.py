@@ -34,11 +34,11 @@ def _lines(project: Project) -> Iterator[str]:
     words = sum(each.length for each in listed)
     yield f"# Data statement: {project.name}"
     yield ""
-    yield f"{len(listed):,} documents, {words:,} words; made with caesura studio {__version__}."
+    yield f"Documents: {len(listed):,}, with {words:,} words; made with caesura {__version__}."
     version = len(board.guidelines)
     told = f"version {version}, in guidelines.md" if version else "none in the tool"
     yield f"Guidelines: {told}."
-    yield f"Adjudicated: {len(board.closed):,} documents."
+    yield f"Adjudicated documents: {len(board.closed):,}."
     began = {each.name: board.machines[each.id] for each in listed if each.id in board.machines}
     for machine in sorted(set(began.values())):
         names = ", ".join(name for name, own in began.items() if own == machine)
@@ -105,4 +105,4 @@ def _figures(found: Summary | None) -> Iterator[str]:
         span = "" if isnan(low) or isnan(high) else f" (95 % {low:.3f} to {high:.3f})"
         yield f"- {name}: {'undefined' if isnan(values[key]) else f'{values[key]:.3f}{span}'}"
     yield ""
-    yield f"Over {len(found.documents):,} documents; `{found.signature}`"
+    yield f"Documents: {len(found.documents):,}; `{found.signature}`"

@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 
 from caesura.core.segmentation import NO_BREAK, Segmentation
-from caesura.errors import CaesuraError, SourceError, UsageError
+from caesura.core.tokens import has_unspaced
+from caesura.errors import CaesuraError, SourceError, UsageError, option
 from caesura.formats._shared.script import Script
 from caesura.formats.registry import TIMED
-from caesura.formats.transcripts import read, recordings, write_scripts
+from caesura.formats.transcripts import Tokens, read, recordings, write_scripts
 from caesura.io.files import stem, suffix_of
 from caesura.io.urls import PART
 from caesura.studio.adjudication import layer_of
@@ -36,17 +37,19 @@ GUIDELINES = "guidelines.md"
 SOUNDS = (".mp3", ".wav", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".flac", ".webm", ".mp4")
 
 
-def pinned(path: str, name: str | None = None, *, as_written: bool = False) -> Iterator[Pinned]:
+def pinned(
+    path: str, name: str | None = None, *, as_written: bool = False, tokens: Tokens = "auto"
+) -> Iterator[Pinned]:
     """Every document of a file."""
     parts = recordings(path)
     places = {f"{path}{PART}{each}": each for each in parts} if len(parts) > 1 else {path: ""}
     for place, recording in places.items():
         own = recording or name or stem(path)
-        yield Pinned.from_document(own, read(place), as_written=as_written)
+        yield Pinned.from_document(own, read(place, tokens=tokens), as_written=as_written)
 
 
 def add_folder(
-    project: Project, folder: Path, *, as_written: bool = False
+    project: Project, folder: Path, *, as_written: bool = False, tokens: Tokens = "auto"
 ) -> tuple[list[str], list[str]]:
     """Add the new documents of a folder; return notes on files left out or changed."""
     problems, changed = [], []
@@ -58,7 +61,7 @@ def add_folder(
             project.audio[path.stem] = path
             continue
         try:
-            for each in pinned(str(path), as_written=as_written):
+            for each in pinned(str(path), as_written=as_written, tokens=tokens):
                 if each.name in places:
                     raise SourceError(
                         path.name,
@@ -66,11 +69,30 @@ def add_folder(
                         "rename one",
                     )
                 places[each.name] = path.name
+                known = {own.name for own in project.documents.values()}
+                problems += [] if each.name in known else _unspaced(path.name, each, tokens)
                 _, is_same = project.add(each)
                 changed += [] if is_same else [path.name]
         except CaesuraError as problem:
             problems.append(problem.message)
     return problems, changed
+
+
+def _unspaced(file: str, document: Pinned, tokens: Tokens) -> list[str]:
+    """What to know of a document in a script without spaces."""
+    if not has_unspaced(document.words):
+        return []
+    if tokens == "words":
+        longest = max(map(len, document.words.split(" ")))
+        return [
+            f"{file}: a script without spaces, and words as spaces separate them: the longest has "
+            f"{longest:,} characters; {option('tokens', 'characters')} puts boundaries between "
+            "characters"
+        ]
+    return [
+        f"{file}: a script without spaces: boundaries lie between its {document.length:,} "
+        f"characters; for words, separate them by spaces and give {option('tokens', 'words')}"
+    ]
 
 
 def read_guidelines(project: Project, folder: Path) -> None:

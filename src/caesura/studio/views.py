@@ -168,7 +168,7 @@ def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
     """Inter-annotator agreement, overall, in pairs and by document; None for one annotator."""
     found, so_far = live.summary(confidence=True), live.summary(so_far=True)
     workers = [
-        {"name": each.name, "is_revoked": each.is_revoked} | _total(project, each)
+        {"name": each.name, "is_revoked": each.is_revoked} | total(project, each)
         for each in project.annotators
     ]
     aided = {name: live.summary(name) for name in live.machines}
@@ -211,7 +211,8 @@ def _part(so_far: Summary, whole: Summary | None) -> dict[str, object] | None:
     return {"words": so_far.words, "agreement": found}
 
 
-def _total(project: Project, who: Person) -> dict[str, object]:
+def total(project: Project, who: Person) -> dict[str, object]:
+    """What a person has done in all documents together."""
     own = [
         layer
         for each in project.listed
