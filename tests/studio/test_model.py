@@ -385,7 +385,7 @@ def test_an_hour_with_four_people_of_different_habits(project, run, tmp_path):
                 event(tab, 0, document, "state", 0, "open"),
                 *sets(tab, [12], document, start=1),
             ]
-            project.take(people["Reopens"], [late, *sets(tab, [12], document, start=1)])
+            project.take(people["Reopens"], late)
     for document in design:
         judged(project, document)
     folder = tmp_path / "out"
