@@ -54,6 +54,7 @@ VALUES = {
     "costs": ("2,2,1", "1,1,1", "0,0,0", "3,2,0", "1,2", "1,2,3,4", "-1,2,1", "1000000000000,1,1"),
     "detector": DETECTORS,
     "documents": ("a", "a", "a/x.txt", "b", "x", ""),
+    "duration": (*SPANS, "10:00"),
     "encoding": (
         *("utf-8", "utf-8-sig", "latin-1", "cp1252", "ascii", "utf-16", "utf-16-le", "utf-32"),
         *("utf-7", "idna", "punycode", "rot13", "hex", "zlib", "undefined", "unicode_escape"),
@@ -69,6 +70,7 @@ VALUES = {
     "marks": (".?!;", ".", ",", "。", "?!", "ea", ". "),
     "metrics": ("auto", "none", "bleu", "chrf", "ter", "bleu,chrf", "ter,ter", "bleu,none", "wer"),
     "minutes": ("0.001", "0.01"),
+    "name": ("sample", "wisebe", "wisbe", "f1_mean", "x", ""),
     "normalize": (
         *RULES,
         "numbers,hyphens,contractions,fillers",
@@ -78,11 +80,14 @@ VALUES = {
     ),
     "resamples": ("1", "2", "3", "20", "50"),
     "run": DETECTORS,
+    "select": ("micro", "systems.*.micro.f1_mean", "signature", "f1_mean", "x.y", ""),
+    "step": SPANS,
     "sweep": (
         *("window=0..3", "tolerance=0,2,5", "consensus=1..m", "k=2..4", "near=1,2", "window=m"),
         *("tolerance=0.5s,1s", "window=5..1", "window=", "x=1", "k=0", "window=1..99999999999"),
     ),
     "talkers": ("^(s\\d)", "(", "x", "^(.)(.)", "^()"),
+    "task": ("transcript", "text", "trees", "score", "terms", "x", ""),
     "tier": ("words", "phones", "phones?", "ann", "SPEAKER", "SPEAKER?", "ann - words", "x"),
     "to": FORMS,
     "tokenize": ("auto", "13a", "char", "zh", "intl", "none", "x"),
