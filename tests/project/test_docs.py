@@ -79,3 +79,16 @@ def test_the_arguments_of_a_call_are_those_it_takes(name, arguments):
     found = inspect.signature(getattr(caesura, name)).parameters.values()
     plain = [each.replace(annotation=inspect.Parameter.empty) for each in found]
     assert str(inspect.Signature(plain)).replace("'", '"') == f"({arguments})"
+
+
+@pytest.mark.slow
+def test_the_gallery_has_a_report_for_each_sample(tmp_path):
+    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    names = module.gallery(tmp_path)
+    page = (tmp_path / "index.html").read_text()
+    assert len(names) == 11
+    for name in names:
+        assert f'href="{name}.html"' in page
+        assert "<script" in (tmp_path / f"{name}.html").read_text()

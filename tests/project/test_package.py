@@ -7,15 +7,24 @@ import tarfile
 import tomllib
 import zipfile
 from email import message_from_bytes
+from pathlib import Path
 
 import pytest
 
+from caesura.published.tables import names as names_of_papers
+from caesura.sets.registry import PACKAGED
 from support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
+SUFFIXES = {".py", ".typed", ".toml", ".json", ".bib", ".npz", ".md", ".txt", ".js", ".css"}
+"""What the wheel may have; a new kind of file is added here on purpose."""
 LICENCES = {"LICENSE": "MIT License", "LICENSE-CC-BY-SA-4.0": "Attribution-ShareAlike 4.0"}
 PAGE = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def names_of_sets():
+    return list(PACKAGED.glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +59,16 @@ def test_the_wheel_has_the_package_and_the_licences(built):
     (about,) = {name.partition("/")[0] for name in names} - {"caesura"}
     package = {path.relative_to(ROOT / "src").as_posix() for path in _files(ROOT / "src/caesura")}
     assert {name for name in names if name.startswith("caesura/")} == package
+    kinds = {
+        suffix: len([name for name in package if name.endswith(suffix)])
+        for suffix in (".toml", ".json", ".bib", ".npz")
+    }
+    assert kinds == {".toml": len(names_of_sets()), ".json": len(names_of_papers()), ".bib": 1,
+                     ".npz": 3}  # fmt: skip
+    assert {Path(name).suffix for name in package} <= SUFFIXES
+    assert _metadata(wheel)["Name"] == "caesura-eval"
+    points = wheel.read(f"{about}/entry_points.txt").decode()
+    assert "caesura = caesura.__main__:main" in points
     for name, title in LICENCES.items():
         assert title in wheel.read(f"{about}/licenses/{name}").decode()[:200]
     assert _metadata(wheel)["License-Expression"] == "MIT AND CC-BY-SA-4.0"

@@ -1,5 +1,6 @@
 """What a project has beside its code, and that it is in step with it."""
 
+import json
 import re
 import tomllib
 
@@ -74,6 +75,48 @@ def test_the_citation_is_of_this_version():
     citation = load("CITATION.cff")
     assert citation["version"] == __version__
     assert citation["repository-code"] == PROJECT["urls"]["Repository"]
+
+
+@pytest.mark.parametrize("path", ["codemeta.json", ".zenodo.json"])
+def test_the_metadata_is_of_this_version(path):
+    about = json.loads((ROOT / path).read_text(encoding="utf-8"))
+    assert about["version"] == __version__
+    assert (
+        about.get("codeRepository", PROJECT["urls"]["Repository"]) == PROJECT["urls"]["Repository"]
+    )
+    assert about.get("identifier", PROJECT["name"]) == PROJECT["name"]
+
+
+def test_the_bibliography_of_the_paper_has_what_it_cites():
+    text = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+    known = re.findall(r"^@\w+\{([^,]+),", (ROOT / "paper" / "paper.bib").read_text(), re.MULTILINE)
+    cited = re.findall(r"@([\w-]+)", text.partition("bibliography:")[2])
+    assert set(cited) == set(known)
+    assert len(known) == len(set(known))
+
+
+def test_releases_are_tried_on_every_python():
+    jobs = load(".github/workflows/release.yml")["jobs"]
+    assert jobs["try"]["strategy"]["matrix"]["python"] == VERSIONS
+    assert [jobs[name].get("needs") for name in ("build", "try", "publish")] == [
+        None, "build", "try",
+    ]  # fmt: skip
+
+
+def test_the_action_takes_what_the_docs_say():
+    action = load("action.yml")
+    page = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `([\w-]+)` \|", page.partition("## GitHub Actions")[2], re.MULTILINE)
+    assert told == [*action["inputs"]]
+    used = set(re.findall(r"inputs\.([\w-]+)", (ROOT / "action.yml").read_text(encoding="utf-8")))
+    assert used == set(action["inputs"])
+
+
+def test_the_image_does_not_run_as_root():
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users == ["caesura"]
+    assert lines.index("USER caesura") < lines.index('ENTRYPOINT ["caesura"]')
 
 
 def test_the_papers_that_are_cited_are_those_of_the_docs():
