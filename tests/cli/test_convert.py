@@ -23,6 +23,7 @@ TALK = HEAD + "".join(json.dumps(dict(zip(NAMES, p, strict=True))) + "\n" for p 
 CHANGES = {
     "srt": "lost: speakers; changed: word times",
     "vtt": "changed: word times",
+    "chat": "changed: word times",
     "ass": "changed: word times",
     "ttml": "changed: word times",
     "stm": "changed: word times",

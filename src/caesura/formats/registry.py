@@ -144,6 +144,15 @@ FORMATS: tuple[Format, ...] = (
         pieces="segments",
     ),
     Format(
+        name="chat",
+        about="CHAT (.cha): utterances with speakers, codes and times, of CHILDES and TalkBank",
+        reader=Later("caesura.formats.chat:parse"),
+        writer=Later("caesura.formats.chat:write"),
+        suffixes=(".cha",),
+        opening=r"@(?:UTF8|Begin)\s",
+        pieces="segments",
+    ),
+    Format(
         name="nlp",
         about="Rev's .nlp: one line per word, with its mark, speaker and times",
         reader=Later("caesura.formats.nlp:parse"),

@@ -21,7 +21,6 @@ FOREIGN = {
     **dict.fromkeys((".smi", ".sami"), "SAMI subtitles"),
     **dict.fromkeys((".sbv", ".sub", ".scc", ".stl"), "subtitles"),
     ".lrc": "timed lyrics (LRC)",
-    ".cha": "a CHAT transcript",
     ".trs": "a Transcriber transcript",
     ".exb": "an EXMARaLDA transcript",
     ".trn": "an sclite transcript (TRN)",
@@ -37,7 +36,6 @@ FOREIGN = {
 OPENINGS = {
     r'\{\s*"[^"\n]*"\s*:|\[\s*\{\s*"[^"\n]*"\s*:': "JSON of an unknown kind",
     r"<\?xml\b|<tt[\s>]|<!DOCTYPE\b|<html\b": "markup",
-    r"@(?:UTF8|Begin)\s": FOREIGN[".cha"],
     r"\[\d+:\d\d[.:]\d+\]": FOREIGN[".lrc"],
     r"\{\\rtf|%PDF-": "a formatted document",
 }

@@ -1,0 +1,157 @@
+r"""CHAT (.cha), of CHILDES and TalkBank: utterances with speakers, codes, and times as bullets.
+
+A piece is an utterance, a main line such as `*CHI: so it rained . ·0_1500·`, whose bullet has
+milliseconds between two characters U+0015. Kept are the words that are said, with retracings,
+fillers (`&-uh`) and fragments (`&+ra`); left out are codes in brackets, events (`&=laughs`),
+pauses, omitted words (`0is`), what was not understood (`xxx`), dependent tiers and headers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from caesura.core.marks import one_of
+from caesura.errors import FormatError
+from caesura.formats._shared.clock_times import LATEST, SECOND
+from caesura.formats._shared.script import UNKNOWN, Script, require_forward
+from caesura.formats._shared.subtitles import unified
+
+CURE = "write utterances as *CHI:, a tab, the words and a terminator"
+_CODE = re.compile(r"[A-Z][A-Z0-9]{2,6}")
+_GIVEN = re.compile(r"SP\d+")
+"""The codes that names get which are no codes themselves."""
+_BULLET = re.compile("\x15(\\d{1,15})_(\\d{1,15})\x15", re.ASCII)
+_OTHER_BULLET = re.compile("\x15[^\x15\n]*\x15")
+_TERMINATOR = re.compile(r"\+(?:\.\.\.|[/\"!]*[/.?!])(?=\s|$)")
+_LEFT_OUT = re.compile(
+    r"\[[^\[\]]*\]"  # codes
+    r"|(?<!\S)(?:\(\.{1,3}\)|\([\d:.]+\))(?!\S)"  # pauses
+    r"|(?<!\S)(?:&=\S+|0\S*|xxx|yyy|www|\+[\"^<,+≋≈]+)(?!\S)"
+    r"|[<>⌈⌉⌊⌋↑↓↗↘→↫≠∆∇°▁▔☺♋⁇ˈˌ‡„]"
+)
+_PREFIX = re.compile(r"(?<!\S)&[-+~]?(?=\w)")
+_FORM = re.compile(r"(?<=\w)@[\w:$&*-]+")
+_LENGTHENED = re.compile(r"(?<=\w):(?=\w)|[()^](?=\w)|(?<=\w)[()^:](?=\s|$)")
+
+
+def parse(text: str, source: str = "<chat>") -> list[Script]:
+    """Read one recording: a piece for each utterance, as a unit."""
+    names: dict[str, str] = {}
+    rows: list[tuple[str, str, tuple[int, int], int]] = []  # words, speaker, times, line
+    for at, line in _logical(unified(text)):
+        if line.startswith("@Participants:"):
+            names = _participants(line.partition(":")[2])
+        if not line.startswith("*"):
+            continue
+        code, colon, said = line[1:].partition(":")
+        if not colon:
+            raise FormatError(source, f"'{line[:40]}' is no utterance", CURE, line=at)
+        words = _words(said)
+        if words:
+            who = " ".join(code.split())
+            rows.append((words, names.get(who, who), _times(said, source, at), at))
+    if not rows:
+        raise FormatError(source, "no utterances", CURE)
+    texts, speakers, times, lines = (list(each) for each in zip(*rows, strict=True))
+    start, end = np.array(times, np.int64).T
+    is_timed = bool((start != UNKNOWN).any())
+    script = Script(
+        texts=texts,
+        start=start if is_timed else None,
+        end=end if is_timed else None,
+        ends=np.ones(len(texts), np.bool_),
+        speakers=speakers,
+        lines=np.array(lines, np.int64),
+        form="chat",
+        source=source,
+    )
+    require_forward(script)
+    return [script]
+
+
+def write(scripts: Sequence[Script]) -> Iterator[str]:
+    """Write an utterance for each piece that has words, and every speaker as a participant."""
+    given = dict.fromkeys(" ".join(n.split()) or "UNK" for s in scripts for n in _speakers(s))
+    codes = {name: name if _is_code(name) else f"SP{at}" for at, name in enumerate(given, 1)}
+    told = (
+        f"{code} Speaker" if code == name else f"{code} {name.replace(' ', '_')} Speaker"
+        for name, code in codes.items()
+    )
+    yield f"@UTF8\n@Begin\n@Languages:\tund\n@Participants:\t{', '.join(told)}\n"
+    for script in scripts:
+        none = [UNKNOWN] * len(script)
+        start, end = (none if t is None else t.tolist() for t in (script.start, script.end))
+        for text, name, on, off in zip(script.texts, _speakers(script), start, end, strict=True):
+            words = _utterance(text)
+            if words:
+                bullet = f" \x15{_milli(on)}_{_milli(off)}\x15" if UNKNOWN not in (on, off) else ""
+                yield f"*{codes[' '.join(name.split()) or 'UNK']}:\t{words}{bullet}\n"
+    yield "@End\n"
+
+
+def _logical(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with those that continue them, which begin with a tab or a blank."""
+    first, whole = 0, ""
+    for at, line in enumerate(text.split("\n"), 1):
+        if line[:1] in ("\t", " ") and whole:
+            whole += f" {line.strip()}"
+        else:
+            if whole:
+                yield first, whole
+            first, whole = at, line
+    if whole:
+        yield first, whole
+
+
+def _participants(told: str) -> dict[str, str]:
+    """The names behind the codes that names get which are no codes themselves."""
+    cells = [each.split() for each in told.split(",")]
+    return {c[0]: c[1].replace("_", " ") for c in cells if len(c) > 2 and _GIVEN.fullmatch(c[0])}
+
+
+def _times(said: str, source: str, line: int) -> tuple[int, int]:
+    """From the beginning of the first bullet to the end of the last, in microseconds."""
+    found = [(int(on), int(off)) for on, off in _BULLET.findall(said)]
+    if not found:
+        return UNKNOWN, UNKNOWN
+    start, end = found[0][0], found[-1][1]
+    if max(start, end) > LATEST * 1000:
+        raise FormatError(source, "a bullet that is too late", CURE, line=line)
+    return start * 1000, end * 1000
+
+
+def _words(said: str) -> str:
+    """The words of a main line, without codes."""
+    said = _OTHER_BULLET.sub(" ", said)
+    said = _TERMINATOR.sub(lambda end: end[0][-1] if end[0][-1] in "?!" else ".", said)
+    said = _LEFT_OUT.sub(" ", said)
+    while (fewer := _LEFT_OUT.sub(" ", said)) != said:
+        said = fewer
+    said = _LENGTHENED.sub("", _FORM.sub("", _PREFIX.sub("", said)))
+    words = " ".join(said.split())
+    return re.sub(r" (?=[.?!,;](?:\s|$))", "", words) if any(map(str.isalnum, words)) else ""
+
+
+def _utterance(text: str) -> str:
+    """Words and a terminator: the mark of the text, else a full stop."""
+    words = " ".join(text.split()).replace("\x15", "")
+    if not any(map(str.isalnum, words)):
+        return ""
+    bare = re.sub(rf"{one_of('.?!;')}+$", "", words).rstrip()
+    mark = words[len(bare) :].strip()[:1]
+    return f"{bare} {mark if mark in tuple('?!') else '.'}"
+
+
+def _speakers(script: Script) -> Sequence[str]:
+    return script.speakers if script.speakers is not None else [""] * len(script)
+
+
+def _is_code(name: str) -> bool:
+    return bool(_CODE.fullmatch(name)) and not _GIVEN.fullmatch(name)
+
+
+def _milli(time: int) -> int:
+    return (time * 1000 + SECOND // 2) // SECOND
