@@ -10,6 +10,7 @@ import numpy as np
 
 from caesura.align.same_words import require_one_axis
 from caesura.core.alignment_scores import AlignmentCounts
+from caesura.core.batch import UNSCORED
 from caesura.core.format import AxisName
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import with_kin
@@ -19,6 +20,7 @@ from caesura.core.segmentation import (
     Final,
     IntArray,
     Panel,
+    ScoreArray,
     Segmentation,
     Track,
     WordNames,
@@ -138,7 +140,14 @@ class Versions:
             for key, each in everyone.items()
         }
         on_clock = {
-            key: replace(each, segmentation=Segmentation(end + 2, np.append(moments[key], end + 1)))
+            key: replace(
+                each,
+                segmentation=Segmentation(
+                    end + 2,
+                    np.append(moments[key], end + 1),
+                    scores=_scores(each, end, edges) if each.is_signal else None,
+                ),
+            )
             for key, each in everyone.items()
         }
         return self._with(on_clock)
@@ -235,6 +244,20 @@ def _needed(document: Document) -> int:
 
 def _told(extent: int, axis: AxisName) -> str:
     return number(extent, "sample") if axis == "samples" else f"{extent / 1e6:g} s"
+
+
+def _scores(document: Document, extent: int, edges: Edges) -> ScoreArray | None:
+    """The scores of samples at which a segment may begin; the edges, if they count, are certain."""
+    own = document.segmentation.scores
+    if own is None:
+        return None
+    scores = np.full(extent + 2, UNSCORED)
+    scores[1:extent] = np.nan
+    scores[1 : min(own.size, extent)] = own[1:extent]
+    scores[[0, extent]] = 1 if edges == "keep" else UNSCORED
+    if document.regions is not None:
+        scores[~within_regions(np.arange(scores.size), document.regions)] = UNSCORED
+    return scores
 
 
 def _points(document: Document, extent: int, edges: Edges) -> IntArray:

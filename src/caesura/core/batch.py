@@ -24,7 +24,7 @@ from caesura.core.segmentation import (
 NOWHERE = np.zeros(0, np.int64)
 _YES = np.ones(1, np.bool_)
 UNSCORED = np.float32(-1)
-"""The score of all items of a document without scores, among others that have them."""
+"""The score of items that are no places, or of a document without scores among others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,7 +168,7 @@ class SegmentationBatch:
         if self.scores is not None:
             first = int(self.lengths[:document].sum())
             own = self.scores[first : first + length]
-            scores = None if own.size and own[0] == UNSCORED else own
+            scores = None if (own == UNSCORED).all() else own
         return Segmentation(length, self.boundaries[which], marks, is_open, scores)
 
     def reach(self, wanted: int) -> int:

@@ -317,6 +317,7 @@ class Ranking(PairMeasure[RankingCounts]):
     name: ClassVar[str] = "ranking"
     counts: ClassVar[type[Counts]] = RankingCounts
     cut: ClassVar[Cut] = "anywhere"
+    has_time: ClassVar[bool] = True
     asked_by: ClassVar[str] = ALSO
     task_options: ClassVar[dict[str, str]] = {"axis": "counted_axis"}
     scores: ClassVar[tuple[Score, ...]] = (
@@ -352,6 +353,7 @@ class TolerantRanking(Ranking):
 
     name: ClassVar[str] = "tolerant_ranking"
     cut: ClassVar[Cut] = "spans"
+    has_time: ClassVar[bool] = False
     task_options: ClassVar[dict[str, str]] = {"axis": ""}
     scores: ClassVar[tuple[Score, ...]] = (
         _score("tolerant_average_precision", "tolerant AP",

@@ -9,6 +9,7 @@ import pytest
 
 import caesura
 from caesura.errors import CaesuraError
+from support import reference_ranking as twin
 
 SCORES = [0.95, 0.8, 0.8, 0.62, 0.4, 0.35, 0.2, 0.2, 0.1, 0.07, 0.03, 0.0, 1]
 BOUNDARIES = [1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1]
@@ -146,3 +147,25 @@ def test_average_precision_has_intervals_and_tests(tmp_path):
     systems["rules"] = refs["r0"]
     mixed = caesura.evaluate(systems, refs, compare=True, resamples=100)
     assert "average_precision" not in mixed.to_dict()["systems"][2]["micro"]
+
+
+@pytest.mark.parametrize("tolerance", [0, 2])
+def test_scores_of_frames(tmp_path, tolerance):
+    """A frame that reaches the threshold begins a segment; the first cannot."""
+    draw = np.random.default_rng(4)
+    points = sorted(draw.choice(np.arange(1, 50), 8, replace=False).tolist())
+    wanted = [int(at in points) for at in range(50)]
+    scores = np.round(np.array(wanted) * 0.4 + draw.random(50) * 0.6, 1).astype(np.float32)
+    np.save(tmp_path / "sys.npy", scores)
+    (tmp_path / "ref.times").write_text("".join(f"{each}\n" for each in points))
+    how = {"axis": "samples", "n": 50, "tolerance": tolerance, "threshold": "best"}
+    found = caesura.evaluate(str(tmp_path / "sys.npy"), str(tmp_path / "ref.times"), **how)
+    own, inner = found.systems["sys"], scores.astype(np.float64).tolist()[1:]
+    assert own.average_precision == pytest.approx(
+        twin.average_precision(inner, wanted[1:], tolerance)
+    )
+    assert own.f1 == pytest.approx(own.best_f1)
+    assert own.brier == pytest.approx(twin.brier(inner, wanted[1:]))
+    (tmp_path / "words.txt").write_text("so // it rained")
+    with pytest.raises(CaesuraError):
+        caesura.evaluate(str(tmp_path / "sys.npy"), str(tmp_path / "words.txt"), **how)

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from caesura.core.place_scores import HALF
 from caesura.core.row import EXTENT
-from caesura.core.segmentation import Document, Segmentation
+from caesura.core.segmentation import Document, Segmentation, Track
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UsageError, option
 from caesura.tasks.transcript.options import (
@@ -37,7 +38,9 @@ def at_thresholds(
         raise UsageError(f"{option('normalize', '…')} cannot be used with scores of words; drop it")
     chosen = dict(task.thresholds)
     cut = {name: _cut(each, chosen.get(name)) for name, each in systems.items()}
-    wanted = () if task.is_on_signal else RANKINGS
+    if task.axis == "samples":
+        cut = {name: _on_samples(each, chosen.get(name, HALF)) for name, each in cut.items()}
+    wanted = RANKINGS[:1] if task.is_on_signal else RANKINGS
     also = tuple(dict.fromkeys((*task.also, *wanted)))
     return cut, replace(task, also=also)
 
@@ -47,6 +50,16 @@ def _cut(document: Document, threshold: float | None) -> Document:
     if scores is None or threshold is None:
         return document
     return replace(document, segmentation=Segmentation.from_scores(scores, threshold))
+
+
+def _on_samples(document: Document, threshold: float) -> Document:
+    """A score for each sample as a signal: a segment begins where it reaches the threshold."""
+    own = document.segmentation
+    if own.scores is None or document.text is not None:
+        return document
+    begins = np.flatnonzero(own.scores >= np.float32(threshold))
+    track = Track(start=begins, edges=begins)
+    return replace(document, axis="samples", extent=own.length, track=track)
 
 
 def best_thresholds(
