@@ -33,6 +33,13 @@ const WHY: Record<string, string> = {
   "left out or a later pass": "left out, or a later pass",
 };
 
+/** The number of documents that two or more have. */
+function severalOf(panels: Record<string, number> | undefined, all: number): number {
+  if (!panels) return all;
+  const several = Object.entries(panels).filter(([size]) => Number(size) > 1);
+  return several.reduce((sum, [, count]) => sum + count, 0);
+}
+
 type Whole = NonNullable<Agreement["summary"]>;
 
 /** What is known before everyone is done, with layers in work. */
@@ -54,7 +61,7 @@ function columnsOf(agreement: Scores, spans: Spans = {}): Figure[] {
 type Spans = Record<string, [number | null, number | null]>;
 
 /** What the figures mean, in one sentence. */
-function meaning({ agreement, documents }: Whole): string {
+function meaning({ agreement, documents, panels }: Whole): string {
   const alpha = agreement.krippendorff_alpha;
   if (alpha === null || alpha === undefined) return "There is not enough to say what this means.";
   const [low, high] = agreement.confidence?.micro?.krippendorff_alpha ?? [null, null];
@@ -67,7 +74,7 @@ function meaning({ agreement, documents }: Whole): string {
       : least >= TENTATIVE
         ? "enough for tentative conclusions; adjudicate, and report it"
         : "one annotator alone is no reference; see the patterns below, and clarify the guidelines";
-  return `Krippendorff’s α is ${shown(alpha)}${span} over ${number(documents.length, "document")}: ${said}.`;
+  return `Krippendorff’s α is ${shown(alpha)}${span} over ${number(severalOf(panels, documents.length), "document")}: ${said}.`;
 }
 
 export class AgreementView implements View {
@@ -75,7 +82,7 @@ export class AgreementView implements View {
   private readonly numbers = h("div", { class: "numbers" });
   private readonly people = h("div");
   private readonly patterns = h("div");
-  private readonly said = h("p", { class: "note", role: "status" });
+  private readonly said = h("p", { class: "lead", role: "status" });
   readonly element = h(
     "section",
     {},
@@ -142,7 +149,7 @@ export class AgreementView implements View {
       h(
         "div",
         { class: "tables slim" },
-        rates("By document", "document", COLUMNS, agreement.by_document),
+        rates("By document", "document", COLUMNS, defined(agreement.by_document)),
         table(
           "Pairs",
           ["annotators", "documents", "F1", "B", "Cohen κ"],
@@ -211,6 +218,14 @@ function rates(
     ...columns.map(([key]) => own[key] ?? null),
   ]);
   return table(title, [first, ...columns.map(([, text]) => text)], rows);
+}
+
+/** The documents that several have finished. */
+function defined(scores: Record<string, Scores>): Record<string, Scores> {
+  const every = Object.entries(scores).filter(([, own]) =>
+    COLUMNS.some(([key]) => own[key] != null),
+  );
+  return Object.fromEntries(every);
 }
 
 /** Words that were passed in a minute of work. */

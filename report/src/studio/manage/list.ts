@@ -165,7 +165,7 @@ export class Managing implements View {
       button(text, () => void this.doing(does));
     return h(
       "details",
-      { class: "menu" },
+      { class: "menu", name: "menu" },
       h("summary", { "aria-label": `More for ${name}` }, "⋯"),
       h(
         "div",

@@ -93,7 +93,7 @@ export class People implements View {
       button("New link", () => void this.renew(person), { "aria-label": `New link for ${name}` }),
       h(
         "details",
-        { class: "menu" },
+        { class: "menu", name: "menu" },
         h("summary", { "aria-label": `More for ${name}` }, "⋯"),
         h(
           "div",

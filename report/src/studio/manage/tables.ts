@@ -63,10 +63,11 @@ export function figures(every: Figure[]): HTMLElement {
         "div",
         {},
         h("dt", {}, name),
-        h("dd", {}, shown(value)),
+        // Drawn from below: the value is above its interval, and that above the name.
         span &&
           span[0] !== null &&
           h("dd", { class: "span" }, `${shown(span[0])} to ${shown(span[1])}`),
+        h("dd", {}, shown(value)),
       ),
     ),
   );

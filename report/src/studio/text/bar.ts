@@ -57,6 +57,7 @@ export class Bar {
     });
     press(this.breaks, breaks);
     const text = isFinished ? "Reopen" : "Finish";
+    this.finish.classList.toggle("main", !isFinished);
     if (this.finish.textContent === text) return;
     this.finish.textContent = text;
     this.finish.setAttribute("aria-label", text);

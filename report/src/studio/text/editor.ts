@@ -237,6 +237,7 @@ export class Editor implements View {
 
   private async comment(): Promise<void> {
     const { cursor: gap, text } = this;
+    if (text.isReadonly) return this.say(READ_ONLY);
     const known = text.own.comments.get(gap) ?? "";
     const title = `Comment ${text.around(gap)}`;
     const found = await asked(title, "Comment", known, {
@@ -307,7 +308,9 @@ export class Editor implements View {
     this.bar.tell(mark, text.isFinished, this.sheet.breaks);
     this.bar.finish.hidden = text.isReadonly || text.isClosed;
     const units = `${number(text.count + 1, "unit")} in ${number(text.length, "word")}`;
-    const facts = [units, ...this.states].join(", ");
+    const facts = [text.isReadonly ? number(text.length, "word") : units, ...this.states].join(
+      ", ",
+    );
     if (this.facts.textContent !== facts) this.facts.textContent = facts;
     if (text.length < 2) return this.say("There is no gap in this document.");
     const others = (text.others ?? []).map(
