@@ -100,3 +100,9 @@ def test_boundaries_everywhere_leave_the_coefficients_undefined():
 def test_cohens_kappa_of_a_pair_comes_from_boundary():
     a, b = at(9, 2, 4), at(9, 4, 6)
     assert Boundary().count(a, b).kappa == pytest.approx((6 / 8 - 40 / 64) / (1 - 40 / 64))
+
+
+def test_counts_of_any_length_have_a_size():
+    ratings = 10**30
+    counts = AgreementCounts(ratings, 0, 2 * ratings, 0, 0, 0, 0, 0, 0)
+    assert counts.size == 3

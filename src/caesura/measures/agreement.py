@@ -46,6 +46,8 @@ class AgreementCounts(PanelCounts):
     @property
     def size(self) -> int:
         """The number of raters, if it is the same everywhere: pairs / ratings + 1."""
+        if isinstance(self.pairs, int) and isinstance(self.ratings, int):
+            return self.pairs // max(1, self.ratings) + 1  # of any length
         raters = np.asarray(self.pairs) // np.maximum(1, self.ratings) + 1
         return int(raters.max(initial=0))
 
