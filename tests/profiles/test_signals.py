@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.align.versions import Versions
 from caesura.measures.change_points import ChangePoints
-from support.paths import GOLDEN
+from support.published import figures
 from support.reference_signals import tcpd
 
 N = 30
@@ -29,8 +29,7 @@ def test_change_points_are_those_of_the_definition(ours, theirs, margin):
 
 
 def test_the_scores_that_tcpdbench_published():
-    data = json.loads((GOLDEN / "changes.json").read_text())
-    for name, own in data.items():
+    for name, own in figures("tcpdbench").items():
         people = {
             key: {name: caesura.times(each, n=own["n"])} for key, each in own["annotations"].items()
         }

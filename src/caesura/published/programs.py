@@ -98,3 +98,20 @@ def joint(data: Any) -> Iterator[Figure]:
             values = matches.tp, matches.fp, matches.fn
             for key, printed, value in zip(("TP", "FP", "FN"), example[unit], values, strict=True):
                 yield example["where"], f"{unit} {key}", printed, value
+
+
+def changes(data: Any) -> Iterator[Figure]:
+    """What TCPDBench publishes for the methods on three series; covers are counted in integers."""
+    for series, own in data.items():
+        people, systems = (
+            {name: {series: caesura.times(sorted({*points}), n=own["n"])} for name, points in side}
+            for side in (
+                own["annotations"].items(),
+                ((name, each["points"]) for name, each in own["methods"].items()),
+            )
+        )
+        found = caesura.evaluate(systems, gold=people, profile="changes")
+        for method, printed in own["methods"].items():
+            micro = found.systems[method].micro
+            for key in ("f1", "precision", "recall", "cover"):
+                yield f"{series}/{method}", key, f"{printed[key]:.10f}", micro[key]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from caesura.io.cwd import exists
+from caesura.io.files import stem
 from caesura.sets.registry import found_files, is_set, set_path
 
 
@@ -52,7 +53,11 @@ class Expansion:
         names = {file.name: f"{name}/{file.name}" if name else file.name for file in files}
         if name and len(files) == 1:
             names[files[0].name] = name
-        return [f"{names[file.name]}={chosen.path(file)}" for file in files]
+        paths = {file.name: chosen.path(file) for file in files}
+        return [
+            path if not name and stem(path) == each else f"{names[each]}={path}"
+            for each, path in paths.items()
+        ]
 
     def _sign(self, text: str) -> None:
         self.signed[found_files(text)[0].signed] = None
