@@ -202,8 +202,8 @@ def test_exported_names():
     assert sorted(caesura.__all__) == [
         "CaesuraError", "Comparison", "Document", "Evaluation", "FORMATS", "MEASURES", "Result",
         "Segmentation", "agreement", "boundary", "boundary_similarity", "cohen_kappa", "compare",
-        "compute", "consensus", "document", "either", "evaluate", "joint", "labels", "marks",
-        "masses", "pk", "positions", "probabilities", "read", "resegment",
+        "compute", "consensus", "count_batch", "document", "either", "evaluate", "joint", "labels",
+        "marks", "masses", "merge", "pk", "positions", "probabilities", "read", "resegment",
         "segmentation_similarity", "sweep", "terms", "times", "tolerant", "trees", "windowdiff",
         "wisebe", "wordseg",
     ]  # fmt: skip

@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from typing import Any
 
+    from caesura.api.batches import count_batch
     from caesura.api.compare import Comparison, compare
     from caesura.api.compute import compute
     from caesura.api.evaluate import sweep
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     )
     from caesura.api.keywords import evaluate
     from caesura.api.lists import FORMATS, MEASURES
+    from caesura.api.merge import merge
     from caesura.api.resegmenting import resegment
     from caesura.api.result import Result
     from caesura.core.segmentation import Document, Segmentation
@@ -65,6 +67,7 @@ __all__ = [
     "compare",
     "compute",
     "consensus",
+    "count_batch",
     "document",
     "either",
     "evaluate",
@@ -72,6 +75,7 @@ __all__ = [
     "labels",
     "marks",
     "masses",
+    "merge",
     "pk",
     "positions",
     "probabilities",
@@ -99,7 +103,9 @@ _HOMES = {
     "Segmentation": "core.segmentation",
     "compare": "api.compare",
     "compute": "api.compute",
+    "count_batch": "api.batches",
     "evaluate": "api.evaluate",
+    "merge": "api.merge",
     "probabilities": "tasks.transcript.values",
     "read": "formats.transcripts",
     "resegment": "api.resegmenting",

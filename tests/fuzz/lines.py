@@ -47,6 +47,7 @@ FILES = {
     "demo": {},
     "list": {},
     **{name: {} for name in ("cite", "reproduce", "schema", "sets")},
+    "merge": {"rows": ("rows",)},
     "report": {"rows": ("rows",)},
     "resegment": {"text": ("segments",), "reference": ("segments",)},
     **{f"score {name}": {"systems": each, "gold": each} for name, each in SIDES.items()},

@@ -27,3 +27,5 @@ class CommonKeywords(TypedDict, total=False):
     engine: str
     resume: bool
     keep_going: bool
+    shard: str
+    sample: str

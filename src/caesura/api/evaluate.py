@@ -30,6 +30,7 @@ from caesura.tasks.transcript.plan import transcripts
 if TYPE_CHECKING:
     from caesura.api.keywords import TranscriptKeywords
     from caesura.api.shown import SystemSweep
+    from caesura.run.selection import Selection
 
 LIGHT = 1 << 19
 """Up to this many bytes, few documents are saved in blocks without being asked to."""
@@ -78,6 +79,8 @@ def evaluate(
         )
     asked = {"confidence": confidence, "compare": compare, "blocks": blocks, "rows": rows}
     require_partners(asked | {"with_text": with_text})
+    selection = _selection(running)
+    rows = selection.named(rows) if rows and selection else rows
     sides, signed = _with_sets(Sides(systems, references, gold, phones, words, docids))
     plan = _plan(task, sides, missing, given, how.seed)
     if compare:
@@ -88,6 +91,8 @@ def evaluate(
         require_apart({"rows": [rows]}, _files(plan))
     saved = rows is not None and _is_light(plan.cases)
     plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
+    if selection is not None:
+        plan, selection = _selected(plan, selection)
     reads = reads or with_text or bool(getattr(plan.counter, "runs", ()))
     if getattr(plan.counter, "threshold", ""):
         from caesura.api.thresholds import with_thresholds
@@ -104,13 +109,16 @@ def evaluate(
     )  # fmt: skip
     failed = {each.document: each.message for each in found.failures}
     summary = with_skipped(summary, plan.skipped, failed)
+    summary = selection.told_in(summary) if selection else summary
     advice = unrefined(asked | asdict(how))
     signature = summary.signature + signed
     summary = replace(summary, warnings=(*summary.warnings, *advice), signature=signature)
-    evaluation = Evaluation(summary, plan.counter, found, how)
+    evaluation = Evaluation(summary, plan.counter, found, how, selection)
     if rows is not None:
         evaluation.save(rows, with_text=with_text)
     found.finish()
+    if not found.cases:
+        return evaluation
     drawn = with_statistics(summary, found.table, how, confidence=confidence, compare=compare)
     return replace(evaluation, summary=drawn)
 
@@ -135,6 +143,36 @@ def _names_sets(given: Any) -> bool:
     every = given.values() if isinstance(given, Mapping) else given
     is_many = isinstance(given, list | tuple | Mapping)
     return is_many and any(isinstance(each, str) and _names_sets(each) for each in every)
+
+
+def _require_all(running: Running) -> None:
+    """Raise an error if a sweep is to be of some documents only."""
+    if running.shard or running.sample:
+        both = f"{option('shard', '…')} and {option('sample', '…')}"
+        raise UsageError(f"a sweep is of all documents; drop {both}")
+
+
+def _selection(running: Running) -> Selection | None:
+    """The shard or the sample that is asked for."""
+    if not running.shard and not running.sample:
+        return None
+    from caesura.run.selection import Selection
+
+    return Selection.parse(running.shard, running.sample)
+
+
+def _selected(plan: Plan, selection: Selection) -> tuple[Plan, Selection]:
+    """The plan with the documents of a shard or a sample; how they are counted stays the same."""
+    cases = [case for case in plan.cases if selection.takes(case.document)]
+    if not cases and not selection.shards:
+        raise UsageError(
+            f"no document is in a sample of {selection.sample}; choose a larger {option('sample')}"
+        )
+    skipped = {name: why for name, why in plan.skipped.items() if selection.takes(name)}
+    return (
+        replace(plan, cases=cases, skipped=skipped),
+        replace(selection, considered=len(plan.cases)),
+    )
 
 
 def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:
@@ -181,6 +219,10 @@ def sweep(
     given = with_names(options)
     missing, watch = given.pop("missing", "error"), given.pop("watch", None)
     running = taken(Running, given)
+    if running.shard or running.sample:
+        raise UsageError(
+            "a sweep has no shards or samples; drop the sweep, or --shard and --sample"
+        )
     advice = unrefined(asdict(taken(Resampling, given)))
     sides, _ = _with_sets(Sides(systems, references))
     plan = transcripts(TASKS["transcript"], sides, missing, given)

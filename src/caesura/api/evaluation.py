@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from caesura.core.json_values import JsonObject, plain
@@ -15,7 +15,7 @@ from caesura.io.writing import replacing
 from caesura.output.render import as_text
 from caesura.output.tables import Page, shown
 from caesura.output.tables.pages import page_of
-from caesura.run.inputs import Case
+from caesura.run.inputs import Case, FileNames
 from caesura.run.run import Failure, Finished, run
 from caesura.scores.catalog import catalog
 from caesura.stats.resampling import Resampling
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from caesura.api.shown import ScoreCorrelations, SystemComparisons
+    from caesura.run.rows_file import Header
+    from caesura.run.selection import Selection
     from caesura.stats.external_scores import Missing
 
 MOST = 4
@@ -76,6 +78,7 @@ class Evaluation:
     task: Any
     found: Finished
     resampling: Resampling = field(default_factory=Resampling)
+    selection: Selection | None = None
 
     @property
     def table(self) -> CountTable:
@@ -217,13 +220,42 @@ class Evaluation:
 
     def save(self, path: str, *, with_text: bool = False) -> None:
         """Save the rows for `caesura compare` and `caesura report`, with the text if requested."""
-        from caesura.output.report.readings import readings
-        from caesura.run.rows_file import write_rows
-        from caesura.stats.saved_summary import header_of
+        from caesura.run.saved_rows import save
 
         self._require_apart(path)
-        kept = map(plain, readings(self.readings(), self.summary.task)) if with_text else ()
-        write_rows(path, header_of(self.summary), self.table, kept)
+        save(path, self._header, self.table, self._kept() if with_text else ())
+
+    def _kept(self) -> Iterator[JsonObject]:
+        """What the report shows; of a shard, what is needed to make it of all of them."""
+        from caesura.output.report.readings import readings
+
+        if self.selection and self.selection.shards:
+            return self.readings()
+        return map(plain, readings(self.readings(), self.summary.task))
+
+    @property
+    def _header(self) -> Header:
+        """The header of the rows; that of a shard says what merging needs to know."""
+        from caesura.stats.saved_summary import header_of
+
+        header = header_of(self.summary)
+        if self.selection is None:
+            return header
+        from caesura.run.selection import SavedNames
+
+        names = [system.name for system in self.summary.systems]
+        place, documents = FileNames(self.cases), self.summary.documents
+        files = SavedNames.from_place(place, (*header.references, *names), documents)
+        return replace(
+            header,
+            systems=tuple(names),
+            documents=() if self.selection.shards else header.documents,
+            shard=self.selection.shard,
+            sample=self.selection.sample,
+            considered=self.selection.considered,
+            failed=tuple(each.document for each in self.failures),
+            files={name: dict(own) for name, own in files.versions.items()},
+        )
 
     def _require_apart(self, path: str) -> None:
         """Raise an error if a file to write is one that was scored."""

@@ -9,8 +9,9 @@ from caesura.core.table import CountTable
 from caesura.core.task import Known
 from caesura.output.report.readings import AnyReading, readings_of
 from caesura.profiles import PROFILES
-from caesura.run.inputs import Source
-from caesura.run.rows_file import RowsFile, read_rows
+from caesura.run.inputs import named_path
+from caesura.run.rows_file import RowsFile
+from caesura.run.saved_rows import load
 from caesura.stats.saved_runs import Contest, Saved, put_together
 from caesura.stats.saved_summary import summary_of
 from caesura.tasks import TASKS
@@ -36,4 +37,4 @@ def saved_report(texts: Sequence[str]) -> tuple[Summary, CountTable, list[AnyRea
 
 
 def _read(text: str) -> RowsFile:
-    return read_rows(Source.parse(text).path, KNOWN)
+    return load(named_path(text)[1], KNOWN)

@@ -28,6 +28,7 @@ OWN: Registry[click.Command] = Registry(
         "resegment": "caesura.cli.resegment:resegment",
         "convert": "caesura.cli.convert:convert",
         "report": "caesura.cli.report:report",
+        "merge": "caesura.cli.merge:merge",
         "studio": "caesura.cli.studio:studio",
         "list": "caesura.cli.listing:listing",
         "sets": "caesura.cli.sets:sets",
@@ -73,6 +74,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "compare": "Test which differences between systems are significant.",
         "correlate": "Correlate scores across documents and systems.",
         "report": "Write an HTML report.",
+        "merge": "Put the rows of all shards together.",
     },
     "Test sets and publications": {
         "sets": "List the named test sets, show one, or download one.",

@@ -144,7 +144,8 @@ saving_options = _together(
     ),
     OUTPUT.option(
         "--rows", metavar="FILE", default=None, main=True, writes=_with_journal,
-        help="Also save the counts of every document and measure as JSON lines.",
+        help="Also save the counts of every document and measure as JSON lines, or as Parquet if "
+        "FILE ends with .parquet.",
     ),
     OUTPUT.option(
         "--with-text", is_flag=True,

@@ -42,6 +42,16 @@ OPTIONS = (
         "--keep-going", is_flag=True,
         help="Skip documents that cannot be scored, list them at the end, and exit with status 1.",
     ),
+    RUNNING.option(
+        "--shard", metavar="I/N", default="",
+        help="Count only shard I of N: the documents whose names hash to it. auto takes I and N "
+        "from the job array of SLURM and the like. `caesura merge` puts the rows together; "
+        "{shard} in --rows stands for I-of-N.",
+    ),
+    RUNNING.option(
+        "--sample", metavar="P", default="",
+        help="Count only a share of the documents, such as 1% or 0.01, by a hash of their names.",
+    ),
 )  # fmt: skip
 
 

@@ -33,6 +33,12 @@ class Paths(tuple[Any, ...]):
     __slots__ = ()
 
 
+class Content(str):
+    """The text of a document, which is no path, whatever it looks like."""
+
+    __slots__ = ()
+
+
 def as_typed(given: Any) -> Any:
     """What a command was given: paths, or documents by name."""
     return given if isinstance(given, str | Mapping) else Paths(given)
@@ -158,6 +164,8 @@ def _named(
 
 def _version(name: str, value: Any, read: Read) -> Any:
     """A document: its path, or itself."""
+    if isinstance(value, Content):
+        return read(str(value), source=name)
     if not isinstance(value, str | PathLike):
         return read(value, source=name)
     _require_path(value)

@@ -76,11 +76,7 @@ class Source:
 
         A file that holds several versions stands for as many sources.
         """
-        name, equals, path = text.partition("=")
-        if not equals or is_url(text) or exists(text):
-            name, path = "", text
-        if not path or (equals and not name and path != text):
-            raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give a name and a path")
+        name, path = named_path(text)
         return cls.from_path(path, name, parts)
 
     @classmethod
@@ -198,6 +194,16 @@ class FileNames:
             self._times[document] = Counter(Path(each).name for each in case.files)
         twice = self._times[document][parts[-1]] > 1
         return as_name("/".join(parts[-2:] if twice else parts[-1:]))
+
+
+def named_path(text: str) -> tuple[str, str]:
+    """The name and the path of `NAME=PATH`; of `PATH`, the name is empty."""
+    name, equals, path = text.partition("=")
+    if not equals or is_url(text) or exists(text):
+        name, path = "", text
+    if not path or (equals and not name and path != text):
+        raise UsageError(f"'{text}' is neither PATH nor NAME=PATH; give a name and a path")
+    return name, path
 
 
 def match(

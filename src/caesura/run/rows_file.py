@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from functools import cache, partial
 from itertools import chain, repeat, starmap
@@ -33,6 +33,7 @@ LARGEST, LONGEST = 10**100, 1 << 62
 """The largest count, of which rates can still be made, and the longest document, in words."""
 NAMES = ("left_out", "variant", "scope", "stream")
 PORTION = Portion._fields
+OF_SHARDS = ("systems", "shard", "sample", "considered", "failed", "files")
 CURE, AGAIN = (
     "remove the line or make the rows again",
     f"make the rows again with {option('rows', '…')}",
@@ -51,6 +52,19 @@ class Header:
     options: JsonObject
     profile: str = ""
     skipped: dict[str, str] = field(default_factory=dict)
+    systems: tuple[str, ...] = ()
+    shard: str = ""
+    sample: str = ""
+    considered: int = 0
+    failed: tuple[str, ...] = ()
+    files: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The header as JSON; what only shards and samples have stands there where it is."""
+        told = asdict(self)
+        kept = {name: value for name, value in told.items() if value or name not in OF_SHARDS}
+        return json.dumps(kept, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +95,7 @@ def write_rows(
 ) -> None:
     """Save rows as JSON lines, after a header; readings, for the report, come last."""
     with replacing(path) as file:
-        file.write(json.dumps(asdict(header), ensure_ascii=False) + "\n")
+        file.write(header.text + "\n")
         file.writelines(texts_of(table))
         for reading in readings:
             file.write(READING + json.dumps(reading, ensure_ascii=False) + "}\n")
@@ -90,12 +104,21 @@ def write_rows(
 def read_rows(path: str, known: Known) -> RowsFile:
     """Read what `write_rows` saved."""
     lines = read_text(path).split("\n")
-    header = _header(path, lines[0])
+    return checked(path, header_of(path, lines[0]), known, partial(_body, path, lines))
+
+
+def checked(
+    path: str,
+    header: Header,
+    known: Known,
+    body: Callable[[Measures], tuple[CountTable, dict[int, JsonObject]]],
+) -> RowsFile:
+    """A file of rows, whose body is read with the measures of the task that the header names."""
     try:
         task, profile = known.find(header.task, header.profile)
     except ValueError as problem:
         raise FormatError(path, str(problem), AGAIN, line=1) from None
-    file = RowsFile(path, header, task, profile, *_body(path, lines, task.measures))
+    file = RowsFile(path, header, task, profile, *body(task.measures))
     _require_references(file)
     return file
 
@@ -106,7 +129,7 @@ def _require_references(file: RowsFile) -> None:
         raise FormatError(file.path, "a header without references", AGAIN, line=1)
     known = file.table.systems_of(SOURCE)
     missing = [name for name in file.header.references if name not in known]
-    if missing and file.table:
+    if missing and file.table and not file.header.shard:
         raise FormatError(file.path, f"no rows of the reference '{missing[0]}'", AGAIN, line=1)
 
 
@@ -275,7 +298,8 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
-def _header(path: str, line: str) -> Header:
+def header_of(path: str, line: str) -> Header:
+    """The header of a file of rows."""
     try:
         values = _loaded(line)
         known = isinstance(values, dict) and "caesura" in values

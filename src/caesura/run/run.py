@@ -48,12 +48,14 @@ class Watch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """Where documents are counted, what is kept on the way, and what happens to bad ones."""
+    """Where documents are counted, which of them, and what happens to bad ones."""
 
     jobs: int | None = None
     engine: str = ""
     resume: bool = False
     keep_going: bool = False
+    shard: str = ""
+    sample: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,12 @@ def summarize(  # noqa: PLR0913
         references=tuple(references),
         documents=tuple(documents.documents),
         sources=_versions(documents, names),
-        systems=scored_systems(documents, systems, references, scores),
+        systems=scored_systems(documents, systems, references, scores) if documents else (),
         notes=told.read,
         warnings=(*told.warnings, *counter.advice(forms)),
     )
+    if not documents:
+        return summary
     if task.grouped:
         from caesura.scores.group_scores import with_groups
 

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from caesura.core.escapes import as_name
 from caesura.core.measure_table import MeasureTable
 from caesura.core.row import EXTENT, PANEL_EXTENT, Row
 from caesura.core.segmentation import BoolArray, IntArray
@@ -16,7 +17,7 @@ from caesura.core.table import CountTable, Names, coded, decoded
 from caesura.errors import FormatError, UnknownNameError, UsageError
 from caesura.measures.boundary import Boundary
 from caesura.measures.wisebe import Wisebe
-from caesura.run.inputs import Source
+from caesura.run.inputs import named_path
 from caesura.run.rows_file import AGAIN, Header, RowsFile
 from caesura.scores.catalog import Catalog, catalog
 from caesura.stats.scorer import Scorer, scorer
@@ -137,7 +138,7 @@ class Saved:
         if not (file.task.has_systems or agreement):
             cure = "make them with a command that scores systems"
             raise FormatError(file.path, "these rows have no systems", cure, line=1)
-        return saved if text == file.path else saved.renamed(Source.parse(text).name)
+        return saved if text == file.path else saved.renamed(as_name(named_path(text)[0]))
 
     @property
     def systems(self) -> list[str]:

@@ -18,7 +18,7 @@ from caesura.stats.saved_runs import Contest, Saved, put_together
 def summary_of(texts: Sequence[str], files: Sequence[RowsFile]) -> tuple[Summary, CountTable]:
     """The summary of files of rows, one or several combined, as they were named, and the counts."""
     first = files[0]
-    counter = _counter(first)
+    counter = counter_of(first)
     if not first.task.has_systems:
         if len(texts) > 1:
             raise UsageError(f"rows of {first.task.name} cannot be combined; give one file")
@@ -35,7 +35,7 @@ def summary_of(texts: Sequence[str], files: Sequence[RowsFile]) -> tuple[Summary
     return with_skipped(summary, skipped), contest.table
 
 
-def _counter(file: RowsFile) -> Options:
+def counter_of(file: RowsFile) -> Options:
     """The options with which rows were counted; invalid ones are an error of the file."""
     try:
         counter: Options = typed(file.task.counter_class, file.header.options)

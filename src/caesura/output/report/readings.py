@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, get_args, get_type_hints
 
+from caesura.core.escapes import as_name
 from caesura.core.json_values import typed
 from caesura.core.task import Task
 from caesura.errors import FormatError
@@ -15,7 +16,7 @@ from caesura.output.report.views.patterns import TextReading
 from caesura.output.report.views.segments import SentencesReading
 from caesura.output.report.views.transcript import TranscriptReading
 from caesura.output.report.views.trees import TreesReading
-from caesura.run.inputs import Source
+from caesura.run.inputs import named_path, natural
 from caesura.run.rows_file import CURE, RowsFile
 
 AnyReading = (
@@ -65,9 +66,9 @@ def readings_of(texts: Sequence[str], files: Sequence[RowsFile]) -> list[AnyRead
     """The readings that are saved with rows; `texts` is how the files were named."""
     result: dict[tuple[str, str], Any] = {}
     for text, file in zip(texts, files, strict=True):
-        source = Source.parse(text)
+        name, path = named_path(text)
         for reading in _saved(file):
-            named = reading if text == source.path else reading.renamed(source.name)
+            named = reading if text == path else reading.renamed(as_name(name))
             key = named.kind, named.key
             result[key] = result[key].joined(named) if key in result else named
     return list(result.values())
@@ -75,6 +76,9 @@ def readings_of(texts: Sequence[str], files: Sequence[RowsFile]) -> list[AnyRead
 
 def _saved(file: RowsFile) -> Iterator[AnyReading]:
     """The readings of a file; one that cannot be is an error with its line."""
+    if _is_shard(file):
+        yield from merged_readings([file])
+        return
     for line, values in file.readings.items():
         if values.get("kind") == CLOCK:
             continue
@@ -82,3 +86,18 @@ def _saved(file: RowsFile) -> Iterator[AnyReading]:
             yield taken(values)
         except ValueError as problem:
             raise FormatError(file.path, f"not a reading ({problem})", CURE, line=line) from None
+
+
+def merged_readings(files: Sequence[RowsFile]) -> Iterator[AnyReading]:
+    """The readings of shards, made as those of one run, in the order of its documents."""
+    every = [values for file in files for values in file.readings.values()]
+    every.sort(key=lambda values: natural(str(values.get("document", ""))))
+    try:
+        yield from readings(every, files[0].task)
+    except (ValueError, KeyError) as problem:
+        raise FormatError(files[0].path, f"not a reading ({problem})", CURE) from None
+
+
+def _is_shard(file: RowsFile) -> bool:
+    """Whether readings are as a run keeps them, before the page's are made of them."""
+    return bool(file.header.shard)

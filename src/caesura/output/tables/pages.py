@@ -25,6 +25,8 @@ from caesura.scores.catalog import catalog
 
 def page_of(summary: Summary, **details: Any) -> Page:
     """The tables of a summary, with intervals and comparisons where it has them."""
+    if not summary.documents:
+        return Page((), ("There is no document.",), summary.signature, [])
     make = summary.task.page.it if summary.task.page else plain_page
     page: Page = make(summary, **details)
     if summary.profile:

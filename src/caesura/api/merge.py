@@ -1,0 +1,300 @@
+"""merge(): the rows of shards, or of batches, as one run would have scored them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from caesura.api.evaluate import with_statistics
+from caesura.api.evaluation import Evaluation
+from caesura.api.saved import KNOWN
+from caesura.core.row import Row
+from caesura.core.summary import Summary
+from caesura.core.table import CountTable, Names, TableBuilder
+from caesura.errors import FormatError, UsageError, number, option
+from caesura.output.report.readings import AnyReading, merged_readings, readings_of
+from caesura.run.inputs import natural
+from caesura.run.rows_file import (
+    AGAIN,
+    READING,
+    Header,
+    RowsFile,
+    from_json,
+    header_of,
+)
+from caesura.run.run import Failure, Finished
+from caesura.run.saved_rows import is_parquet, load
+from caesura.run.selection import SavedNames, Selection
+from caesura.scores.summarize import summarize, with_skipped
+from caesura.stats.resampling import Resampling
+from caesura.stats.saved_summary import counter_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SAME = ("caesura", "task", "profile", "references", "options", "sample", "considered")
+"""What all shards of a run have in common."""
+BATCH = 1 << 14
+"""How many lines are summed at a time."""
+
+
+def merge(
+    rows: Iterable[str | pa.Table],
+    *,
+    documents: bool = True,
+    confidence: bool = False,
+    compare: bool = False,
+    **resampling: Any,
+) -> Evaluation:
+    """Score the rows of shards (paths), or tables of `count_batch`, as one run would have.
+
+    Without `documents`, only sums are kept, whatever the number of documents: there are micro
+    scores, but none of documents.
+    """
+    every, how = list(rows), Resampling(**resampling)
+    if not every:
+        raise UsageError("no rows to merge; give those of all shards")
+    merged = _in_sums(every) if not documents else _in_full([_read(each) for each in every])
+    summary = with_statistics(
+        merged.summary, merged.found.table, how, confidence=confidence, compare=compare
+    )
+    return replace(merged, summary=summary, resampling=how)
+
+
+def saved_readings(paths: Sequence[str]) -> list[AnyReading]:
+    """What shards have saved for the report, in the order of the documents."""
+    files = [load(path, KNOWN) for path in paths]
+    is_sharded = bool(files[0].header.shard)
+    return [*merged_readings(files)] if is_sharded else readings_of(paths, files)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A file of rows, or a table; it has a header for each batch of which it was made."""
+
+    file: RowsFile
+    headers: Sequence[Header]
+
+    @property
+    def path(self) -> str:
+        return self.file.path
+
+
+def _read(given: Any) -> _Part:
+    if isinstance(given, str):
+        file = load(given, KNOWN)
+        return _Part(file, [file.header])
+    from caesura.run.parquet_rows import from_arrow, headers_of
+
+    name = "<table>"
+    file = from_arrow(name, given, KNOWN)
+    return _Part(file, headers_of(name, given) or [file.header])
+
+
+def _in_full(parts: Sequence[_Part]) -> Evaluation:
+    """All documents, in the order in which one run has them."""
+    headers = [(part.path, header) for part in parts for header in part.headers]
+    _require_one_run(headers)
+    _require_distinct(parts)
+    first = next((each for _, each in headers if each.systems), headers[0][1])
+    names = CountTable(Names((*first.references, *first.systems)))
+    tables = [part.file.table for part in parts]
+    table = CountTable.from_tables([names, *tables])
+    order = sorted(set(table.documents), key=natural)
+    table = table.ordered({name: at for at, name in enumerate(order)})
+    return _evaluated(parts[0].file, table, [header for _, header in headers])
+
+
+def _in_sums(given: Sequence[Any]) -> Evaluation:
+    """One unit, the sum of all documents; rows are read and forgotten."""
+    headers: list[tuple[str, Header]] = []
+    sums, documents = TableBuilder(), 0
+    for each in given:
+        own, batches = _streamed(each)
+        headers += [(own.path, header) for header in own.headers]
+        last, selection = "", Selection.parse(own.file.header.shard, "")
+        for table in batches:
+            for name in table.documents:
+                documents += name != last
+                last = name
+                _require_own(own.path, selection, name)
+            sums.add(table.sum(lambda _, portion: "" if portion.is_whole else None))
+            sums.table()
+        file = own.file
+    _require_one_run(headers)
+    if file.header.options.get("missing") == "vary":
+        both = f"{option('no_documents')} and {option('missing', 'vary')}"
+        raise UsageError(f"{both} do not go together: each document has a panel; drop one")
+    every = [header for _, header in headers]
+    return _evaluated(file, sums.table(), every, partial(_of_sums, documents=documents))
+
+
+def _of_sums(summary: Summary, documents: int) -> Summary:
+    """A summary of sums: it has micro scores, says how many documents they are of, and no more."""
+    signature = summary.signature.replace("|docs:1|", f"|docs:{documents}|")
+    name = f"the sum of {number(documents, 'document')}"
+    systems = tuple(replace(each, macro={}, by_document={}) for each in summary.systems)
+    agreed = summary.agreement
+    agreed = agreed and replace(agreed, macro={}, by_document={})
+    return replace(
+        summary, signature=signature, documents=(name,), systems=systems, agreement=agreed,
+        notes=(), warnings=(),
+    )  # fmt: skip
+
+
+def _streamed(given: Any) -> tuple[_Part, Iterator[CountTable]]:
+    """A file without its counts, and these, some documents at a time."""
+    if not isinstance(given, str):
+        part = _read(given)
+        return part, iter([part.file.table])
+    if is_parquet(given):
+        from caesura.run.parquet_rows import batches, from_arrow
+
+        tables = batches(given)
+        first = from_arrow(given, next(tables), KNOWN)
+        rest = (from_arrow(given, each, KNOWN).table for each in tables)
+        return _Part(first, [first.header]), _chained(first.table, rest)
+    from caesura.io.archives import opened
+
+    with opened(given) as file:
+        line = file.readline().decode()
+    header = header_of(given, line)
+    task, profile = KNOWN.find(header.task, header.profile)
+    own = RowsFile(given, header, task, profile, CountTable(), {})
+    return _Part(own, [header]), _lines(given, task.measures)
+
+
+def _chained(first: CountTable, rest: Iterable[CountTable]) -> Iterator[CountTable]:
+    yield first
+    yield from rest
+
+
+def _lines(path: str, measures: Mapping[str, Any]) -> Iterator[CountTable]:
+    """The rows of JSON lines, some at a time."""
+    from caesura.io.archives import opened
+
+    rows: list[Row] = []
+    with opened(path) as file:
+        file.readline()
+        for at, line in enumerate(file, 2):
+            text = line.decode()
+            if text.startswith(READING):
+                break
+            try:
+                row = from_json(text, measures)
+            except (ValueError, KeyError) as problem:
+                raise FormatError(path, f"not a valid row ({problem})", AGAIN, line=at) from None
+            if len(rows) >= BATCH and rows[-1].document != row.document:
+                yield CountTable.from_rows(rows)
+                rows = []
+            rows.append(row)
+    yield CountTable.from_rows(rows)
+
+
+def _evaluated(
+    file: RowsFile,
+    table: CountTable,
+    headers: Sequence[Header],
+    shaped: Callable[[Summary], Summary] = lambda summary: summary,
+) -> Evaluation:
+    """What one run would return, made of counts and of what all headers say."""
+    first = next((each for each in headers if each.systems), headers[0])
+    counter = counter_of(file)
+    files = SavedNames()
+    for header in headers:
+        files = files.joined(SavedNames(header.files))
+    systems = first.systems or [each for each in table.systems if each not in first.references]
+    summary = summarize(
+        file.task, table, systems, first.references, counter,
+        place=files if files.versions else None, profile=file.profile,
+    )  # fmt: skip
+    summary = shaped(summary)
+    skipped = {name: why for each in headers for name, why in each.skipped.items()}
+    failed = {name for each in headers for name in each.failed}
+    order = sorted(skipped, key=natural)
+    summary = with_skipped(
+        summary,
+        {name: skipped[name] for name in order if name not in failed},
+        {name: skipped[name] for name in order if name in failed},
+    )
+    share = Fraction(first.sample) if first.sample else None
+    selection = Selection(share=share, considered=first.considered)
+    summary = selection.told_in(summary)
+    summary = replace(summary, signature=_with_fields(summary.signature, first.signature))
+    failures = tuple(Failure(name, skipped[name]) for name in order if name in failed)
+    return Evaluation(summary, counter, Finished(table, [], failures))
+
+
+def _with_fields(signature: str, of_shard: str) -> str:
+    """The signature with what a shard's has besides, such as a set."""
+    known = {each.partition(":")[0] for each in signature.split("|")}
+    more = [each for each in of_shard.split("|") if each.partition(":")[0] not in known]
+    return "|".join([signature, *more])
+
+
+def _require_one_run(headers: Sequence[tuple[str, Header]]) -> None:
+    """Raise an error if rows are of different runs, or a shard is missing or there twice."""
+    (path, first), *others = headers
+    for other, header in others:
+        for name in SAME:
+            mine, yours = getattr(first, name), getattr(header, name)
+            if mine != yours:
+                raise UsageError(
+                    f"{other} is not of the run of {path}: {name} differs "
+                    f"({_short(yours)}, not {_short(mine)}); merge the shards of one run"
+                )
+    _require_shards(headers)
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) < 60 else f"{text[:60]}…"
+
+
+def _require_shards(headers: Sequence[tuple[str, Header]]) -> None:
+    (path, first), *_ = headers
+    _, _, shards = first.shard.partition("/")
+    by_shard: dict[str, str] = {}
+    for other, header in headers:
+        if header.shard.partition("/")[2] != shards:
+            kinds = [each.shard or "no shard" for each in (header, first)]
+            raise UsageError(
+                f"{other} is {kinds[0]}, where {path} is {kinds[1]}; merge the shards of one run"
+            )
+        if shards and header.shard in by_shard:
+            raise UsageError(
+                f"{by_shard[header.shard]} and {other} are both shard {header.shard}; drop one"
+            )
+        by_shard[header.shard] = other
+    wanted = [f"{at}/{shards}" for at in range(1, int(shards or 0) + 1)]
+    missing = [each for each in wanted if each not in by_shard]
+    if missing:
+        named = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
+        verb = "is" if len(missing) == 1 else "are"
+        raise UsageError(
+            f"shard {named} {verb} missing; make the rows with {option('shard', missing[0])}"
+        )
+
+
+def _require_distinct(parts: Sequence[_Part]) -> None:
+    """Raise an error if a document is in two files, or in a shard that is not its own."""
+    known: dict[str, str] = {}
+    for part in parts:
+        selection = Selection.parse(part.file.header.shard, "")
+        for name in dict.fromkeys(part.file.table.documents):
+            _require_own(part.path, selection, name)
+            if name in known:
+                raise UsageError(
+                    f"the document '{name}' is in {known[name]} and in {part.path}; drop one"
+                )
+            known[name] = part.path
+
+
+def _require_own(path: str, selection: Selection, document: str) -> None:
+    if not selection.takes(document):
+        raise FormatError(
+            path, f"the document '{document}' is not of shard {selection.shard}", AGAIN
+        )

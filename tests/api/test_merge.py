@@ -1,0 +1,341 @@
+"""Shards, samples and batches: merged, they are what one run is."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caesura
+from caesura.core.table import CountTable
+from caesura.errors import CaesuraError, UsageError
+from caesura.run.given import Content
+from caesura.run.selection import Selection, hash_of
+from support.hypothesis_settings import FEW
+
+DOCUMENTS = [f"d{at}" for at in (1, 2, 3, 10, 11, 20)]
+
+
+def units(at, who):
+    """The words of a document, in units that depend on who cut it."""
+    words = [f"w{at}", "it", "rained", "all", "night", "and", "we", "left", "so", "they", "said"]
+    lines, line = [], []
+    for place, word in enumerate(words):
+        line.append(word)
+        if (place * (who + 2) + at) % 4 == 0 or place == len(words) - 1:
+            lines.append(line)
+            line = []
+    return lines
+
+
+def plain(at, who):
+    return "".join(" ".join(line) + "\n" for line in units(at, who))
+
+
+def tree(at, who):
+    inside = "".join(f"(NN x{at})" for _ in range(3))
+    return (
+        f"(TOP (S (NP {inside}) (VP (VBD ran))))\n"
+        if who
+        else f"(TOP (S {inside} (VP (VBD ran))))\n"
+    )
+
+
+def edits(at, who):
+    edit = f"A 1 2|||V|||{'rains' if who else 'rained'}|||REQUIRED|||-NONE-|||0"
+    return f"S it rain all night {at}\n{edit}\n\n"
+
+
+def morphs(at, who):
+    return f"walked{at}\twalk @@ed{at}\t010\n" if who else f"walked{at}\twalked{at}\t010\n"
+
+
+def subtitle(at, who):
+    return (
+        f"it rained{at} all <eol> night <eob>\n"
+        if who
+        else f"it rained{at} <eol> all night <eob>\n"
+    )
+
+
+def phones(at, who):
+    return f"0 {1600 + 160 * who} h#\n{1600 + 160 * who} {3200 + at} aa\n{3200 + at} 4800 h#\n"
+
+
+def discourse(at, who):
+    label = ["BeginSeg=Yes", "_"][who == 0 and at % 2]
+    first = f"# newdoc_id = x{at}\n1\tit\t_\t_\t_\t_\t_\t_\t_\tBeginSeg=Yes\n"
+    return f"{first}2\trained\t_\t_\t_\t_\t_\t_\t_\t{label}\n\n"
+
+
+def speakers(at, who):
+    turns = (0, 2 + who + at % 2, "A"), (5, 2, "B")
+    lines = (f"SPEAKER d 1 {a} {b} <NA> <NA> {name} <NA> <NA>\n" for a, b, name in turns)
+    return "".join(lines)
+
+
+TASKS = {
+    "transcript": (["transcript", "s1", "s2", "--ref", "a", "--ref", "b", "--ref", "c"], plain),
+    "by unit": (["transcript", "s1", "s2", "--ref", "a", "--confidence", "--compare"], plain),
+    "agreement": (["agreement", "a", "b", "c"], plain),
+    "text": (["text", "s1", "s2", "--gold", "a"], plain),
+    "sentences": (["sentences", "s1", "s2", "--ref", "a"], plain),
+    "trees": (["trees", "s1", "--gold", "a"], tree),
+    "corrections": (["corrections", "s1", "--gold", "a"], edits),
+    "morphemes": (["score", "morphemes", "s1", "--gold", "a"], morphs),
+    "sighan": (["score", "sighan", "s1", "--gold", "a"], plain),
+    "topics": (["score", "topics", "s1", "--gold", "a", "--gold", "b"], plain),
+    "subtitles": (["score", "subtitles", "s1", "--gold", "a"], subtitle),
+    "phones": (["score", "phones", "s1", "--gold", "a", "--rate", "16000"], phones),
+    "disrpt": (["score", "disrpt", "s1", "--gold", "a"], discourse),
+    "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
+}  # fmt: skip
+SUFFIX = {"trees": "mrg", "corrections": "m2", "morphemes": "tsv", "speakers": "rttm",
+          "phones": "phn", "disrpt": "tok"}  # fmt: skip
+STATISTICS = ("--confidence", "--compare")
+
+
+def written(folder, task, make):
+    for who, name in enumerate(("a", "b", "c", "s1", "s2")):
+        (folder / name).mkdir()
+        for at, document in enumerate(DOCUMENTS):
+            path = folder / name / f"{document}.{SUFFIX.get(task, 'txt')}"
+            path.write_text(make(at, who % 3 if make is plain else int(who == 0)))
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    written(tmp_path, "", plain)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
+    """Tables, JSON and report have the same bytes, also where a shard is empty."""
+    line, make = TASKS[task]
+    written(tmp_path, task, make)
+    monkeypatch.chdir(tmp_path)
+    how = [each for each in STATISTICS if each in line] + ["--resamples", "20"] * (
+        "--compare" in line
+    )
+    counted = [each for each in line if each not in STATISTICS]
+    details = [] if task == "agreement" else ["--by-document"]
+    one = run(*counted, *how, *details, "--html", "one.html")
+    as_json = run(*counted, *how, "-f", "json")
+    assert one[0] == 0, one[2]
+    for number in (1, 2, 3, 4, 5):
+        rows = "r-{shard}.parquet" if number % 2 else "r-{shard}.jsonl"
+        shard = ["--shard", f"{number}/5", "--rows", rows, "--with-text"]
+        assert run(*counted, *shard)[0] == 0
+    files = sorted(str(path) for path in tmp_path.glob("r-*"))
+    assert len(files) == 5
+    merged = run("merge", *files, *how, *details, "--html", "merged.html")
+    assert merged[:2] == one[:2], merged[2]
+    assert run("merge", *reversed(files), *how, "-f", "json")[1] == as_json[1]
+    assert (tmp_path / "merged.html").read_text() == (tmp_path / "one.html").read_text()
+
+
+def test_every_task_and_profile_is_merged():
+    """Terms have one document, and so one shard."""
+    from caesura.profiles import PROFILES
+    from caesura.tasks import TASKS as EVERY
+
+    assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances"}
+
+
+LINE = ["transcript", "s1", "s2", "--ref", "a", "--ref", "b"]
+
+
+def sharded(run, number, *more, name="r"):
+    for at in range(1, number + 1):
+        run(*LINE, "--shard", f"{at}/{number}", "--rows", name + "-{shard}.jsonl", *more)
+    return [f"{name}-{at}-of-{number}.jsonl" for at in range(1, number + 1)]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "problem"),
+    [
+        (lambda three, _: three[:2], "shard 3/3 is missing; make the rows with --shard 3/3"),
+        (lambda three, _: [*three, three[1]], "are both shard 2/3; drop one"),
+        (lambda three, two: [*three[:2], two[0]], "o-1-of-2.jsonl is 1/2, where r-1-of-3.jsonl is"),
+        (lambda three, _: [*three[:2], "all.jsonl"], "all.jsonl is not of the run of"),
+        (lambda three, _: [*three[:2], "moved.jsonl"], "is not of shard 3/3"),
+        (lambda three, _: [*three[:2], "w.jsonl"], "w.jsonl is not of the run of r-1-of-3.jsonl"),
+    ],
+)
+@pytest.mark.usefixtures("corpus")
+def test_shards_that_do_not_fit_are_named(run, chosen, problem):
+    three, two = sharded(run, 3), sharded(run, 2, name="o")
+    run(*LINE, "--rows", "all.jsonl")
+    run(*LINE, "--shard", "3/3", "--rows", "w.jsonl", "--window", "4")
+    moved = Path(three[1]).read_text().replace('"shard": "2/3"', '"shard": "3/3"')
+    Path("moved.jsonl").write_text(moved)
+    status, out, error = run("merge", *chosen(three, two))
+    assert (status, out) == (1 if "not of shard" in problem else 2, "")
+    assert problem in error
+
+
+def test_hashes_are_the_same_everywhere():
+    """A shard is counted on another machine, perhaps by another version."""
+    assert [hash_of(name) for name in ("d1", "größe")] == [
+        10039477529245159366,
+        15227693328794890239,
+    ]
+
+
+def batch(documents=DOCUMENTS):
+    """A table of documents: an id, two systems and two references."""
+    ids = [DOCUMENTS.index(name) for name in documents]
+    columns = {"s1": 1, "s2": 2, "a": 0, "b": 1}
+    cells = {name: [plain(at, who) for at in ids] for name, who in columns.items()}
+    return pa.table({"id": documents, **cells})
+
+
+def by_name(column):
+    """The documents of a column as values in memory."""
+    return {
+        n: Content(text) for n, text in zip(DOCUMENTS, batch()[column].to_pylist(), strict=True)
+    }
+
+
+HOW = {"references": ["a", "b"], "input": "lines"}
+
+
+def test_batches_are_one_run():
+    """However documents are divided, and also if an engine drops the metadata of tables."""
+    theirs, ours = ({name: by_name(name) for name in side} for side in ("ab", ("s1", "s2")))
+    one = caesura.evaluate(ours, theirs, input="lines").to_dict()
+    parts = [batch(some) for some in (DOCUMENTS[4:], DOCUMENTS[:1], DOCUMENTS[1:4])]
+    tables = [caesura.count_batch(part, **HOW) for part in parts]
+    assert caesura.merge(tables).to_dict() == one
+    together = pa.concat_tables(tables).replace_schema_metadata(None)
+    texts = pa.schema([(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
+                       for f in together.schema])  # fmt: skip
+    assert caesura.merge([together.cast(texts)]).to_dict() == one
+    assert tables[0].schema == tables[1].schema
+
+
+def test_batches_of_text():
+    table = batch()
+    found = caesura.merge([caesura.count_batch(table, task="text", systems="s1", gold="a")])
+    one = caesura.evaluate({"s1": by_name("s1")}, gold={"a": by_name("a")}, task="text")
+    assert found.to_dict() == one.to_dict()
+
+
+def test_bad_batches():
+    with pytest.raises(UsageError, match="no column 'c'; the table has id, s1"):
+        caesura.count_batch(batch(), references=["c"])
+    table = caesura.count_batch(batch(), **HOW)
+    with pytest.raises(UsageError, match="the document 'd1' is in"):
+        caesura.merge([table, table])
+    with pytest.raises(CaesuraError, match="no column 'document', so not a rows file"):
+        caesura.merge([batch()])
+    with pytest.raises(CaesuraError, match="is there twice, or missing"):
+        caesura.merge([table.slice(0, table.num_rows - 1)])
+    with pytest.raises(UsageError, match="no rows to merge"):
+        caesura.merge([])
+
+
+@pytest.mark.usefixtures("corpus")
+def test_parquet_has_the_counts_of_json_lines(run):
+    for name in ("rows.jsonl", "rows.parquet"):
+        assert run(*LINE, "--rows", name)[0] == 0
+    both = [caesura.merge([name]).table for name in ("rows.jsonl", "rows.parquet")]
+    assert both[0] == both[1]
+    frame = pq.read_table("rows.parquet").to_pandas()
+    tp = frame.query("measure == 'boundary' and count == 'tp' and system == 's1'")
+    found = caesura.merge(["rows.parquet"]).to_dict()["systems"][0]["by_reference"]
+    assert {n: own["tp"] for n, own in found.items()} == tp.groupby(
+        "reference", observed=True
+    ).value.sum().to_dict()
+    assert run("compare", "rows.parquet")[1] == run("compare", "rows.jsonl")[1]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_sums_are_of_all_documents(run):
+    whole = json.loads(run(*LINE, "-f", "json")[1])
+    files = sharded(run, 2)
+    found = json.loads(run("merge", *files, "--no-documents", "-f", "json")[1])
+    assert [each["micro"] for each in found["systems"]] == [
+        each["micro"] for each in whole["systems"]
+    ]
+    assert found["signature"] == whole["signature"]
+    assert found["documents"] == ["the sum of 6 documents"]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_sample_says_so(run):
+    status, out, error = run(*LINE, "--sample", "50%", "-f", "json")
+    found, half = json.loads(out), Selection.parse("", "0.5")
+    assert status == 0
+    assert found["documents"] == [name for name in DOCUMENTS if half.takes(name)]
+    assert found["signature"].endswith("|sample:0.5")
+    assert "scores and intervals are of a sample of 50% of the documents" in error
+    files = sharded(run, 2, "--sample", "50%")
+    assert run("merge", *files, "-f", "json")[1] == out
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_COUNT": "4"},
+         "3/4"),
+        ({"RANK": "0", "WORLD_SIZE": "2"}, "1/2"),
+        ({"JOB_COMPLETION_INDEX": "3"}, "4/8"),
+    ],
+)  # fmt: skip
+def test_shards_of_job_arrays(given, told, monkeypatch):
+    for name in ("SLURM_ARRAY_TASK_ID", "SLURM_PROCID", "RANK", "JOB_COMPLETION_INDEX"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UsageError, match="none of SLURM_ARRAY_TASK_ID"):
+        Selection.parse("auto", "")
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert Selection.parse("auto/8" if told == "4/8" else "auto", "").shard == told
+
+
+@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "x/2", "1/0", "1/2/3"])
+def test_bad_shards(shard):
+    with pytest.raises(UsageError, match="is not I/N with I from 1 to N"):
+        Selection.parse(shard, "")
+
+
+@FEW
+@given(st.lists(st.text(min_size=1), unique=True, max_size=30), st.integers(1, 9))
+def test_every_document_is_of_one_shard(names, shards):
+    each = [Selection.parse(f"{at}/{shards}", "") for at in range(1, shards + 1)]
+    assert all(sum(own.takes(name) for own in each) == 1 for name in names)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("corpus")
+def test_a_shard_that_was_killed_resumes(run):
+    """It dies in the middle of its documents; the merged run has the same bytes."""
+    whole = run(*LINE, "-f", "json")[1]
+    files = sharded(run, 2)
+    at = max((1, 2), key=lambda at: sum(map(Selection.parse(f"{at}/2", "").takes, DOCUMENTS)))
+    last = files.pop(at - 1)
+    Path(last).unlink()
+    code = (
+        "import os, sys, caesura.run.journal as j; from caesura.__main__ import main\n"
+        "add = j.Journal._add\n"
+        "def die(*given): add(*given); given[0].spool.flush(); os._exit(9)\n"
+        "j.Journal._add = die; main()"
+    )
+    line = [*LINE, "--shard", f"{at}/2", "--rows", last]
+    assert subprocess.run([sys.executable, "-c", code, *line], check=False).returncode == 9
+    assert Path(f"{last}.partial").exists()
+    assert run(*line, "--resume")[0] == 0
+    assert run("merge", *files, last, "-f", "json")[1] == whole
+
+
+def test_an_empty_table_of_counts_is_one():
+    from caesura.run.parquet_rows import arrow_table
+
+    assert arrow_table(CountTable()).num_rows == 0
