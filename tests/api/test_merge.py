@@ -73,6 +73,14 @@ def discourse(at, who):
     return f"{first}2\trained\t_\t_\t_\t_\t_\t_\t_\t{label}\n\n"
 
 
+def points(at, who):
+    return f"3\n{7 + who + at}\n"
+
+
+def chapters(at, who):
+    return f"0:00 One\n1:{20 + 5 * who + at} Two\n"
+
+
 def speakers(at, who):
     turns = (0, 2 + who + at % 2, "A"), (5, 2, "B")
     lines = (f"SPEAKER d 1 {a} {b} <NA> <NA> {name} <NA> <NA>\n" for a, b, name in turns)
@@ -93,6 +101,8 @@ TASKS = {
     "subtitles": (["score", "subtitles", "s1", "--gold", "a"], subtitle),
     "phones": (["score", "phones", "s1", "--gold", "a", "--rate", "16000"], phones),
     "disrpt": (["score", "disrpt", "s1", "--gold", "a"], discourse),
+    "changes": (["score", "changes", "s1", "--gold", "a", "--n", "20"], points),
+    "chapters": (["score", "chapters", "s1", "--gold", "a", "--duration", "200"], chapters),
     "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
 }  # fmt: skip
 SUFFIX = {"trees": "mrg", "corrections": "m2", "morphemes": "tsv", "speakers": "rttm",
@@ -142,11 +152,11 @@ def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
 
 
 def test_every_task_and_profile_is_merged():
-    """Terms have one document, and so one shard."""
+    """Terms have one document, utterances are of Python only, chunks have questions instead."""
     from caesura.profiles import PROFILES
     from caesura.tasks import TASKS as EVERY
 
-    assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances"}
+    assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances", "chunks"}
 
 
 LINE = ["transcript", "s1", "s2", "--ref", "a", "--ref", "b"]

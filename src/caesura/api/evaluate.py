@@ -95,8 +95,9 @@ def evaluate(
         plan, selection = _selected(plan, selection)
     reads = reads or with_text or bool(getattr(plan.counter, "runs", ()))
     if getattr(plan.counter, "threshold", ""):
-        from caesura.api.thresholds import with_thresholds
+        from caesura.api.thresholds import require_no_shard, with_thresholds
 
+        require_no_shard(plan.counter.threshold, running)
         plan = with_thresholds(plan, running, watch)
     found = run_cases(
         plan.cases, plan.counter, running, rows=rows, reads=reads, watch=watch,

@@ -7,12 +7,21 @@ from typing import Any
 
 from caesura.api.saved import KNOWN
 from caesura.core.place_scores import short
-from caesura.errors import SourceError
+from caesura.errors import SourceError, UsageError, option
 from caesura.run.plans import Plan
-from caesura.run.rows_file import read_rows
 from caesura.run.run import Running, Watch, run
+from caesura.run.saved_rows import load
 from caesura.tasks.transcript.options import BEST, FROM, threshold_rules
 from caesura.tasks.transcript.thresholds import RANKING, Thresholds, best_thresholds
+
+
+def require_no_shard(threshold: str, running: Running) -> None:
+    """Raise an error if the best threshold is asked for of some documents only."""
+    if BEST in str(threshold) and running.shard:
+        raise UsageError(
+            f"{option('threshold', BEST)} looks at all documents, {option('shard', '…')} at some; "
+            f"give a number, or {option('threshold', 'from=ROWS')}"
+        )
 
 
 def with_thresholds(plan: Plan, running: Running, watch: Watch | None) -> Plan:
@@ -34,7 +43,7 @@ def _from_rows(path: str, system: str, systems: int) -> float:
 
     The only system of a run takes that of the only one in the rows, whatever its name.
     """
-    file = read_rows(path, KNOWN)
+    file = load(path, KNOWN)
     names = sorted(filter(None, file.table.systems_of(RANKING)))
     own = names[0] if len(names) == 1 == systems else system
     if own not in names:
