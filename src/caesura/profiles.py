@@ -20,6 +20,33 @@ SIMILARITIES = {"segmentation_similarity": "S", "boundary_similarity": "B"}
 BREAKS = {**PRF, "f1": "F1", "pk": "Pk", "windowdiff": "WindowDiff", **SIMILARITIES}
 
 
+MUSIC = {
+    "hit_precision@0.5s": ("precision_05", "P@0.5", "Precision@0.5"),
+    "hit_recall@0.5s": ("recall_05", "R@0.5", "Recall@0.5"),
+    "hit_f_measure@0.5s": ("f_05", "F@0.5", "F-measure@0.5"),
+    "hit_precision@3s": ("precision_3", "P@3", "Precision@3.0"),
+    "hit_recall@3s": ("recall_3", "R@3", "Recall@3.0"),
+    "hit_f_measure@3s": ("f_3", "F@3", "F-measure@3.0"),
+    "ref_to_est_deviation": ("ref_to_est", "ref to est", "Ref-to-est deviation"),
+    "est_to_ref_deviation": ("est_to_ref", "est to ref", "Est-to-ref deviation"),
+    "pairwise_precision": ("pairwise_precision", "pairwise P", "Pairwise Precision"),
+    "pairwise_recall": ("pairwise_recall", "pairwise R", "Pairwise Recall"),
+    "pairwise_f_measure": ("pairwise_f", "pairwise F", "Pairwise F-measure"),
+    "rand_index": ("rand", "Rand", "Rand Index"),
+    "adjusted_rand_index": ("adjusted_rand", "ARI", "Adjusted Rand Index"),
+    "mutual_information": ("mutual", "MI", "Mutual Information"),
+    "adjusted_mutual_information": ("adjusted_mutual", "AMI", "Adjusted Mutual Information"),
+    "normalized_mutual_information": ("normalized_mutual", "NMI", "Normalized Mutual Information"),
+    "nce_over": ("nce_over", "NCE over", "NCE Over"),
+    "nce_under": ("nce_under", "NCE under", "NCE Under"),
+    "nce_f_measure": ("nce_f", "NCE F", "NCE F-measure"),
+    "v_precision": ("v_precision", "V P", "V Precision"),
+    "v_recall": ("v_recall", "V R", "V Recall"),
+    "v_measure": ("v_f", "V", "V-measure"),
+}
+"""The scores of mir_eval.segment: the field, the label, and what mir_eval calls it."""
+
+
 def _as_in(
     name: str, program: str, scores: Mapping[str, str], columns: tuple[str, ...]
 ) -> dict[str, Named]:
@@ -264,6 +291,34 @@ _PROFILES: dict[str, Profile] = {
             "precision": Named("change_point_precision", "P"),
             "recall": Named("change_point_recall", "R"),
             "cover": Named("change_point_cover", "cover"),
+        },
+    ),
+    "music": Profile(
+        about="structure of music: boundaries and labels, as mir_eval.segment scores them",
+        task="transcript",
+        item="section",
+        unit="section",
+        scored="sections",
+        main="hit_f_measure@0.5s",
+        beside="Boundaries of sections, with the tolerance and the edges of the signature",
+        options={"axis": "time", "edges": "keep", "also": ("music",)},
+        takes={
+            "input": "The input format: labels or times.  [default: detected]",
+            "edges": "Count the beginning and the end as boundaries (keep, as mir_eval does) or "
+            "not (trim).",
+            "tolerance": "caesura's own F1: match boundaries up to this far apart.",
+            "step": "",
+            "rate": "",
+            "encoding": "",
+        },
+        scores={
+            **{
+                key: Named(f"music_{field}_mean", label) for key, (field, label, _) in MUSIC.items()
+            },
+            **{
+                name: Named(f"music_{field}_mean", name, is_column=False)
+                for field, _, name in MUSIC.values()
+            },
         },
     ),
     "chapters": Profile(

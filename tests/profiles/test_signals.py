@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 import caesura
 from caesura.align.versions import Versions
 from caesura.measures.change_points import ChangePoints
+from caesura.measures.partitions import Partitions
+from support.paths import GOLDEN
 from support.published import figures
 from support.reference_signals import tcpd
 
@@ -98,3 +101,46 @@ def test_a_score_with_its_parameter(run, tmp_path, monkeypatch):
     assert (status, error) == (2, "error: '2s' is not a whole number; write one, as in Pk@8\n")
     status, out, _ = run("compare", "r.jsonl", "r2=r.jsonl", "--measure", "F1@3s")
     assert (status, "F1@3s" in out) == (0, True)
+
+
+def test_the_scores_that_mir_eval_has():
+    for each in json.loads((GOLDEN / "music.json").read_text()):
+        sides = [
+            caesura.labels([(a, b, str(label)) for a, b, label in each[side]])
+            for side in ("est", "ref")
+        ]
+        found = caesura.evaluate({"s": sides[0]}, gold={"g": sides[1]}, profile="music")
+        scores = found.systems["s"].micro
+        wanted = each["scores"]
+        assert {key: scores[key] for key in wanted} == pytest.approx(wanted, abs=1e-9)
+        assert scores["hit_f_measure@0.5s"] == scores["F-measure@0.5"]
+
+
+def test_several_tracks_of_music_are_averaged(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder, second in (("ours", "0 4 a\n4 9 b\n"), ("gold", "0 5 a\n5 9 b\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.lab").write_text("0 3 a\n3 9 b\n")
+        (tmp_path / folder / "two.lab").write_text(second)
+    status, out, _ = run("score", "music", "ours", "--gold", "gold", "-f", "json")
+    (system,) = json.loads(out)["systems"]
+    assert (status, system["micro"]["rand_index"]) == (0, None)
+    assert 0.5 < system["macro"]["rand_index"] < 1
+    gate = ("score", "music", "ours/one.lab", "--gold", "gold/one.lab", "--fail-under")
+    assert run(*gate, "hit_f_measure@0.5s=0.9")[0] == 0
+
+
+labels = st.lists(st.integers(0, 4), min_size=2, max_size=14)
+
+
+@given(st.data(), labels)
+def test_pairs_of_frames(data, one):
+    same_size = st.lists(st.integers(0, 4), min_size=len(one), max_size=len(one))
+    other = data.draw(same_size)
+    pairs = [(a, b) for a in range(len(one)) for b in range(a)]
+    ours, theirs = ([each[a] == each[b] for a, b in pairs] for each in (other, one))
+    found = Partitions.from_labels(np.array(one), np.array(other))
+    both = sum(x and y for x, y in zip(ours, theirs, strict=True))
+    assert found.pairwise[:2] == (both / max(1, sum(ours)), both / max(1, sum(theirs)))
+    agree = sum(x == y for x, y in zip(ours, theirs, strict=True))
+    assert found.rand == pytest.approx(agree / len(pairs))

@@ -200,6 +200,17 @@ class ChangesProfileKeywords(CommonKeywords, total=False):
     encoding: str | None
 
 
+class MusicProfileKeywords(CommonKeywords, total=False):
+    """The options of the profile music."""
+
+    input: str
+    edges: Literal["trim", "keep"]
+    tolerance: int | str | None
+    step: int | str | None
+    rate: int | None
+    encoding: str | None
+
+
 class ChaptersProfileKeywords(CommonKeywords, total=False):
     """The options of the profile chapters."""
 
@@ -368,6 +379,15 @@ class Evaluate(Protocol):
         gold: Any,
         profile: Literal["changes"],
         **options: Unpack[ChangesProfileKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        profile: Literal["music"],
+        **options: Unpack[MusicProfileKeywords],
     ) -> Evaluation: ...
     @overload
     def __call__(

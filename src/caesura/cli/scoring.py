@@ -41,7 +41,9 @@ class Scoring:
         if shared["select"] and shared["format"] != "json":
             raise UsageError("--select chooses keys of the JSON; add -f json")
         limits: Any = (*shared["fail_under"], *shared["fail_over"])  # type: ignore[misc]
-        also = [name for each in limits if "@" in (name := each.partition("=")[0])]
+        own = profile.scores if profile else ()
+        names = [each.partition("=")[0] for each in limits]
+        also = [name for name in names if "@" in name and name not in own]
         if also:
             given["also"] = (*(given.get("also") or ()), *also)  # type: ignore[misc]
         return cls(_gate(shared, task, profile), shared)

@@ -76,7 +76,9 @@ class Gate:
     ) -> Gate:
         """Take what `--fail-under` and `--fail-over` were given, of the scores of a task."""
         given = [(text, "under") for text in under] + [(text, "over") for text in over]
-        named = [text.partition("=")[0] for text, _ in given if "@" in text]
+        own = profile.scores if profile else ()
+        names = [text.partition("=")[0] for text, _ in given]
+        named = [each for each in names if "@" in each and each not in own]
         also = (*task.further, *task.named(named)) if named else None
         return cls(tuple(Limit.parse(*each, catalog(task, profile, also)) for each in given))
 
