@@ -1,13 +1,16 @@
 import itertools
 import sqlite3
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
 
+from caesura.studio.documents import Pinned
+from caesura.studio.rules import MANAGER
 from caesura.studio.store import SETUP
 from support.postgres import Postgres
-from support.studio_projects import Page, opened, served, team
+from support.studio_page import Served
+from support.studio_projects import Page, assign_everyone, opened, served, team
 
 NUMBERS = itertools.count()
 CONNECTIONS = []
@@ -72,3 +75,28 @@ def studio(project):
 
         page.project, page.people, page.base, page.studio = project, people, base, running
         yield page
+
+
+@pytest.fixture
+def serve(browser, project):
+    """Serve a project with some documents and people; nothing may go wrong on its pages."""
+    with ExitStack() as stack:
+        found = []
+
+        def start(texts, people=("Anna", "Ben")):
+            for name, given in texts.items():
+                text, *rest = (given,) if isinstance(given, str) else given
+                start, end, *speakers = [*rest, *rest] if len(rest) == 1 else rest or ((), ())
+                project.add(Pinned(name, text, text, start, end, *speakers))
+            tokens = {name: project.invite(name)[1] for name in people}
+            tokens[MANAGER] = project.invite(MANAGER, is_manager=True)[1]
+            assign_everyone(project)
+            base, _ = stack.enter_context(served(project))
+            links = {name: f"{base}/#{token}" for name, token in tokens.items()}
+            studio = Served(project, base, links, browser)
+            stack.callback(studio.close)
+            found.append(studio)
+            return studio
+
+        yield start
+    assert [text for studio in found for text in studio.said] == []

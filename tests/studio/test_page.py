@@ -3,128 +3,20 @@
 import re
 import time
 import wave
-from contextlib import ExitStack
-from dataclasses import dataclass, field
 
 import pytest
 
 from caesura.studio.documents import Pinned
-from caesura.studio.events import Event, EventError
-from caesura.studio.project import Project
-from caesura.studio.rules import MANAGER
+from caesura.studio.events import EventError
 from caesura.studio.store import StoreError
 from support.published import v6
-from support.studio_projects import assign_everyone, served
+from support.studio_page import TALE, press, saved, status
+from support.studio_projects import assign_everyone
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 V6 = v6()
-TALE = "well i came to the bridge by accident it was late so we left it there"
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> they said so"
-
-
-@dataclass
-class Served:
-    """A studio that runs, the links of its people, and all that its pages complained of."""
-
-    project: Project
-    base: str
-    links: dict
-    browser: object
-    said: list = field(default_factory=list)
-    contexts: list = field(default_factory=list)
-
-    def open(self, who, path="/", *, width=1280, height=800, theme="light", **how):
-        """A page of somebody, in a browser of their own."""
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, **how
-        )
-        context.set_default_timeout(8000)
-        self.contexts.append(context)
-        page = self.tab(context)
-        page.goto(self.links[who])
-        page.wait_for_selector("h1")
-        if path != "/":
-            self.go(page, path)
-        return page
-
-    def close(self):
-        for context in self.contexts:
-            context.close()
-
-    def tab(self, context):
-        """A further tab of the same browser."""
-        page = context.new_page()
-        page.on("console", lambda message: self.said.append(message.text))
-        page.on("pageerror", lambda problem: self.said.append(str(problem)))
-        page.on("dialog", lambda dialog: self.said.append(dialog.message))
-        return page
-
-    def go(self, page, path):
-        page.evaluate("path => { location.hash = path }", path)
-        page.wait_for_selector(READY[path.split("/")[1]])
-
-    def person(self, who):
-        return next(each for each in self.project.people.values() if each.name == who)
-
-    def act(self, who, *acts, document=1):
-        """Do something as somebody, without a page."""
-        events = [Event(who, at, document, *each) for at, each in enumerate(acts)]
-        self.project.take(self.person(who), events)
-
-    def codes(self, who, document=1):
-        """What the server has of somebody: the gaps and their marks."""
-        person = self.person(who)
-        layer = self.project.board.current(document, person.id)
-        return layer.boundaries() if layer else {}
-
-
-READY = {
-    "": ".documents a",
-    "document": ".text-pane .g",
-    "agreement": "#agreement-title",
-    "people": "form",
-    "score": "form",
-    "adjudicate": ".disputes li",
-    "guidelines": "#guidelines-title",
-}
-
-
-@pytest.fixture
-def serve(browser, project):
-    """Serve a project with some documents and people; nothing may go wrong on its pages."""
-    with ExitStack() as stack:
-        found = []
-
-        def start(texts, people=("Anna", "Ben")):
-            for name, given in texts.items():
-                text, starts = (given, ()) if isinstance(given, str) else given
-                project.add(Pinned(name, text, text, starts, starts))
-            tokens = {name: project.invite(name)[1] for name in people}
-            tokens[MANAGER] = project.invite(MANAGER, is_manager=True)[1]
-            assign_everyone(project)
-            base, _ = stack.enter_context(served(project))
-            links = {name: f"{base}/#{token}" for name, token in tokens.items()}
-            studio = Served(project, base, links, browser)
-            stack.callback(studio.close)
-            found.append(studio)
-            return studio
-
-        yield start
-    assert [text for studio in found for text in studio.said] == []
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def saved(page):
-    page.wait_for_selector('.saving[data-state="saved"]')
-
-
-def status(page):
-    return page.locator(".status").inner_text()
 
 
 # Annotating

@@ -1,19 +1,25 @@
 """Safe in a team: nobody shuts others out, reads what is theirs, or loses it unnoticed."""
 
+import io
+import json
 import shutil
 import socket
 import sqlite3
 import stat
 import sys
 import time
+import zipfile
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 
 import pytest
 
+from caesura.errors import CaesuraError
 from caesura.studio import connections, launch, security
 from caesura.studio.connections import victim
+from caesura.studio.documents import Pinned
 from caesura.studio.integrity import DamagedError
+from caesura.studio.log import log_lines, parse_log, take_log
 from caesura.studio.security import Limiter
 from caesura.studio.store import SESSION_SECONDS
 from support.studio_projects import Page, event, listen, opened, served, sets, team
@@ -27,6 +33,16 @@ def half_sent(base, text):
     return found
 
 
+def is_closed(connection):
+    connection.settimeout(0.01)
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+
+
 HEAD = "GET / HTTP/1.1\r\nhost: HO"
 BODY = "POST /api/enter HTTP/1.1\r\nhost: HOST\r\nx-caesura: studio\r\ncontent-length: 99\r\n\r\n{"
 
@@ -36,10 +52,10 @@ def test_half_sent_requests_shut_nobody_out(studio, monkeypatch, text):
     monkeypatch.setattr(connections, "MOST", 10)
     anna = studio("Anna")
     with ExitStack() as stack:
-        for _ in range(30):
-            stack.enter_context(half_sent(studio.base, text))
+        many = [stack.enter_context(half_sent(studio.base, text)) for _ in range(30)]
         assert studio("Ben").get("/api/me").status_code == 200
         assert anna.act(*sets("tab", [1])).status_code == 200
+        assert sum(map(is_closed, many)) >= 20
 
 
 @pytest.mark.parametrize("text", ["", HEAD, BODY])
@@ -267,3 +283,100 @@ def test_the_chain_is_kept_on_either_database(url):
     again = opened(url)
     assert len(list(again.store.log())) == 3
     again.store.close()
+
+
+def crafted(lines, at, **changes):
+    """A log with one line changed."""
+    values = json.loads(lines[at])
+    for path, value in changes.items():
+        target, *rest = values, *path.split("__")
+        for key in rest[:-1]:
+            target = target[int(key) if key.isdecimal() else key]
+        target[rest[-1]] = value
+    return [*lines[:at], json.dumps(values) + "\n", *lines[at + 1 :]]
+
+
+HEADER_FAULTS = {
+    "documents__1__content__name": ["a\x00b", "x" * 300, "talk"],
+    "documents__1__id": [1, 1e999, "x", None],
+    "documents__1__content__words": ["a \ud800 c", "a\x00 b c", 7],
+    "documents__1__content__start": [[0, 1, 10**30], [0.5, 1, 2]],
+    "people__1__name": ["adjudicated", "log.jsonl", "manager", "An\u200bna", "BEN", ""],
+    "people__2__id": [1, -1e999],
+    "people": [7, None, [[]]],
+}
+
+
+@pytest.mark.parametrize(("place", "values"), HEADER_FAULTS.items())
+def test_a_crafted_log_is_refused_before_anything_is_written(project, tmp_path, place, values):
+    people = team(project, ("Anna", "Ben"), {"talk": "so it rained", "other": "a b c"})
+    project.add(Pinned("times", "a b c", "a b c", (0, 1, 2), (1, 2, 3)))
+    project.take(people["Anna"][0], sets("tab", [0, 1]))
+    lines = list(log_lines(project))
+    target = opened(f"sqlite:///{tmp_path / 'new.sqlite'}")
+    target.invite("manager", is_manager=True)
+    try:
+        for value in values:
+            if place.endswith("__start"):
+                bad = crafted(lines, 0, documents__2__content__start=value)
+            else:
+                bad = crafted(lines, 0, **{place: value})
+            with pytest.raises(CaesuraError):
+                take_log(target, "".join(bad))
+            assert (target.documents, len(target.people), target.board.count) == ({}, 1, 0), value
+        take_log(target, "".join(lines))
+        assert len(target.documents) == 3
+    finally:
+        target.store.close()
+
+
+def test_a_bad_log_makes_no_database(run, tmp_path):
+    (tmp_path / "new").mkdir()
+    (tmp_path / "log.jsonl").write_text('{"schema": "studio", "documents": 7}\n')
+    status, _, errors = run(
+        "studio", tmp_path / "new", "--import", tmp_path / "log.jsonl", "--no-browser"
+    )
+    assert status == 1
+    assert "log.jsonl:1: a bad header" in errors
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_unsure_is_kept_exported_and_shown_to_the_adjudicator(studio):
+    anna, ben, manager = studio("Anna"), studio("Ben"), studio("manager")
+    finish = {"kind": "state", "gap": 10, "value": "finished"}
+    marks = [event("a", at, gap=gap, value=value)
+             for at, (gap, value) in enumerate([(2, ".~"), (4, "~"), (4, "")])]  # fmt: skip
+    assert anna.act(*marks, event("a", 3, **finish)).status_code == 200
+    assert ben.act(event("b", 0, gap=4, value=""), event("b", 1, **finish)).status_code == 200
+    assert anna.act(event("a", 4, gap=1, value="~~")).status_code == 400
+    assert anna.get("/api/documents/1").json()["layer"]["unsure"] == [2]
+    (dispute,) = manager.get("/api/documents/1/disputes").json()["disputes"]
+    assert (dispute["gap"], dispute["marks"]["Anna"], dispute["unsure"]) == (2, ".", ["Anna"])
+    with zipfile.ZipFile(io.BytesIO(manager.get("/api/export").content)) as archive:
+        lines = archive.read("Anna/talk.jsonl").decode().splitlines()[1:]
+        assert [at for at, line in enumerate(lines) if json.loads(line).get("unsure")] == [2]
+        assert b"unsure" not in archive.read("Ben/talk.jsonl")
+        log = archive.read("log.jsonl").decode()
+    assert ".~" in [each.value for _, _, each in parse_log(log).events]
+
+
+def test_the_past_of_a_layer_is_told(studio):
+    anna = studio("Anna")
+    done = [
+        ("set", 2, "."),
+        ("set", 2, "?"),
+        ("set", 2, "?"),
+        ("comment", 5, "hm"),
+        ("set", 2, None),
+    ]
+    anna.act(*(event("a", at, 1, *each) for at, each in enumerate(done)))
+    steps = anna.get("/api/documents/1/past").json()["steps"]
+    assert [(each["kind"], each["gap"], each["before"], each["value"]) for each in steps] == [
+        ("set", 2, None, "."),
+        ("set", 2, ".", "?"),
+        ("comment", 5, None, "hm"),
+        ("set", 2, "?", None),
+    ]
+    assert studio("Ben").get("/api/documents/1/past").json() == {"steps": []}
+    assert studio("manager").get("/api/documents/1/past").json() == {"steps": []}
+    assert studio().get("/api/documents/1/past").status_code == 401

@@ -3,6 +3,7 @@
 import { given, h } from "../dom";
 import { grouped } from "../numbers";
 import { ask, sentenceOf } from "./api";
+import { firstScreen } from "./first";
 import { paced, type Studio, type View } from "./view";
 import type { Listed, Progress } from "./wire";
 
@@ -15,6 +16,7 @@ export class Documents implements View {
   readonly again = () => this.refresh();
   readonly progress = () => this.refresh();
   readonly events = () => this.refresh();
+  private next?: Listed;
   private readonly refresh = paced(() => this.load());
 
   constructor(readonly studio: Studio) {
@@ -24,6 +26,7 @@ export class Documents implements View {
       "section",
       {},
       h("h1", { id: "documents-title" }, "Documents"),
+      firstScreen(studio.owner, () => this.begin()),
       this.lead,
       h(
         "div",
@@ -36,7 +39,9 @@ export class Documents implements View {
   }
 
   opened(): void {
-    void this.load().then(() => this.rows.querySelector<HTMLElement>("a")?.focus());
+    void this.load().then(() =>
+      this.rows.querySelector<HTMLElement>("a")?.focus({ preventScroll: true }),
+    );
   }
 
   private async load(): Promise<void> {
@@ -51,8 +56,12 @@ export class Documents implements View {
     }
   }
 
+  private begin(): void {
+    if (this.next) this.studio.go(`/document/${this.next.id}`);
+  }
+
   private tell(documents: Listed[]): void {
-    const next = documents.find((each) => !each.is_finished && !each.is_closed);
+    const next = (this.next = documents.find((each) => !each.is_finished && !each.is_closed));
     const { version, seen } = this.studio.me.guidelines;
     const isNew = version > seen;
     this.lead.replaceChildren(

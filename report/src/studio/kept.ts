@@ -104,3 +104,25 @@ function attempt(act: () => void): void {
     // A browser without storage: other tabs take this one for dead, which is harmless.
   }
 }
+
+/** Remember something small of one person in this browser. */
+export function remember(owner: string, name: string, value: string): void {
+  attempt(() => localStorage.setItem(`${PREFIX}-${name}|${owner}`, value));
+}
+
+/** What was remembered; null if nothing was. */
+export function recall(owner: string, name: string): string | null {
+  try {
+    return localStorage.getItem(`${PREFIX}-${name}|${owner}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Remove everything that the studio keeps in this browser. */
+export function forgetAll(): void {
+  attempt(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  });
+}

@@ -7,6 +7,7 @@ import { ApiError, ask, sentenceOf } from "./api";
 import { confirmed } from "./dialogs";
 import { Documents } from "./documents";
 import { GuidelinesView } from "./guidelines";
+import { forgetAll } from "./kept";
 import { Live } from "./live";
 import { Adjudication } from "./manage/adjudication";
 import { AgreementView } from "./manage/agreement";
@@ -17,7 +18,7 @@ import { Outbox } from "./outbox";
 import { Editor } from "./text/editor";
 import { themeToggle } from "./theme";
 import { type Studio, type View, watches } from "./view";
-import type { DocumentData, Me, Numbered, Role } from "./wire";
+import type { DocumentData, Me, Numbered, Past, Role } from "./wire";
 
 const WHO = "caesura-who";
 const TABS: [path: string, text: string, roles: Role[]][] = [
@@ -30,6 +31,7 @@ const TABS: [path: string, text: string, roles: Role[]][] = [
 
 class App implements Studio {
   readonly outbox: Outbox;
+  readonly owner: string;
   private readonly main = h("main", { id: "main" });
   private readonly saving = h("p", { class: "saving", role: "status" });
   private readonly nav = h("nav", { "aria-label": "Studio" });
@@ -42,6 +44,7 @@ class App implements Studio {
   constructor(readonly me: Me) {
     const { person, project } = me;
     const owner = `${project.id ?? project.name}/${person.id}/${person.name}`;
+    this.owner = owner;
     keepWho(owner);
     this.outbox = new Outbox(
       owner,
@@ -100,6 +103,20 @@ class App implements Studio {
     );
   }
 
+  /** End the session, and remove what this browser keeps. */
+  private async leave(): Promise<void> {
+    const isSent = await this.outbox.settled();
+    const count = grouped(this.outbox.waiting);
+    const text = isSent
+      ? "Everything is saved. What this browser keeps of your work is removed; your link opens the studio again."
+      : `${count} changes are not sent yet, and would be lost: this browser forgets them.`;
+    if (!(await confirmed("Sign out?", text, isSent ? "Sign out" : "Sign out and lose them")))
+      return;
+    await ask("/api/leave", "POST").catch(() => undefined);
+    forgetAll();
+    location.replace(location.pathname);
+  }
+
   private async open(): Promise<void> {
     const own = ++this.opening;
     const path = location.hash.slice(1) || "/";
@@ -126,8 +143,7 @@ class App implements Studio {
 
   private async viewOf(path: string): Promise<View> {
     const [, name, number] = path.split("/");
-    if (name === "document")
-      return new Editor(this, await ask<DocumentData>(`/api/documents/${Number(number)}`));
+    if (name === "document") return this.editor(Number(number));
     if (name === "guidelines") return new GuidelinesView(this);
     if (!watches(this.me)) return new Documents(this);
     if (name === "adjudicate") return new Adjudication(this, Number(number));
@@ -137,15 +153,10 @@ class App implements Studio {
     return new Managing(this);
   }
 
-  /** End the session; what is not sent yet would be lost to whoever comes next. */
-  private async leave(): Promise<void> {
-    const text = `${grouped(this.outbox.waiting)} of your acts are not saved yet. They stay in this browser until you open your link again.`;
-    if (this.outbox.waiting && !(await confirmed("Sign out?", text, "Sign out"))) return;
-    try {
-      await ask("/api/leave", "POST");
-    } finally {
-      location.href = location.pathname;
-    }
+  private async editor(number: number): Promise<View> {
+    const path = `/api/documents/${number}`;
+    const past = ask<Past>(`${path}/past`).catch(() => undefined);
+    return new Editor(this, await ask<DocumentData>(path), await past);
   }
 
   private tellSaving(): void {
@@ -229,12 +240,22 @@ function gate(problem: unknown, token: string): void {
   );
 }
 
+/** Who opens the studio; a link that was used before is no hindrance to who is signed in. */
+async function entered(token: string): Promise<Me> {
+  if (!token) return ask<Me>("/api/me");
+  try {
+    return await ask<Me>("/api/enter", "POST", { token });
+  } catch (problem) {
+    if (!(problem instanceof ApiError) || problem.status !== 401) throw problem;
+    return ask<Me>("/api/me");
+  }
+}
+
 async function start(): Promise<void> {
   startHints();
   const token = takeToken();
   try {
-    const me = token ? ask<Me>("/api/enter", "POST", { token }) : ask<Me>("/api/me");
-    await new App(await me).start();
+    await new App(await entered(token)).start();
   } catch (problem) {
     gate(problem, token);
   }

@@ -10,6 +10,8 @@ export function watches({ person }: Me): boolean {
 
 export interface Studio {
   me: Me;
+  /** One person in one project, as what this browser keeps is named. */
+  owner: string;
   outbox: Outbox;
   go: (path: string) => void;
 }

@@ -2,6 +2,8 @@
 
 export const MARKS = ["", ".", "?", "!", ";"] as const;
 export type Mark = (typeof MARKS)[number];
+/** What follows the mark of a boundary of which somebody is unsure. */
+export const UNSURE = "~";
 export type Kind = "set" | "comment" | "state" | "decide";
 
 /** What somebody does at a gap; the server keeps it as an event. */
@@ -39,7 +41,7 @@ export interface Known extends Person {
 
 export interface Me {
   person: Person;
-  project: { name: string; id?: string; waits: boolean };
+  project: { name: string; id?: string; waits: boolean; language?: string };
   guidelines: { version: number; seen: number };
 }
 
@@ -102,6 +104,12 @@ export interface Managed extends Listed {
 export interface LayerData {
   boundaries: Record<string, Mark>;
   comments: Record<string, string>;
+  unsure?: number[];
+}
+
+/** What somebody did in a document before, the last acts last. */
+export interface Past {
+  steps: { kind: Kind; gap: number; value: string | null; before: string | null }[];
 }
 
 export interface DocumentData {
@@ -220,6 +228,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** What somebody has at a gap, in words. */
-export function told(mark: string | null): string {
-  return mark === null ? "no boundary" : `boundary, ${NAMES[mark] ?? mark}`;
+export function told(mark: string | null, isUnsure = false): string {
+  if (mark === null) return "no boundary";
+  return `${isUnsure ? "unsure boundary" : "boundary"}, ${NAMES[mark] ?? mark}`;
 }

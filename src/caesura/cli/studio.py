@@ -65,6 +65,11 @@ class StudioCommand(GroupedCommand):
     "--import", "log", metavar="LOG", default=None,
     help="Begin with the log of an export (log.jsonl); FOLDER must be empty.",
 )  # fmt: skip
+@INPUT.option(
+    "--lang", metavar="TAG", default="",
+    help="The language of the texts, such as de or pt-BR, for fonts and screen readers.  [default: "
+    "that of the script, where only one has it]",
+)  # fmt: skip
 @RUNNING.option(
     "--host", metavar="HOST", default="127.0.0.1", show_default=True, main=True,
     help="Where to listen; 0.0.0.0 lets other machines in, each with an invitation link.",
@@ -93,6 +98,7 @@ def studio(
     tokens: Tokens,
     words: str,
     log: str | None,
+    lang: str,
     host: str,
     port: int,
     url: str,
@@ -119,11 +125,18 @@ def studio(
           --database postgresql://caesura@localhost/talks
     """
     with _installed():
-        from caesura.studio.launch import Address, open_project, opening_page, serve
-        from caesura.studio.log import read_log
+        from caesura.studio.launch import (
+            Address,
+            open_project,
+            opening_page,
+            serve,
+            set_language,
+        )
+        from caesura.studio.log import read_log, restore_log
         from caesura.studio.sample_project import demo_folder
     address = Address(host, port, url, proxy)
     place = demo_folder() if folder == DEMO and not Path(DEMO).is_dir() else Path(folder)
+    record = read_log(log) if log is not None else None
     opened = open_project(place, database, as_written=words == "written", tokens=tokens)
     for each in filter(None, [address.warning, *opened.problems]):
         say(f"warning: {each}")
@@ -136,8 +149,10 @@ def studio(
                 with suppress(OSError):  # the folder cannot be written to; the link is printed
                     click.launch(str(stack.enter_context(opening_page(place, link))))
 
-        if log is not None:
-            read_log(opened.project, log)
+        if record is not None:
+            restore_log(opened.project, record)
+        if lang:
+            set_language(opened.project, lang)
         serve(opened, address, ready)
 
 

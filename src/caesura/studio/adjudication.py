@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,8 @@ class Dispute:
     """A gap on which annotators differ, or that was decided against all of them.
 
     `marks` is what each has, without those who have not reached it; `later` is what those have
-    now who changed it after they saw others. `state` is open, decided or discuss.
+    now who changed it after they saw others. `state` is open, decided or discuss. `unsure` are
+    those who are unsure of their boundary.
     """
 
     gap: int
@@ -34,6 +35,7 @@ class Dispute:
     decision: str | None = None
     by: str = ""
     is_against_all: bool = False
+    unsure: tuple[str, ...] = ()
 
     @property
     def is_of_marks(self) -> bool:
@@ -48,6 +50,7 @@ class Votes:
     blind: dict[str, dict[int, str]]
     reach: dict[str, int]
     later: dict[str, dict[int, str]]
+    unsure: dict[str, set[int]]
 
     @classmethod
     def from_project(cls, project: Project, document: int) -> Votes:
@@ -57,6 +60,7 @@ class Votes:
             {name: each.first.boundaries() for name, each in layers.items()},
             {name: each.first.voted for name, each in layers.items()},
             {name: each.boundaries() for name, each in layers.items() if each.is_revised},
+            {name: each.first.unsure for name, each in layers.items()},
         )
 
     def at(self, gap: int) -> dict[str, str | None]:
@@ -69,12 +73,14 @@ class Votes:
         return sorted({gap for own in self.blind.values() for gap in own})
 
 
-def disputes(project: Project, document: int) -> Iterator[Dispute]:
-    """The gaps on which finished layers differ, and those decided against all."""
+def disputes(
+    project: Project, document: int, only: Collection[int] | None = None
+) -> Iterator[Dispute]:
+    """The gaps on which finished layers differ, and those decided against all; or some of them."""
     votes = Votes.from_project(project, document)
     words = project.pinned(document).shown.split(" ")
     decisions = dict(project.board.decisions.get(document, {}))
-    for gap in sorted({*votes.places, *decisions}):
+    for gap in sorted({*votes.places, *decisions} if only is None else only):
         marks, decision = votes.at(gap), decisions.get(gap)
         differs = len(set(marks.values())) > 1
         if gap < len(words) - 1 and (differs or (decision and not _agrees(decision, marks))):
@@ -92,6 +98,7 @@ def disputes(project: Project, document: int) -> Iterator[Dispute]:
                 decision.value if decision and decision.is_made else None,
                 project.name_of(decision.person) if decision else "",
                 not differs,
+                tuple(name for name, own in votes.unsure.items() if gap in own),
             )
 
 
@@ -122,17 +129,23 @@ def result(project: Project, document: int) -> dict[int, str]:
     return found
 
 
-def open_disputes(project: Project, document: int) -> tuple[int, int]:
-    """The numbers of gaps in dispute, and of those that are not decided, counted at once."""
+def disputed_gaps(project: Project, document: int) -> list[int]:
+    """The gaps at which somebody who has reached them has another code than somebody else."""
     layers = [each.first for each in project.votes(document).values()]
-    decisions = dict(project.board.decisions.get(document, {}))
     length = project.documents[document].length
     codes = np.array([each.codes for each in layers], np.int16).reshape(len(layers), length)
     reached = np.arange(length) < np.array([each.voted for each in layers], int)[:, None]
-    # (gaps,) whether anybody who has reached a gap has another code than somebody else
+    # (gaps,) the lowest and the highest code of those who have reached a gap
     lowest = np.where(reached, codes, 99).min(axis=0, initial=99)
     highest = np.where(reached, codes, -1).max(axis=0, initial=-1)
-    disputed = set(np.flatnonzero((lowest < highest)[: length - 1]).tolist())
+    gaps: list[int] = np.flatnonzero((lowest < highest)[: length - 1]).tolist()
+    return gaps
+
+
+def open_disputes(project: Project, document: int) -> tuple[int, int]:
+    """The numbers of gaps in dispute, and of those that are not decided, counted at once."""
+    decisions = dict(project.board.decisions.get(document, {}))
+    disputed = set(disputed_gaps(project, document))
     made = {gap for gap, each in decisions.items() if each.is_made}
     return len(disputed | (decisions.keys() - made)), len((disputed | decisions.keys()) - made)
 

@@ -33,6 +33,8 @@ from caesura.studio.events import PROJECT, ROLES, Event
 from caesura.studio.hub import Hub, Writer
 from caesura.studio.integrity import StoreError
 from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.past import past
+from caesura.studio.patterns import Patterns
 from caesura.studio.project import Project
 from caesura.studio.rules import (
     ANNOTATOR,
@@ -101,6 +103,7 @@ class Studio:
     def __post_init__(self) -> None:
         self.writer = Writer(self.project, self.hub.tell)
         self.agreement = LiveAgreement(self.project)
+        self.patterns = Patterns(self.project)
         self.usage = self.project.store.usage()
 
     def close(self) -> None:
@@ -282,6 +285,12 @@ async def guidelines(studio: Studio, request: Request) -> Response:
     return JSONResponse(views.guidelines(studio.project, await studio.person(request)))
 
 
+async def earlier(studio: Studio, request: Request) -> Response:
+    """What the person did in a document before: to undo it, and to go on from there."""
+    person = await studio.person(request)
+    return JSONResponse(await run_in_threadpool(past, studio.project, person, number(request)))
+
+
 async def events(studio: Studio, request: Request) -> Response:
     """Take events; they are on disk when this answers."""
     person = await studio.person(request)
@@ -338,7 +347,7 @@ async def patterns(studio: Studio, request: Request) -> Response:
     person = await studio.one_of(request, *WATCHERS)
     seen = studio.seen_by(person)
     await studio.show(person, *seen)
-    return JSONResponse(await run_in_threadpool(views.patterns, studio.project, seen))
+    return JSONResponse(await run_in_threadpool(studio.patterns.common, seen))
 
 
 async def people(studio: Studio, request: Request) -> Response:
@@ -440,6 +449,7 @@ ROUTES: dict[str, tuple[Handler, list[str]]] = {
     "/api/documents": (documents, ["GET"]),
     "/api/upload": (upload, ["POST"]),
     "/api/documents/{number:int}": (document, ["GET"]),
+    "/api/documents/{number:int}/past": (earlier, ["GET"]),
     "/api/documents/{number:int}/disputes": (disputes, ["GET"]),
     "/api/documents/{number:int}/begin": (begin, ["POST"]),
     "/api/documents/{number:int}/show": (show, ["POST"]),

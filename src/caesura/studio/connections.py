@@ -18,6 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST = 800
 """The most connections at a time; fewer if the system allows fewer open files."""
+AT_ONCE = 100
+"""How many connections are accepted before any of them is looked at."""
 HEAD_SECONDS = 10.0
 """How long the head of a request may take, or the first one of a connection may not come."""
 BODY_SECONDS, PACE = 20.0, 16 << 10
@@ -83,7 +85,8 @@ class TimedConnection(H11Protocol):
         return now > self.began + HEAD_SECONDS + BODY_SECONDS + self.received / PACE
 
     def cut(self) -> None:
-        """Close the connection at once."""
+        """Close the connection at once; it does not count any more."""
+        self.connections.discard(self)
         self.transport.abort()
 
     def _begin(self) -> None:

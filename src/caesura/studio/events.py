@@ -18,6 +18,8 @@ KINDS: Final = ("set", "comment", "state", "decide")
 """What pages send by themselves, with numbers of their own."""
 MARKS: Final = ("", ".", "?", "!", ";")
 """What a boundary may be marked with; the first is no mark."""
+UNSURE: Final = "~"
+"""What follows the mark of a boundary of which its annotator is unsure."""
 SKIP, DISCUSS, OPEN = "skip", "discuss", "open"
 DECISIONS: Final = (*MARKS, SKIP, DISCUSS, OPEN)
 """What may be decided of a gap besides that there is no boundary; `skip` is of earlier logs."""
@@ -66,10 +68,11 @@ class EventError(CaesuraError):
 class Event:
     """One act: `client` and `sequence` identify it, `gap` is the word after which it is.
 
-    `set` places a boundary with a mark (`value`), or removes it (None). `comment` writes a comment
-    at a gap, or removes it (None). `state` opens or finishes a document; its gap is the last that
-    was reached. `decide` is an adjudicator's decision on a gap: a mark, None for no boundary,
-    `discuss`, or `open` to take it back. The other kinds are those of `FIELDS`.
+    `set` places a boundary with a mark (`value`; a tilde after it: unsure), or removes it (None).
+    `comment` writes a comment at a gap, or removes it (None). `state` opens or finishes a document;
+    its gap is the last that was reached. `decide` is an adjudicator's decision on a gap: a mark,
+    None for no boundary, `discuss`, or `open` to take it back. The other kinds are those of
+    `FIELDS`.
     """
 
     client: str
@@ -119,7 +122,7 @@ class Event:
             self._require_fields()
             return
         known: dict[str, tuple[str | None, ...]] = {
-            "set": (None, *MARKS),
+            "set": (None, *MARKS, *(f"{mark}{UNSURE}" for mark in MARKS)),
             "state": STATES,
             "decide": (None, *DECISIONS),
         }

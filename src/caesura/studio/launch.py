@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,10 +15,10 @@ from pathlib import Path
 
 import uvicorn
 
-from caesura.errors import UsageError, option, reason
+from caesura.errors import UsageError, option, reason, shortened
 from caesura.formats.transcripts import Tokens
 from caesura.studio.app import Studio, application
-from caesura.studio.connections import TimedConnection
+from caesura.studio.connections import AT_ONCE, TimedConnection
 from caesura.studio.lock import PRIVATE
 from caesura.studio.project import Project
 from caesura.studio.rules import MANAGER
@@ -31,6 +32,10 @@ _OPENING = """<!doctype html>
 <meta charset="utf-8"><title>caesura studio</title>
 <meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Open the studio</a>
 """
+
+
+LANGUAGE = "language"
+"""The setting with the language of the texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,7 @@ def _opened(store: Store, folder: Path, *, as_written: bool, tokens: Tokens) -> 
     """Read the project that is in a database, and bring it up to date with its folder."""
     project = Project.open(store)
     project.name = folder.resolve().name or "project"
+    project.language = store.setting(LANGUAGE)
     problems, changed = add_folder(project, folder, as_written=as_written, tokens=tokens)
     problems += [
         f"{name} has changed since it was added; the studio keeps the words that it has"
@@ -149,10 +155,18 @@ def serve(opened: Opened, address: Address, ready: Callable[[str], None]) -> Non
 def configured(studio: Studio, address: Address) -> uvicorn.Config:
     """The server of a studio: what it believes, and how long it waits."""
     return uvicorn.Config(
-        application(studio), log_level="error", http=TimedConnection,
+        application(studio), log_level="error", http=TimedConnection, backlog=AT_ONCE,
         access_log=False, server_header=False, timeout_graceful_shutdown=3, timeout_keep_alive=75,
         proxy_headers=bool(address.proxy), forwarded_allow_ips=address.proxy,
     )  # fmt: skip
+
+
+def set_language(project: Project, language: str) -> None:
+    """Say in which language the texts of a project are; an error if it is no tag of one."""
+    if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language):
+        raise UsageError(f"'{shortened(language)}' is no tag of a language; give one such as de")
+    project.store.set(LANGUAGE, language)
+    project.language = language
 
 
 @contextmanager
@@ -193,7 +207,7 @@ def bound(address: Address) -> socket.socket:
         if os.name == "posix":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.host, address.port))
-        found.listen(2048)
+        found.listen(AT_ONCE)
     except OSError as problem:
         found.close()
         if problem.errno == errno.EADDRINUSE:

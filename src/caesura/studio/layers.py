@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from caesura.core.segmentation import Segmentation
-from caesura.studio.events import MARKS, STATES, Event
+from caesura.studio.events import MARKS, STATES, UNSURE, Event
 
 NO_BOUNDARY = 0
 """The code of a gap without a boundary; those with one have 1 + the number of the mark."""
@@ -27,11 +27,13 @@ class Layer:
     before the last gap that was touched; up to `voted` words count as a vote in adjudication.
     `seconds` is how long somebody has worked, without breaks. `blind` is the layer as it was when
     others were first shown to its person; it never changes, and what comes later is the revision.
-    `is_blind` is false if they were shown before it began, or if nobody knows.
+    `is_blind` is false if they were shown before it began, or if nobody knows. `unsure` are the
+    boundaries of which its person is unsure.
     """
 
     codes: Codes
     comments: dict[int, str] = field(default_factory=dict)
+    unsure: set[int] = field(default_factory=set)
     is_finished: bool = False
     acts: int = 0
     revision: int = 0
@@ -60,7 +62,7 @@ class Layer:
         self.seconds += passed if 0 < passed < BREAK else 0
         self.last_at[event.client] = at
         if event.kind == "set":
-            self.codes[event.gap] = _CODE_OF[event.value]
+            self._set(event.gap, event.value)
             self.revision += 1
         elif event.kind == "comment" and event.value:
             self.comments[event.gap] = event.value
@@ -70,10 +72,20 @@ class Layer:
             self.is_finished = event.value == STATES[1]
             self.voted = self.codes.size if self.is_finished else self.voted
 
+    def _set(self, gap: int, value: str | None) -> None:
+        is_unsure = value is not None and value.endswith(UNSURE)
+        self.codes[gap] = _CODE_OF[value.removesuffix(UNSURE) if value is not None else None]
+        (self.unsure.add if is_unsure else self.unsure.discard)(gap)
+
     def seal(self) -> None:
         """End the blind layer; what comes later is the revision."""
         if self.blind is None:
-            self.blind = replace(self, codes=self.codes.copy(), comments=dict(self.comments))
+            self.blind = replace(
+                self,
+                codes=self.codes.copy(),
+                comments=dict(self.comments),
+                unsure=set(self.unsure),
+            )
 
     @property
     def first(self) -> Layer:

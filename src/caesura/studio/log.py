@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from caesura import __version__
-from caesura.errors import FormatError, UsageError
+from caesura.errors import CaesuraError, FormatError, UsageError
+from caesura.studio.documents import MOST as MOST_WORDS
 from caesura.studio.documents import Pinned
-from caesura.studio.events import FIELDS, MARKS, PROJECT, SERVER, Event, EventError
+from caesura.studio.events import FIELDS, MARKS, MOST, PROJECT, SERVER, Event, EventError
 from caesura.studio.names import checked_name, name_key, plain_name
 from caesura.studio.project import A_DETECTOR, Project, role_of
-from caesura.studio.rules import require_allowed
+from caesura.studio.rules import MANAGER, require_allowed
 from caesura.studio.state import Board
-from caesura.studio.store import Person
+from caesura.studio.store import Person, Store
 
 LOG = "log.jsonl"
 EDITION = 2
 """That of logs with assignments; earlier ones have none."""
 _CURE = "export again"
-_BAD = (EventError, UsageError, KeyError, TypeError, ValueError, AttributeError)
+_BAD = (EventError, UsageError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
+_UNREADABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +58,40 @@ def log_lines(project: Project) -> Iterator[str]:
         yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def read_log(project: Project, path: str) -> None:
-    """Read a log file into an empty project."""
+def read_log(path: str) -> Record:
+    """Read a log file; an error if it could not be restored as a whole."""
     try:
         text = Path(path).read_bytes().decode()
     except UnicodeDecodeError:
         raise FormatError(path, "not UTF-8", "give log.jsonl of an export") from None
-    take_log(project, text, path)
+    record = parse_log(text, path)
+    _rehearse(record, path, [MANAGER])
+    return record
 
 
 def take_log(project: Project, text: str, source: str = LOG) -> None:
-    """Read a log into an empty project; if a line is bad, nothing is read."""
+    """Read a log into an empty project; if anything in it is bad, nothing is written."""
+    record = parse_log(text, source)
+    _rehearse(record, source, [each.name for each in project.people.values() if each.is_manager])
+    restore_log(project, record)
+
+
+def _rehearse(record: Record, source: str, managers: Sequence[str]) -> None:
+    """Restore a log in memory first: what is refused there leaves no trace."""
+    with closing(Store("sqlite://")) as store:
+        project = Project.open(store)
+        for name in managers:
+            project.invite(name, is_manager=True)
+        try:
+            restore_log(project, record)
+        except (CaesuraError, *_BAD) as problem:
+            raise FormatError(source, f"cannot be restored ({_said(problem)})", _CURE) from None
+
+
+def restore_log(project: Project, record: Record) -> None:
+    """Write a log that was read into an empty project."""
     if project.documents or project.annotators or project.board.count:
         raise UsageError("a log can only be read into a new project; give an empty folder")
-    record = parse_log(text, source)
     numbers = {old: project.add(each)[0].id for old, each in record.documents.items()}
     for old, boundaries in record.beginnings.items():
         project.store.begin_with(numbers[old], dict(boundaries))
@@ -155,6 +179,9 @@ def _header(head: Any, source: str) -> Record:
         documents = {int(each["id"]): Pinned.from_json(each["content"]) for each in listed}
         beginnings = {int(each["id"]): _boundaries(each) for each in listed}
         people = {int(each["id"]): _person(each) for each in head["people"]}
+        _require_different([int(each["id"]) for each in listed])
+        _require_different([int(each["id"]) for each in head["people"]])
+        _require_storable(documents.values())
         _require_different([plain_name(each.name) for each in documents.values()])
         _require_different([name_key(each.name) for each in people.values()])
     except _BAD as problem:
@@ -176,9 +203,18 @@ def _person(values: Mapping[str, Any]) -> Person:
     return Person(int(values["id"]), name, is_manager, values.get("is_revoked") is True)
 
 
-def _require_different(names: Sequence[str]) -> None:
+def _require_different(names: Sequence[object]) -> None:
     if len(set(names)) < len(names):
-        raise ValueError("a name is there twice")
+        raise ValueError("a name or a number is there twice")
+
+
+def _require_storable(documents: Iterable[Pinned]) -> None:
+    """Raise an error for words and times that no file gives, and no database takes."""
+    for each in documents:
+        if each.length > MOST_WORDS or _UNREADABLE.search(each.shown + each.words):
+            raise ValueError("words that cannot be stored")
+        if any(abs(time) >= MOST for time in (*each.start, *each.end)):
+            raise ValueError("times that cannot be stored")
 
 
 def _said(problem: Exception) -> str:

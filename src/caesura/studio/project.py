@@ -44,6 +44,7 @@ class Project:
     people: dict[int, Person] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
     name: str = "project"
+    language: str = ""
     identity: str = ""
     audio: dict[str, Path] = field(default_factory=dict)
     _pinned: dict[int, Pinned] = field(default_factory=dict)

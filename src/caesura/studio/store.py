@@ -336,6 +336,13 @@ class Store:
         if not after:
             require_same(stored, computed, link.number, str(self))
 
+    def acts(self, document: int, person: int) -> list[tuple[str, int, str | None]]:
+        """What a person did at the gaps of a document: kind, gap and value, in order."""
+        query = select(EVENTS.c.kind, EVENTS.c.gap, EVENTS.c.value).order_by(EVENTS.c.number)
+        is_own = (EVENTS.c.document == document) & (EVENTS.c.person == person)
+        own = query.where(is_own, EVENTS.c.kind.in_(("set", "comment", "state")))
+        return [(kind, gap, value) for kind, gap, value in self._rows(own)]
+
     def usage(self) -> dict[int, Usage]:
         """What each person has in the log."""
         size = func.sum(func.coalesce(func.length(EVENTS.c.value), 0))

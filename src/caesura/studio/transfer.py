@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from caesura.core.segmentation import NO_BREAK, Segmentation
+from caesura.core.segmentation import NO_BREAK
 from caesura.core.tokens import has_unspaced
 from caesura.errors import CaesuraError, SourceError, UsageError, option
 from caesura.formats._shared.script import Script
@@ -150,16 +150,16 @@ def exported(project: Project) -> Iterator[tuple[str, str]]:
     files = file_names([each.name for each in project.documents.values()])
     for each in project.listed:
         words, file = project.pinned(each.id), f"{files[each.name]}.jsonl"
-        for folder, segmentation, note in _versions(project, each.id):
-            yield f"{folder}/{file}", _written(words, segmentation, note)
+        for folder, layer, note in _versions(project, each.id):
+            yield f"{folder}/{file}", _written(words, layer, note)
     if project.board.guidelines:
         yield "guidelines.md", project.board.guidelines[-1][1]
     yield STATEMENT, statement(project)
     yield LOG, "".join(log_lines(project))
 
 
-def _versions(project: Project, document: int) -> Iterator[tuple[str, Segmentation, Note]]:
-    """The versions of a document: their folders, boundaries, and notes for the first line.
+def _versions(project: Project, document: int) -> Iterator[tuple[str, Layer, Note]]:
+    """The versions of a document: their folders, layers, and notes for the first line.
 
     What counts is in a folder of its annotator; revisions, layers in work and others that do not
     count are in `aside`, and what began from a machine's boundaries in `preannotated`.
@@ -170,26 +170,31 @@ def _versions(project: Project, document: int) -> Iterator[tuple[str, Segmentati
         name = project.name_of(person)
         note: Note = {"annotator": name, "machine": machine} if machine else {"annotator": name}
         if id(layer.first) in counted:
-            yield f"preannotated/{name}" if machine else name, layer.first.segmentation(), note
+            yield f"preannotated/{name}" if machine else name, layer.first, note
         elif layer.is_done or layer.acts:
             why = "in work" if not layer.is_done else "not blind" if not layer.is_blind else "other"
             why = f"{why}, pass {number}" if number > 1 else why
-            yield f"aside/{why}/{name}", layer.first.segmentation(), note | {"aside": why}
+            yield f"aside/{why}/{name}", layer.first, note | {"aside": why}
         if layer.is_revised:
-            yield f"aside/revision/{name}", layer.segmentation(), note | {"aside": "revision"}
+            yield f"aside/revision/{name}", layer, note | {"aside": "revision"}
     if machine:
         begun = Layer.from_length(board.lengths[document], board.beginnings.get(document))
-        yield "preannotated/machine", begun.segmentation(), {"machine": machine}
-    closed = project.closed(document)
+        yield "preannotated/machine", begun, {"machine": machine}
+    closed = board.closed.get(document)
     if closed is not None:
-        yield ADJUDICATED, closed.segmentation, {"annotator": ADJUDICATED}
+        result = Layer.from_length(board.lengths[document], closed.boundaries)
+        yield ADJUDICATED, result, {"annotator": ADJUDICATED}
     elif board.decisions.get(document):
-        part = layer_of(project, document).segmentation()
+        part = layer_of(project, document)
         yield "aside/partial", part, {"partial": "not all gaps in dispute are decided"}
 
 
-def _written(words: Pinned, segmentation: Segmentation, note: Note) -> str:
-    """Somebody's boundaries as caesura's JSON lines; the first line has the note."""
+def _written(words: Pinned, layer: Layer, note: Note) -> str:
+    """Somebody's boundaries as caesura's JSON lines; the first line has the note.
+
+    The line of a word says if its annotator is unsure of the boundary after it.
+    """
+    segmentation = layer.segmentation()
     ends = np.zeros(segmentation.length, np.bool_)
     ends[segmentation.boundaries] = True
     types = np.zeros(segmentation.length, "<U1")
@@ -205,5 +210,7 @@ def _written(words: Pinned, segmentation: Segmentation, note: Note) -> str:
         speakers=[speakers[code] for code in words.turns] if words.turns else None,
         source=words.name,
     )
-    head, _, rest = write_scripts([script], "jsonl").partition("\n")
-    return json.dumps(json.loads(head) | note, ensure_ascii=False) + "\n" + rest
+    head, *lines = write_scripts([script], "jsonl").split("\n")
+    for gap in layer.unsure:
+        lines[gap] = json.dumps(json.loads(lines[gap]) | {"unsure": True}, ensure_ascii=False)
+    return "\n".join([json.dumps(json.loads(head) | note, ensure_ascii=False), *lines])

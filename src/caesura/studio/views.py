@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from caesura.core.json_values import plain
 from caesura.core.summary import Summary
 from caesura.output.json import summary_json
-from caesura.studio.adjudication import Dispute, changes_since, open_disputes, unfinished
+from caesura.studio.adjudication import changes_since, open_disputes, unfinished
 from caesura.studio.adjudication import disputes as disputes_of
 from caesura.studio.events import PROJECT
 from caesura.studio.layers import Layer
@@ -17,8 +15,6 @@ from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError
 from caesura.studio.store import Person, StoredDocument
-
-MOST_PATTERNS = 50
 
 
 def person(project: Project, each: Person) -> dict[str, object]:
@@ -47,7 +43,8 @@ def people(project: Project) -> list[dict[str, object]]:
 def me(project: Project, who: Person) -> dict[str, object]:
     """The person who asks, and the project."""
     board = project.board
-    known = {"name": project.name, "id": project.identity, "waits": board.waits}
+    known = {"name": project.name, "id": project.identity, "waits": board.waits,
+             "language": project.language}  # fmt: skip
     guidelines = {"version": len(board.guidelines), "seen": board.seen.get(who.id, 0)}
     return {"person": person(project, who), "project": known, "guidelines": guidelines}
 
@@ -161,7 +158,8 @@ def document(project: Project, who: Person, number: int) -> dict[str, object]:
 
 
 def _layer(layer: Layer) -> dict[str, object]:
-    return {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
+    found = {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
+    return found | {"unsure": sorted(layer.unsure)}
 
 
 def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
@@ -255,33 +253,6 @@ def disputes(project: Project, number: int) -> dict[str, object]:
         else {"by": project.name_of(closed.person), "at": closed.at,
               "boundaries": len(closed.boundaries), "since": changes_since(project, number)},
     }  # fmt: skip
-
-
-def patterns(project: Project, documents: Sequence[int]) -> list[dict[str, object]]:
-    """The words around gaps in dispute in some documents, the most frequent first."""
-    times: Counter[tuple[str, str]] = Counter()
-    example: dict[tuple[str, str], tuple[str, Dispute]] = {}
-    for name, each in _every_dispute(project, documents):
-        for side, words in (
-            ("before", each.after.split(" ")[:1]),
-            ("after", each.before.split(" ")[-1:]),
-        ):
-            key = side, words[0].casefold() if words else ""
-            times[key] += 1
-            example.setdefault(key, (name, each))
-    common = sorted(times.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_PATTERNS]
-    return [
-        {"side": side, "word": word, "times": number, "document": example[side, word][0],
-         "example": plain(asdict(example[side, word][1]))}
-        for (side, word), number in common
-        if number > 1
-    ]  # fmt: skip
-
-
-def _every_dispute(project: Project, documents: Sequence[int]) -> Iterator[tuple[str, Dispute]]:
-    for number in documents:
-        for dispute in disputes_of(project, number):
-            yield project.documents[number].name, dispute
 
 
 def is_manager(project: Project, who: Person) -> bool:

@@ -7,6 +7,7 @@ import { BINDINGS, type Command } from "./keys";
 
 const SETTERS: Command[] = ["toggle", "full", "question", "exclamation", "semicolon"];
 const OTHERS: [Command, string][] = [
+  ["unsure", "Unsure"],
   ["comment", "Comment"],
   ["undo", "Undo"],
   ["redo", "Redo"],

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom";
 import { signOf } from "../wire";
-import type { Row } from "./rows";
+import { pauseWidth, type Row } from "./rows";
 import type { Text } from "./text";
 
 /** What is to be seen besides the text itself. */
@@ -40,6 +40,8 @@ export function drawGap(text: Text, at: number, look: Look): HTMLElement {
   element.className = `g${mark === null ? "" : " bound"}${at === look.cursor ? " cursor" : ""}`;
   element.dataset.gap = String(at);
   element.textContent = mark === null ? " " : signOf(mark);
+  if (text.own.unsure.has(at)) element.classList.add("unsure");
+  drawPause(element, pauseWidth(text.pauseAfter(at)));
   if (text.own.comments.has(at) || text.others?.some((each) => each.comments.has(at)))
     element.append(h("i", { class: "commented" }));
   if (!text.others?.length) return element;
@@ -49,4 +51,11 @@ export function drawGap(text: Text, at: number, look: Look): HTMLElement {
   );
   if (ticks.length) element.append(h("span", { class: "ticks" }, ...ticks));
   return element;
+}
+
+/** Make a gap as much wider as the pause is long, with a line in it. */
+function drawPause(gap: HTMLElement, width: number): void {
+  if (!width) return;
+  gap.style.setProperty("--pause", `${width}px`);
+  gap.classList.add("paused");
 }

@@ -5,18 +5,31 @@ import { grouped, number } from "../../numbers";
 import { ask, sentenceOf } from "../api";
 import { asked, confirmed } from "../dialogs";
 import type { Studio, View } from "../view";
-import { type Act, type DocumentData, type Kind, type Mark, type Numbered, told } from "../wire";
+import {
+  type Act,
+  type DocumentData,
+  type Kind,
+  type Mark,
+  type Numbered,
+  type Past,
+  told,
+  UNSURE,
+} from "../wire";
 import { Bar } from "./bar";
 import { Comments } from "./comments";
 import { Finder } from "./finder";
 import { showHelp } from "./help";
 import { History } from "./history";
 import { type Command, commandOf } from "./keys";
+import { nextAfter } from "./next";
+import { Reading } from "./reading";
 import { Sheet } from "./sheet";
 import { Sound } from "./sound";
 import { Text } from "./text";
 
 const BLIND = "What others do is hidden; after finishing, you can ask to see it.";
+/** How many gaps a long step is. */
+const LONG_STEP = 5;
 const LOCKED = "This document is finished; reopen it to change something.";
 const READ_ONLY = "You look on; only annotators who are assigned set boundaries.";
 const CLOSED = "This document is closed.";
@@ -30,6 +43,8 @@ export class Editor implements View {
   private readonly finder: Finder;
   private readonly comments: Comments;
   private readonly sound?: Sound;
+  private readonly reading: Reading;
+  private readonly page = h("div", { class: "editor" });
   private readonly history = new History();
   private readonly status = h("p", { class: "status", role: "status" });
   private readonly facts = h("p", { class: "lead" });
@@ -43,12 +58,17 @@ export class Editor implements View {
   constructor(
     private readonly studio: Studio,
     data: DocumentData,
+    past: Past = { steps: [] },
   ) {
     this.title = data.name;
-    this.text = new Text(data, data.is_readonly);
+    const { me, owner } = studio;
+    this.text = new Text(data, data.is_readonly, me.project.language);
     this.furthest = data.layer.reached - 1;
+    this.history.recall(data.id, past);
     for (const act of studio.outbox.pendingIn(data.id)) this.text.take(act);
     this.sheet = new Sheet(this.text);
+    this.sheet.look.cursor = Math.min(past.steps.at(-1)?.gap ?? 0, Math.max(0, this.text.last));
+    this.reading = new Reading(owner, this.page, () => this.sheet.remeasure());
     this.finder = new Finder(
       this.text,
       () => this.sheet.repaint(),
@@ -58,6 +78,7 @@ export class Editor implements View {
     if (data.audio)
       this.sound = new Sound(
         data.audio,
+        owner,
         this.text,
         () => this.sheet.look.cursor,
         (word) => this.sheet.hear(word),
@@ -69,6 +90,7 @@ export class Editor implements View {
         if (command !== "find" && command !== "documents") this.focus();
       },
       this.sound?.element,
+      this.reading.element,
       this.finder.element,
     );
     this.comments = new Comments(this.text, (gap) => (this.move(gap), this.focus()));
@@ -78,14 +100,13 @@ export class Editor implements View {
 
   private frame(name: string): HTMLElement {
     const back = button("← Documents", () => this.studio.go("/"), { class: "back" });
-    return h(
-      "div",
-      { class: "editor" },
+    this.page.append(
       h("div", { class: "editor-head" }, back, h("h1", {}, given(name)), this.facts, this.legend),
       this.bar.element,
       h("div", { class: "desk" }, this.sheet.element, this.comments.element),
       this.status,
     );
+    return this.page;
   }
 
   opened(): void {
@@ -117,7 +138,8 @@ export class Editor implements View {
       const found = this.sheet.gapAt(event.target, event.clientX);
       if (!found) return;
       this.move(found.gap);
-      if (found.isGap) this.commands.toggle();
+      if (found.isGap) this.flip();
+      else this.sound?.follows(found.gap);
     });
   }
 
@@ -148,14 +170,21 @@ export class Editor implements View {
       last: () => this.move(text.last),
       nextBoundary: () => seek(1, isBound, "No boundary further on."),
       previousBoundary: () => seek(-1, isBound, "No boundary before this."),
+      skip: () => step(LONG_STEP),
+      skipBack: () => step(-LONG_STEP),
+      nextPause: () => seek(1, text.isPause, "No pause further on."),
+      previousPause: () => seek(-1, text.isPause, "No pause before this."),
+      nextTurn: () => seek(1, text.isTurn, "No other speaker further on."),
+      previousTurn: () => seek(-1, text.isTurn, "No other speaker before this."),
       nextDispute: () => dispute(1),
       previousDispute: () => dispute(-1),
-      toggle: () => this.set(text.has(this.cursor) ? null : ""),
+      toggle: () => (sound?.isPlaying ? this.tap(sound) : this.flip()),
       full: mark("."),
       question: mark("?"),
       exclamation: mark("!"),
       semicolon: mark(";"),
       remove: () => text.has(this.cursor) && this.set(null),
+      unsure: () => this.doubt(),
       comment: () => void this.comment(),
       undo: () => this.repeatAct(this.history.undo(), "Nothing to undo."),
       redo: () => this.repeatAct(this.history.redo(), "Nothing to redo."),
@@ -167,6 +196,8 @@ export class Editor implements View {
       repeat: () => sound?.repeat(),
       slower: () => sound?.shift(-1),
       faster: () => sound?.shift(1),
+      smaller: () => this.reading.grow(-1),
+      larger: () => this.reading.grow(1),
       documents: () => this.studio.go("/"),
       help: () => void showHelp(sound !== undefined),
       leave: () => this.bar.focus(),
@@ -195,10 +226,32 @@ export class Editor implements View {
     this.tell();
   }
 
+  /** Set or remove a boundary at the cursor. */
+  private flip(): void {
+    this.set(this.text.has(this.cursor) ? null : "");
+  }
+
+  /** A unit has ended at the word that was heard a moment ago. */
+  private tap(sound: Sound): void {
+    const gap = sound.tapped();
+    if (gap < 0 || gap > this.text.last) return;
+    this.move(gap);
+    if (!this.text.has(gap)) this.set("");
+  }
+
+  /** Say that a boundary is unsure, or sure again. */
+  private doubt(): void {
+    const mark = this.text.markAt(this.cursor) ?? "";
+    const isUnsure = this.text.own.unsure.has(this.cursor);
+    if (this.text.length < 2) return;
+    if (this.text.isFinished) this.say(this.locked);
+    else this.act("set", this.cursor, isUnsure ? mark : `${mark}${UNSURE}`);
+  }
+
   private set(value: Mark | null): void {
     if (this.text.length < 2) return;
     if (this.text.isFinished) this.say(this.locked);
-    else if (value !== this.text.markAt(this.cursor)) this.act("set", this.cursor, value);
+    else if (value !== this.text.signedAt(this.cursor)) this.act("set", this.cursor, value);
   }
 
   /** Do something that can be undone. */
@@ -261,7 +314,10 @@ export class Editor implements View {
     if (!isDone && !(await confirmed(`Finish ${text.name}?`, question, does))) return;
     const gap = Math.max(0, Math.min(this.furthest, text.last));
     this.send({ document: text.id, kind: "state", gap, value: isDone ? "open" : "finished" });
-    if (await this.studio.outbox.settled()) await this.reload();
+    if (!(await this.studio.outbox.settled())) return;
+    await this.reload();
+    const next = isDone ? undefined : await nextAfter(text.id);
+    if (next !== undefined) this.studio.go(`/document/${next}`);
   }
 
   /** Take what the server has, with what is still on its way. */
@@ -318,7 +374,12 @@ export class Editor implements View {
     );
     const comment = text.own.comments.get(cursor);
     const place = `${grouped(cursor + 1)} of ${grouped(text.last + 1)}`;
-    const parts = [told(mark), text.around(cursor), ...others, comment && `comment: ${comment}`];
+    const parts = [
+      told(mark, text.own.unsure.has(cursor)),
+      text.around(cursor),
+      ...others,
+      comment && `comment: ${comment}`,
+    ];
     this.say([...parts, place].filter(Boolean).join(" · "));
   }
 

@@ -1,6 +1,6 @@
 /** Acts on one document that can be taken back without end: an undo is an act like any other. */
 
-import type { Act } from "../wire";
+import type { Act, Past } from "../wire";
 
 /** What was done, and what was there before. */
 interface Step {
@@ -11,6 +11,16 @@ interface Step {
 export class History {
   private readonly done: Step[] = [];
   private readonly undone: Step[] = [];
+
+  /** Take over what was done before the page was opened. */
+  recall(document: number, { steps }: Past): void {
+    for (const { before, ...step } of steps) {
+      const last = this.done.at(-1);
+      const isBack = last?.act.kind === step.kind && last.act.gap === step.gap;
+      if (isBack && last.before === step.value) this.done.pop();
+      else this.done.push({ act: { document, ...step }, before });
+    }
+  }
 
   add(act: Act, before: string | null): void {
     this.done.push({ act, before });

@@ -13,6 +13,12 @@ export type Command =
   | "last"
   | "nextBoundary"
   | "previousBoundary"
+  | "skip"
+  | "skipBack"
+  | "nextPause"
+  | "previousPause"
+  | "nextTurn"
+  | "previousTurn"
   | "nextDispute"
   | "previousDispute"
   | "toggle"
@@ -22,6 +28,7 @@ export type Command =
   | "semicolon"
   | "remove"
   | "comment"
+  | "unsure"
   | "undo"
   | "redo"
   | "finish"
@@ -32,6 +39,8 @@ export type Command =
   | "repeat"
   | "slower"
   | "faster"
+  | "smaller"
+  | "larger"
   | "documents"
   | "help"
   | "leave";
@@ -66,6 +75,12 @@ export const BINDINGS: Binding[] = [
   bind("Move", "last", ["Ctrl+End"], "Ctrl End", "the last gap"),
   bind("Move", "nextBoundary", ["Tab", "n"], "Tab, n", "the next boundary"),
   bind("Move", "previousBoundary", ["Shift+Tab", "p"], "Shift Tab, p", "the previous boundary"),
+  bind("Move", "skip", ["Ctrl+ArrowRight", "w"], "Ctrl →, w", "five gaps to the right"),
+  bind("Move", "skipBack", ["Ctrl+ArrowLeft", "W"], "Ctrl ←, W", "five gaps to the left"),
+  bind("Move", "nextPause", ["]"], "]", "the next pause of the speaker"),
+  bind("Move", "previousPause", ["["], "[", "the previous pause"),
+  bind("Move", "nextTurn", ["t"], "t", "the next speaker"),
+  bind("Move", "previousTurn", ["T"], "T", "the previous speaker"),
   bind("Move", "nextDispute", ["d"], "d", "the next disagreement (after finishing)"),
   bind("Move", "previousDispute", ["D"], "D", "the previous disagreement"),
   bind("Move", "find", ["/", "Ctrl+f"], "/", "find words"),
@@ -76,15 +91,19 @@ export const BINDINGS: Binding[] = [
   bind("Edit", "exclamation", ["!"], "!", "with an exclamation mark"),
   bind("Edit", "semicolon", [";"], ";", "with a semicolon"),
   bind("Edit", "remove", ["Backspace", "Delete"], "Backspace", "remove the boundary"),
+  bind("Edit", "unsure", ["q"], "q", "a boundary that you are unsure of, or no longer"),
   bind("Edit", "comment", ["c"], "c", "comment on the gap"),
   bind("Edit", "undo", ["u", "Ctrl+z"], "u, Ctrl Z", "undo"),
   bind("Edit", "redo", ["U", "Ctrl+Z", "Ctrl+y"], "U, Ctrl Shift Z", "redo"),
   bind("Edit", "finish", ["f"], "f", "finish the document, or reopen it"),
   bind("Listen", "play", ["k", "Ctrl+ "], "k, Ctrl Space", "play from the word, or pause"),
+  bind("Listen", "toggle", [], "Space", "while it plays: a unit has ended at what was heard"),
   bind("Listen", "repeat", ["j"], "j", "repeat the last 3 seconds"),
   bind("Listen", "slower", ["-"], "−", "slower"),
   bind("Listen", "faster", ["+", "="], "+", "faster"),
   bind("Other", "breaks", ["b"], "b", "units on lines of their own, or running text"),
+  bind("Other", "larger", ["Ctrl+ArrowUp"], "Ctrl ↑", "larger text"),
+  bind("Other", "smaller", ["Ctrl+ArrowDown"], "Ctrl ↓", "smaller text"),
   bind("Other", "documents", ["g"], "g", "all documents"),
   bind("Other", "help", ["h", "F1"], "h", "these keys"),
   bind("Other", "leave", ["Escape"], "Esc", "leave the text for the buttons above it"),

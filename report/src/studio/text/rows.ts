@@ -18,6 +18,8 @@ export interface Measures {
   /** How wide a gap is without and with a boundary. */
   gap: number;
   bound: number;
+  /** How much wider a gap is for the pause after each word. */
+  pauses: Float64Array;
   /** How far rows are moved in that do not begin a unit. */
   indent: number;
 }
@@ -40,7 +42,7 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
     used = breaks ? indent : 0;
   };
   for (let at = 0; at < text.length; at++) {
-    const wide = (widths[at] ?? 0) + gapWidth(measures, codes[at] ?? 0);
+    const wide = (widths[at] ?? 0) + gapWidth(measures, codes[at] ?? 0, at);
     const isUnit = at > 0 && (codes[at - 1] ?? 0) > 0;
     const isTurn = hasTurns && text.turns.has(at);
     if (isTurn || (isUnit && breaks) || used + wide > width) close(at);
@@ -56,8 +58,15 @@ export function rowsOf(text: Text, measures: Measures, breaks: boolean): Row[] {
   return rows;
 }
 
-function gapWidth({ gap, bound }: Measures, code: number): number {
-  return code ? bound : gap;
+function gapWidth({ gap, bound, pauses }: Measures, code: number, at: number): number {
+  return (code ? bound : gap) + (pauses[at] ?? 0);
+}
+
+/** Pauses to scale: so many pixels a second, from the shortest that is heard, up to a limit. */
+const [SECOND, SHORTEST, WIDEST] = [30, 0.2, 90];
+
+export function pauseWidth(seconds: number): number {
+  return seconds < SHORTEST ? 0 : Math.min(WIDEST, Math.round(seconds * SECOND));
 }
 
 /** The row of a word. */
@@ -75,7 +84,7 @@ export function rowOf(rows: Row[], word: number): number {
 export function offsetOf(text: Text, measures: Measures, row: Row, gap: number): number {
   let x = row.unit ? 0 : measures.indent;
   for (let at = row.start; at <= gap; at++)
-    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0);
+    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0, at);
   return x;
 }
 
@@ -84,7 +93,7 @@ export function gapAt(text: Text, measures: Measures, row: Row, offset: number):
   let [best, least] = [row.start, Infinity];
   let x = row.unit ? 0 : measures.indent;
   for (let at = row.start; at < row.stop; at++) {
-    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0);
+    x += (measures.widths[at] ?? 0) + gapWidth(measures, text.own.codes[at] ?? 0, at);
     if (Math.abs(x - offset) < least) [best, least] = [at, Math.abs(x - offset)];
   }
   return Math.min(best, text.last);

@@ -3,7 +3,16 @@
 import { h } from "../../dom";
 import { widthOf } from "../../views/transcript/lines";
 import { drawGap, drawRow, type Look } from "./draw";
-import { gapAt, type Measures, offsetOf, type Row, rowOf, rowsOf, widthsOf } from "./rows";
+import {
+  gapAt,
+  type Measures,
+  offsetOf,
+  pauseWidth,
+  type Row,
+  rowOf,
+  rowsOf,
+  widthsOf,
+} from "./rows";
 import type { Text } from "./text";
 
 const AHEAD = 4;
@@ -34,6 +43,7 @@ export class Sheet {
 
   constructor(private readonly text: Text) {
     this.element.dir = text.direction;
+    this.sheet.lang = text.language;
     this.element.addEventListener("scroll", () => this.ask(), { passive: true });
     new ResizeObserver(() => this.remeasure()).observe(this.element);
     void document.fonts.ready.then(() => this.remeasure());
@@ -54,6 +64,7 @@ export class Sheet {
       width: this.sheet.clientWidth - 2,
       gap: widthOf(" ", style.font) + length("--gap-space"),
       bound: length("--bound-width"),
+      pauses: Float64Array.from(this.text.words, (_, at) => pauseWidth(this.text.pauseAfter(at))),
       indent: this.breaks ? length("--indent") : 0,
     };
     this.relayout();

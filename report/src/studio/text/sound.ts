@@ -1,6 +1,7 @@
 /** The sound of a document: played from a word, slower or faster, with the word that is heard. */
 
 import { button, h } from "../../dom";
+import { lastBefore, Reaction } from "./reaction";
 import type { Text } from "./text";
 
 const MICRO = 1e6;
@@ -11,19 +12,37 @@ export class Sound {
   private readonly audio: HTMLAudioElement;
   private readonly rate = h("span", { class: "rate" }, "1×");
   private readonly toggle = button("Play", () => this.play(), { "data-hint": "k" });
+  private readonly place = h("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: "any",
+    value: 0,
+    class: "seek",
+    "aria-label": "Place in the sound",
+  });
+  private readonly clock = h("span", { class: "clock" }, "0:00");
+  private readonly delay = h("span", { class: "reaction" });
+  private readonly reaction: Reaction;
+  private last = 0;
   readonly element: HTMLElement;
 
   /** `cursor` is where to play from, `heard` is told the word that is heard, or -1. */
   constructor(
     url: string,
+    owner: string,
     private readonly text: Text,
     private readonly cursor: () => number,
     private readonly heard: (word: number) => void,
   ) {
     this.audio = h("audio", { src: url, preload: "metadata" });
     this.audio.addEventListener("play", () => this.follow());
+    this.reaction = new Reaction(owner, text);
     for (const name of ["play", "pause", "ended"])
       this.audio.addEventListener(name, () => this.tell());
+    for (const name of ["durationchange", "timeupdate", "seeked"])
+      this.audio.addEventListener(name, () => this.tellPlace());
+    this.place.addEventListener("input", () => this.seek(Number(this.place.value)));
     this.element = h(
       "div",
       { class: "group", role: "group", "aria-label": "Sound" },
@@ -32,8 +51,51 @@ export class Sound {
       button("−", () => this.shift(-1), { "aria-label": "Slower" }),
       this.rate,
       button("+", () => this.shift(1), { "aria-label": "Faster" }),
+      this.place,
+      this.clock,
+      this.delay,
       this.audio,
     );
+  }
+
+  get isPlaying(): boolean {
+    return !this.audio.paused;
+  }
+
+  /** The gap that somebody means who taps now: after the word that they heard a moment ago. */
+  tapped(): number {
+    const { currentTime, playbackRate } = this.audio;
+    this.reaction.tap(currentTime, playbackRate);
+    this.tellReaction();
+    return this.wordAt((currentTime - this.reaction.seconds * playbackRate) * MICRO);
+  }
+
+  /** Say which reaction time is taken off. */
+  private tellReaction(): void {
+    const time = `${Math.round(this.reaction.seconds * 1000)} ms`;
+    const kind = this.reaction.isMeasured ? "measured" : "assumed";
+    this.delay.textContent = `reaction ${time}, ${kind}`;
+  }
+
+  /** Go on from a word, if the sound is being played. */
+  follows(word: number): void {
+    const start = this.text.start[word];
+    if (this.isPlaying && start !== undefined) this.seek(start / MICRO);
+  }
+
+  private seek(seconds: number): void {
+    this.audio.currentTime = seconds;
+    this.last = seconds;
+    this.tellPlace();
+  }
+
+  private tellPlace(): void {
+    const { currentTime, duration } = this.audio;
+    if (Number.isFinite(duration)) this.place.max = String(duration);
+    this.place.value = String(currentTime);
+    const text = clockOf(currentTime);
+    this.place.setAttribute("aria-valuetext", text);
+    if (this.clock.textContent !== text) this.clock.textContent = text;
   }
 
   /** Play from the word before the cursor, or pause. */
@@ -76,19 +138,21 @@ export class Sound {
 
   private follow(): void {
     if (this.audio.paused) return;
-    this.heard(this.wordAt(this.audio.currentTime * MICRO));
+    const { currentTime, playbackRate } = this.audio;
+    const passed = (currentTime - this.last) / playbackRate;
+    if (passed > 0 && passed < 1) this.reaction.listen(passed);
+    this.last = currentTime;
+    this.heard(this.wordAt(currentTime * MICRO));
     requestAnimationFrame(() => this.follow());
   }
 
   /** The last word that has begun. */
   private wordAt(time: number): number {
-    const { start } = this.text;
-    let [low, high] = [0, start.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((start[middle] ?? Infinity) <= time) low = middle;
-      else high = middle;
-    }
-    return start.length && (start[low] ?? Infinity) <= time ? low : -1;
+    return lastBefore(this.text.start, time);
   }
+}
+
+function clockOf(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -2,13 +2,19 @@
 
 import { speaker } from "../../views/transcript/line";
 import { directionOf } from "../../views/transcript/lines";
-import { type Act, type DocumentData, type LayerData, type Mark, MARKS } from "../wire";
+import { type Act, type DocumentData, type LayerData, type Mark, MARKS, UNSURE } from "../wire";
+import { languageOf } from "./language";
+
+/** From how many seconds on a pause is one, when it is jumped to. */
+const PAUSE = 0.3;
 
 /** What somebody has: 0 is no boundary, else 1 + the number of the mark. */
 export interface Layer {
   name: string;
   codes: Uint8Array;
   comments: Map<number, string>;
+  /** The gaps with a boundary of which they are unsure. */
+  unsure: Set<number>;
 }
 
 export class Text {
@@ -17,6 +23,8 @@ export class Text {
   readonly words: string[];
   readonly length: number;
   readonly direction: "ltr" | "rtl";
+  /** The language of the words, "" if it is not known. */
+  readonly language: string;
   /** The last gap; the last word has none. */
   readonly last: number;
   /** Who begins to speak at which word. */
@@ -38,12 +46,14 @@ export class Text {
   constructor(
     data: DocumentData,
     private readonly isOnlooker = false,
+    language = "",
   ) {
     this.id = data.id;
     this.name = data.name;
     this.words = data.shown ? data.shown.split(" ") : [];
     this.length = this.words.length;
     this.direction = directionOf(this.words);
+    this.language = language || languageOf(this.words);
     this.last = this.length - 2;
     this.start = data.start;
     this.end = data.end;
@@ -64,14 +74,14 @@ export class Text {
     this.others = others && Object.entries(others).map(([name, each]) => this.layer(name, each));
   }
 
-  private layer(name: string, { boundaries, comments }: LayerData): Layer {
+  private layer(name: string, { boundaries, comments, unsure }: LayerData): Layer {
     const codes = new Uint8Array(this.length);
     for (const [at, mark] of Object.entries(boundaries)) codes[Number(at)] = codeOf(mark);
     const pairs = Object.entries(comments).map(([at, text]): [number, string] => [
       Number(at),
       text,
     ]);
-    return { name, codes, comments: new Map(pairs) };
+    return { name, codes, comments: new Map(pairs), unsure: new Set(unsure) };
   }
 
   private findTurns({ speakers, turns }: DocumentData): void {
@@ -89,9 +99,26 @@ export class Text {
     return code ? (MARKS[code - 1] ?? "") : null;
   }
 
+  /** The boundary at a gap as events have it: its mark, and whether it is unsure. */
+  signedAt(gap: number): string | null {
+    const mark = this.markAt(gap);
+    return mark !== null && this.own.unsure.has(gap) ? `${mark}${UNSURE}` : mark;
+  }
+
+  /** How long nothing is said after a word, in seconds. */
+  pauseAfter(word: number): number {
+    const [end, next] = [this.end[word], this.start[word + 1]];
+    return end === undefined || next === undefined ? 0 : Math.max(0, (next - end) / 1e6);
+  }
+
+  readonly isPause = (gap: number): boolean => this.pauseAfter(gap) >= PAUSE;
+
+  /** Whether somebody else speaks after a gap. */
+  readonly isTurn = (gap: number): boolean => this.turns.has(gap + 1);
+
   /** What an act would replace. */
   valueAt({ kind, gap }: Act): string | null {
-    if (kind === "set") return this.markAt(gap);
+    if (kind === "set") return this.signedAt(gap);
     if (kind === "comment") return this.own.comments.get(gap) ?? null;
     return this.isFinished ? "finished" : "open";
   }
@@ -103,7 +130,10 @@ export class Text {
     else if (kind === "comment") this.own.comments.delete(gap);
     if (kind !== "set") return false;
     const had = this.has(gap);
-    this.own.codes[gap] = codeOf(value);
+    const isUnsure = value?.endsWith(UNSURE) ?? false;
+    this.own.codes[gap] = codeOf(isUnsure ? (value?.slice(0, -1) ?? null) : value);
+    if (isUnsure) this.own.unsure.add(gap);
+    else this.own.unsure.delete(gap);
     this.count += Number(this.has(gap)) - Number(had);
     return had !== this.has(gap);
   }

@@ -1,0 +1,134 @@
+"""What an annotator needs, in a real browser: a first screen, sound and taps, undo after reload."""
+
+import wave
+
+import pytest
+
+from support.studio_page import TALE, press, saved, status
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+def silence(folder, seconds):
+    """A file of sound in which nothing is heard."""
+    path = folder / "tale.wav"
+    with wave.open(str(path), "wb") as sound:
+        sound.setparams((1, 1, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes([128]) * 8000 * seconds)
+    return path
+
+
+def test_the_first_screen_says_what_a_unit_is_and_how_to_set_one(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna")
+    said = page.locator(".first-screen").inner_text()
+    assert "A unit is what stands by itself" in said
+    assert "Space sets a boundary" in said
+    assert "It keeps no texts" in said
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".text-pane .g")
+    studio.go(page, "/")
+    assert page.locator(".first-screen").count() == 0
+
+
+def test_work_goes_on_where_it_stopped_and_is_undone_after_a_reload(serve):
+    studio = serve({"tale": TALE})
+    page = studio.open("Anna", "/document/1")
+    press(page, *["ArrowRight"] * 3, "Space", *["ArrowRight"] * 4, ".", "q", "u")
+    saved(page)
+    assert studio.codes("Anna") == {3: "", 7: "."}
+    page.reload()
+    page.wait_for_selector('.g.cursor[data-gap="7"]')
+    press(page, "u")
+    saved(page)
+    assert studio.codes("Anna") == {3: ""}
+    press(page, "u")
+    saved(page)
+    assert studio.codes("Anna") == {}
+    press(page, "U", "U")
+    saved(page)
+    assert studio.codes("Anna") == {3: "", 7: "."}
+
+
+def test_jumps_pauses_speakers_and_the_language_of_the_text(serve):
+    starts = [at * 1_000_000 for at in range(15)]
+    ends = [at + (400_000 if number == 6 else 990_000) for number, at in enumerate(starts)]
+    turns = tuple(int(at > 9) for at in range(15))
+    text = " ".join(TALE.split()[:15])
+    studio = serve({"tale": (text, tuple(starts), tuple(ends), ("Ada", "Ben"), turns),
+                    "river": "我 们 昨 天 去 了 河 边"})  # fmt: skip
+    page = studio.open("Anna", "/document/1")
+    places = []
+    for key in ("w", "W", "]", "[", "t", "T"):
+        press(page, key)
+        places.append(int(page.locator(".g.cursor").get_attribute("data-gap")))
+    assert places == [5, 0, 6, 6, 9, 9]
+    widths = [page.locator(f'.g[data-gap="{gap}"]').bounding_box()["width"] for gap in (5, 6)]
+    assert widths[1] - widths[0] == pytest.approx(0.6 * 30, abs=1.5), "pauses are to scale"
+    assert page.locator(".rows").get_attribute("lang") == ""
+    studio.go(page, "/document/2")
+    page.wait_for_selector(".rows[lang=zh]")
+
+
+def test_listen_and_tap(serve, tmp_path):
+    starts = tuple(range(0, 16_000_000, 1_000_000))
+    ends = tuple(at + 400_000 for at in starts)
+    studio = serve({"tale": (TALE, starts, ends)})
+    studio.project.audio["tale"] = silence(tmp_path, 20)
+    page = studio.open("Anna", "/document/1")
+    place = page.locator(".seek")
+    press(page, "k")
+    for word in ("i", "came", "to"):
+        page.wait_for_selector(f".w.heard:text-is('{word}')")
+        press(page, "Space")
+    saved(page)
+    assert page.locator(".reaction").inner_text().endswith(" ms, measured")
+    taps = sorted(studio.codes("Anna"))
+    assert set(taps) < {0, 1, 2, 3}
+    assert 0 in taps, "the tap is set at the word before, since nobody taps at once"
+    page.evaluate("""() => {
+        const key = Object.keys(localStorage).find((each) => each.startsWith("caesura-reaction"));
+        localStorage.setItem(key, "1.400");
+    }""")
+    page.reload()
+    page.wait_for_selector(".text-pane .g")
+    place.fill("10")
+    assert page.locator(".clock").inner_text() == "0:10"
+    page.get_by_role("button", name="Repeat the last 3 seconds").click()
+    page.wait_for_selector(".w.heard:text-is('it')")
+    page.locator(".text-pane").focus()
+    press(page, "Space")
+    saved(page)
+    assert max(studio.codes("Anna")) in (6, 7), "1.4 s are taken off"
+    page.locator('.g[data-gap="13"]').evaluate("gap => gap.scrollIntoView()")
+    box = page.locator('.g[data-gap="13"]').bounding_box()
+    page.mouse.click(box["x"] - 6, box["y"] + 12)
+    page.wait_for_selector(".w.heard:text-is('left')")
+
+
+def test_unsure_sizes_next_document_and_signing_out(serve):
+    studio = serve({"tale": TALE, "bridge": TALE})
+    page = studio.open("Anna", "/document/1")
+    press(page, "ArrowRight", "q")
+    saved(page)
+    assert "unsure boundary" in status(page)
+    size = "getComputedStyle(document.querySelector('.rows')).fontSize"
+    before = float(page.evaluate(size).removesuffix("px"))
+    press(page, "Control+ArrowUp")
+    page.get_by_role("button", name="Width of the text: wide").click()
+    page.reload()
+    page.wait_for_selector(".g.unsure")
+    assert float(page.evaluate(size).removesuffix("px")) == pytest.approx(before * 1.15)
+    page.get_by_role("button", name="Width of the text: full width").wait_for()
+    page.locator(".text-pane").focus()
+    press(page, "f", "Enter")
+    page.get_by_role("button", name="Next document").wait_for()
+    assert "Next is bridge: 16 words; 1 document to go." in page.locator("dialog").inner_text()
+    press(page, "Enter")
+    page.wait_for_selector("h1:has-text('bridge')")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out").last.click()
+    page.get_by_role("heading", name="Open the studio with your link").wait_for()
+    kept = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('caesura'))")
+    assert [each for each in kept if each != "caesura-theme"] == []
+    studio.said.clear()
