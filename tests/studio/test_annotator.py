@@ -92,6 +92,7 @@ def test_listen_and_tap(serve, tmp_path):
     }""")
     page.reload()
     page.wait_for_selector(".text-pane .g")
+    page.wait_for_selector('.seek[max="20"]')
     place.fill("10")
     assert page.locator(".clock").inner_text() == "0:10"
     page.get_by_role("button", name="Repeat the last 3 seconds").click()
