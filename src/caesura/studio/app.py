@@ -24,12 +24,12 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
 from caesura.studio import adjudication, designs, reports, transfer, views
 from caesura.studio.events import PROJECT, ROLES, Event
+from caesura.studio.guard import Guard
 from caesura.studio.hub import Hub, Writer
 from caesura.studio.integrity import StoreError
 from caesura.studio.live_agreement import LiveAgreement
@@ -46,7 +46,6 @@ from caesura.studio.rules import (
 )
 from caesura.studio.security import (
     COOKIE,
-    HEADERS,
     LARGEST_FILE,
     LARGEST_JSON,
     REPORT_POLICY,
@@ -75,7 +74,6 @@ SHELL = """<!doctype html>
 </html>
 """
 ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
-LONGEST_PATH = 200
 CSP = "content-security-policy"
 BY_PAGES = (
     "role", "assign", "withdraw", "hide", "restore", "omit", "count", "release", "waits", "reopen",
@@ -496,44 +494,6 @@ async def body(request: Request, most: int = LARGEST_JSON) -> object:
         return json.loads(data)
     except (ValueError, RecursionError):
         raise HTTPException(400, "this is not JSON") from None
-
-
-class Guard:
-    """Middleware that refuses requests for other hosts and from other origins."""
-
-    def __init__(self, app: ASGIApp, origin: Origin) -> None:
-        self.app, self.origin = app, origin
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or refuse it."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        headers = {
-            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
-        }
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                known = {key for key, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *(
-                        (key.encode(), value.encode())
-                        for key, value in HEADERS.items()
-                        if key.encode() not in known
-                    ),
-                ]
-            await send(message)
-
-        if len(scope["path"]) > LONGEST_PATH:
-            await JSONResponse({"error": "there is nothing here"}, 404)(scope, receive, guarded)
-        elif not self.origin.is_own(headers.get("host", "")):
-            await JSONResponse({"error": "this is another host"}, 421)(scope, receive, guarded)
-        elif not self.origin.allows(scope["method"], headers, scope["path"]):
-            await JSONResponse({"error": "this is another page"}, 403)(scope, receive, guarded)
-        else:
-            await self.app(scope, receive, guarded)
 
 
 def application(studio: Studio) -> Starlette:
