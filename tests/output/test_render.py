@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import caesura
 from caesura.core.escapes import printable
 from caesura.output.json import as_json
 from caesura.output.render import as_csv, as_latex, as_markdown, as_text
@@ -346,3 +347,10 @@ def test_latex_takes_no_name_for_an_argument():
     """After a line break or a rule, `[` begins a length and `*` a variant."""
     assert r"{[}2ex{]} \\" in as_latex(one_cell("[2ex]"))
     assert r"{*} \\" in as_latex(one_cell("*"))
+
+
+def test_headings_of_main_scores_are_bold():
+    found = caesura.evaluate({"ours": ["a b", "c"]}, {"gold": ["a", "b c"]})
+    drawn = as_text(found.page(), color=True)
+    assert "\x1b[1mF1\x1b[0m" in drawn
+    assert "\x1b[1mP\x1b[0m" not in drawn

@@ -172,6 +172,8 @@ class Column:
     help: str = ""
     is_count: bool = False
     scale: int = 1
+    is_main: bool = False
+    """Whether it is a main score of the task, which a terminal shows in bold."""
 
 
 ALSO = "also"

@@ -162,9 +162,9 @@ def _block(
             for (at, size), cell, style in placed
         )
 
-    plain = [""] * len(columns)
+    main = [BOLD if table.columns[at].is_main else "" for at, _ in columns]
     heads = zip_longest(*(reversed(grid.heads[at]) for at, _ in columns), fillvalue="")
-    yield from (line(each, plain) for each in reversed([*heads]))
+    yield from (line(each, main) for each in reversed([*heads]))
     yield RULE * _total([size for _, size in columns], gap)
     for row in range(len(table.rows)):
         styles = [BEST if table.is_best(row, at) else "" for at, _ in columns]

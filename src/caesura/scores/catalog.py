@@ -291,4 +291,7 @@ def _is_of_one(entry: Entry, view: View) -> bool:
 def _column(entry: Entry, view: View, options: Mapping[str, object]) -> Column:
     score = entry.score
     title = score.heading.format(**options) if score.heading and view in OWN_TABLE else entry.label
-    return Column(title, entry.key, score.better, score.help, score.is_count, score.scale)
+    return Column(
+        title, entry.key, score.better, score.help, score.is_count, score.scale,
+        is_main="headline" in score.views,
+    )  # fmt: skip
