@@ -15,7 +15,7 @@ import numpy as np
 from caesura.api.convert import Conversion, Recording
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
-from caesura.core.tokens import has_unspaced
+from caesura.core.tokens import has_unspaced, joined, tokenized
 from caesura.detect import AUTO, BASELINES, Segmenter, is_network, network, segmenter
 from caesura.detect.auto import for_text, resolved
 from caesura.detect.detector import Detector, ends_of, segment
@@ -277,7 +277,7 @@ def _require_words(text: str, path: str) -> None:
 def _words(texts: Iterable[str], waiting: list[str]) -> Iterator[list[str]]:
     """The words as they are compared; as they are written they wait for their turn."""
     for piece in texts:
-        text = _without_lead(piece, waiting)
+        text = _without_lead(tokenized(piece), waiting)
         if not words_by_line(text).any():
             continue
         document = parse(text, "slashes" if "//" in text else "lines")
@@ -299,10 +299,10 @@ def _units(decisions: Iterable[Decision]) -> Iterator[str]:
     for word, _, ends in decisions:
         unit.append(word)
         if ends:
-            yield " ".join(unit) + "\n"
+            yield joined(unit) + "\n"
             unit = []
     if unit:
-        yield " ".join(unit) + "\n"
+        yield joined(unit) + "\n"
 
 
 def _table(decisions: Iterable[Decision]) -> Iterator[str]:

@@ -7,6 +7,7 @@ own. Words between spaces, and so all text in scripts with spaces, stay as they 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -33,6 +34,7 @@ _ATTACHED = "\u0300-\u036f\u0e33\u0eb3\uff9e\uff9f\ufe00-\ufe0f\U000e0100-\U000e
 """What belongs to the character before it, besides signs of these scripts that are no letters."""
 _OPENING = "([{«‹“„‟‘‚‛¿¡「『（【《〈"
 _SEARCH = re.compile(f"[{UNSPACED}]")
+_APART = re.compile(f"(?<=[{UNSPACED}]) (?=[{UNSPACED}])")
 
 
 def has_unspaced(text: str) -> bool:
@@ -55,6 +57,16 @@ def tokenized(text: str, tokens: Tokens = "auto") -> str:
         return text
     apart = _pattern(tokens).sub(rf"{SEPARATOR}\g<0>{SEPARATOR}", text)
     return apart.replace(SEPARATOR * 2, SEPARATOR)
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words with a space between them, but none between characters of scripts without spaces.
+
+    >>> joined(["他", "用", "iPhone", "打", "电", "话"])
+    '他用 iPhone 打电话'
+    """
+    text = " ".join(words)
+    return _APART.sub("", text) if has_unspaced(text) else text
 
 
 @lru_cache(maxsize=2)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from caesura.core.marks import MARKS, ascii_mark, with_kin
 from caesura.core.segmentation import IntArray
+from caesura.core.tokens import tokenized
 from caesura.errors import FormatError, option
 from caesura.formats.plain import parse
 from caesura.io.files import read_text
@@ -72,7 +73,7 @@ def labelled(text: str, source: str = "<string>", marks: str = MARKS) -> Labelle
     >>> labelled("Well, is it? Yes.").labels.tolist()
     [1, 0, 3, 2]
     """
-    document = parse(text, "marks", marks=marks + _PAUSES, source=source)
+    document = parse(tokenized(text), "marks", marks=marks + _PAUSES, source=source)
     labels = np.zeros(document.segmentation.length, np.uint8)
     found = document.segmentation.marks
     if found is None:
