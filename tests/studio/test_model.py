@@ -256,6 +256,7 @@ def fresh():
     return project
 
 
+@pytest.mark.slow
 @given(ACTS)
 def test_sealed_layers_and_closed_results_never_change_and_nothing_is_lost(acts):
     project = fresh()
@@ -289,6 +290,7 @@ def test_sealed_layers_and_closed_results_never_change_and_nothing_is_lost(acts)
     project.store.close()
 
 
+@pytest.mark.slow
 @FEW
 @given(ACTS, ACTS, st.sampled_from([(0, 2, None), (0, 3, None), (1, None, None), (1, 2, 1)]))
 def test_hiding_and_restoring_leaves_no_trace(before, between, what):
@@ -360,6 +362,7 @@ def judged(project, document):
     close(project, project.manager, document, tuple(left))
 
 
+@pytest.mark.slow
 def test_an_hour_with_four_people_of_different_habits(project, run, tmp_path):
     """One finishes at once, one only comments, one works offline, one reopens; three of four."""
     names = ("Quick", "Comments", "Offline", "Reopens")

@@ -30,6 +30,7 @@ def status_of(run, folder):
     return json.loads(out)
 
 
+@pytest.mark.slow
 def test_the_papers_references_are_imported_adjudicated_and_exported(run, files, tmp_path):
     """v6 of the WiSeBE paper: three files become layers, a further reference, and files again."""
     folder, out = tmp_path / "v6", tmp_path / "out"
@@ -65,6 +66,7 @@ def test_the_papers_references_are_imported_adjudicated_and_exported(run, files,
     assert json.loads(text)["systems"][0]["micro"]["consensus_f1"] == 1
 
 
+@pytest.mark.slow
 def test_what_is_not_stated_to_be_blind_does_not_count(run, files, tmp_path):
     folder = tmp_path / "v6"
     status, _, error = run("studio", "import", folder, *files)

@@ -148,7 +148,7 @@ class App implements Studio {
     if (!watches(this.me)) return new Documents(this);
     if (name === "adjudicate") return new Adjudication(this, Number(number));
     if (name === "agreement") return new AgreementView();
-    if (name === "people") return new People(this.me.person);
+    if (name === "people") return new People(this.me.person, this.me.project);
     if (name === "score") return new Score(this.me.project.name);
     return new Managing(this);
   }

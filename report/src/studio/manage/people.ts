@@ -5,7 +5,7 @@ import { number } from "../../numbers";
 import { act, ask, sentenceOf } from "../api";
 import { confirmed } from "../dialogs";
 import type { View } from "../view";
-import { type Known, type Person, ROLES } from "../wire";
+import { type Known, type Me, type Person, ROLES } from "../wire";
 import { table } from "./tables";
 
 export class People implements View {
@@ -14,6 +14,7 @@ export class People implements View {
   private readonly made = h("div", { class: "invitation", role: "status" });
   private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
   private readonly role = h("select", {}, ...options(ROLES.map((role) => [role, role])));
+  private readonly waits = h("input", { type: "checkbox" });
   private readonly everything = h("input", { type: "checkbox", checked: true });
   readonly element = h(
     "section",
@@ -34,9 +35,24 @@ export class People implements View {
     ),
     this.made,
     this.list,
+    h(
+      "label",
+      { class: "check" },
+      this.waits,
+      " Annotators see others only after you release a document, or it is closed",
+    ),
   );
 
-  constructor(private readonly me: Person) {}
+  constructor(
+    private readonly me: Person,
+    project: Me["project"],
+  ) {
+    this.waits.checked = project.waits;
+    this.waits.addEventListener("change", () => {
+      project.waits = this.waits.checked;
+      void this.doing(() => act({ kind: "waits", is_on: this.waits.checked }));
+    });
+  }
 
   opened(): void {
     this.name.focus();
