@@ -11,7 +11,6 @@ import caesura
 from caesura.align.versions import Versions
 from caesura.measures.change_points import ChangePoints
 from caesura.measures.partitions import Partitions
-from support.paths import GOLDEN
 from support.published import figures
 from support.reference_signals import tcpd
 
@@ -104,7 +103,7 @@ def test_a_score_with_its_parameter(run, tmp_path, monkeypatch):
 
 
 def test_the_scores_that_mir_eval_has():
-    for each in json.loads((GOLDEN / "music.json").read_text()):
+    for each in figures("mir_eval")["tracks"]:
         sides = [
             caesura.labels([(a, b, str(label)) for a, b, label in each[side]])
             for side in ("est", "ref")

@@ -115,3 +115,16 @@ def changes(data: Any) -> Iterator[Figure]:
             micro = found.systems[method].micro
             for key in ("f1", "precision", "recall", "cover"):
                 yield f"{series}/{method}", key, f"{printed[key]:.10f}", micro[key]
+
+
+def music(data: Any) -> Iterator[Figure]:
+    """What mir_eval's test suite expects for its tracks."""
+    for at, track in enumerate(data["tracks"]):
+        sides = [
+            caesura.labels([(start, end, str(label)) for start, end, label in track[side]])
+            for side in ("est", "ref")
+        ]
+        found = caesura.evaluate({"system": sides[0]}, gold={"gold": sides[1]}, profile="music")
+        micro = found.systems["system"].micro
+        for key, printed in track["scores"].items():
+            yield f"track {at}", key, f"{printed:.10f}", micro[key]
