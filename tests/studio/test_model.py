@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caesura.errors import FormatError
 from caesura.output.json import summary_json
 from caesura.studio.adjudication import changes_since, close, disputes, open_disputes, result
 from caesura.studio.designs import balanced
@@ -17,7 +18,7 @@ from caesura.studio.log import log_lines, take_log
 from caesura.studio.project import Project
 from caesura.studio.rules import MANAGER
 from caesura.studio.store import DATABASE, Store
-from caesura.studio.transfer import add_folder, exported
+from caesura.studio.transfer import add_folder, exported, read_guidelines
 from support.hypothesis_settings import FEW
 from support.paths import GOLDEN
 from support.studio_projects import (
@@ -147,6 +148,21 @@ def test_a_script_without_spaces_has_gaps_and_a_warning(project, tmp_path):
     (other / "th.txt").write_text("วันนี้ อากาศ ดี\n")
     problems, _ = add_folder(project, other, tokens="words")
     assert (project.documents[2].length, "words as spaces" in problems[0]) == (3, True)
+
+
+def test_the_guidelines_of_a_folder_are_versions_and_no_document(project, tmp_path):
+    project.invite(MANAGER, is_manager=True)
+    path = tmp_path / "guidelines.md"
+    for text in ("\ufeff# Units\r\n\ta thought \u200d\x07", "# Units", "# Units", "# Other"):
+        path.write_bytes(text.encode())
+        add_folder(project, tmp_path)
+        read_guidelines(project, tmp_path)
+    assert project.documents == {}
+    found = [text for _, text in project.board.guidelines]
+    assert found == ["# Units\n    a thought ", "# Units", "# Other"]
+    path.write_text("x" * 200_001)
+    with pytest.raises(FormatError, match="shorten"):
+        read_guidelines(project, tmp_path)
 
 
 # Earlier projects

@@ -14,7 +14,7 @@ import numpy as np
 
 from caesura.core.segmentation import NO_BREAK
 from caesura.core.tokens import has_unspaced
-from caesura.errors import CaesuraError, SourceError, UsageError, option
+from caesura.errors import CaesuraError, FormatError, SourceError, UsageError, option
 from caesura.formats._shared.script import Script
 from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import Tokens, read, recordings, write_scripts
@@ -22,7 +22,7 @@ from caesura.io.files import stem, suffix_of
 from caesura.io.urls import PART
 from caesura.studio.adjudication import layer_of
 from caesura.studio.documents import Pinned
-from caesura.studio.events import Event
+from caesura.studio.events import LONGEST_GUIDELINES, Event
 from caesura.studio.layers import Layer
 from caesura.studio.log import LOG, log_lines
 from caesura.studio.names import checked_name, file_names
@@ -100,7 +100,12 @@ def read_guidelines(project: Project, folder: Path) -> None:
     path = folder / GUIDELINES
     if not path.is_file():
         return
-    text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+    text = path.read_text(encoding="utf-8-sig", errors="replace").expandtabs(4)
+    text = "".join(each for each in text if each.isprintable() or each == "\n")
+    if len(text) > LONGEST_GUIDELINES:
+        raise FormatError(
+            str(path), f"{len(text):,} characters", f"shorten it to {LONGEST_GUIDELINES:,}"
+        )
     digest = sha256(text.encode()).hexdigest()
     if project.store.setting(GUIDELINES) != digest:
         known = project.board.guidelines
