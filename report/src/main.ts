@@ -73,7 +73,7 @@ function how({ behind, command }: PageData): HTMLElement {
       h(
         "p",
         { class: "note" },
-        "The words cannot be shown with --axis time or --streams, where there is no common sequence of words.",
+        "Words cannot be shown with --axis time, --axis samples or --streams, where there is no common sequence of words.",
       ),
     );
   }

@@ -64,7 +64,8 @@ export function lead({ summary, item, has_gold }: PageData): string {
   const words = number(summary.words, item);
   const references = number(summary.references.length, "reference");
   const who = summary.systems.length === 0 ? references : `${scored} against ${references}`;
-  return `${who}, on ${words} in ${documents}`;
+  const hasWords = (summary.options.axis ?? "words") === "words";
+  return hasWords ? `${who}, on ${words} in ${documents}` : `${who}, in ${documents}`;
 }
 
 function systems(data: PageData): HTMLElement {

@@ -36,6 +36,9 @@ SIDES = {
     "speakers": ("speakers", "rttm"),
     "morphemes": ("morphs",),
     "chunks": ("chunks",),
+    "changes": ("times", "labels"),
+    "music": ("labels", "times"),
+    "chapters": ("times", "labels"),
 }
 """The kinds of files of a profile."""
 FILES = {
@@ -99,6 +102,7 @@ NEEDS = {
     "costs": ("also",),
     "axis_from": ("align",),
     "uem": ("axis", "su"),
+    **dict.fromkeys(("step", "edges", "duration", "n", "lengths"), ("axis",)),
     "run": ("raw",),
     "talkers": ("within_talker",),
     "ties": ("profile",),
