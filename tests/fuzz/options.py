@@ -81,6 +81,8 @@ VALUES = {
     "resamples": ("1", "2", "3", "20", "50"),
     "run": DETECTORS,
     "select": ("micro", "systems.*.micro.f1_mean", "signature", "f1_mean", "x.y", ""),
+    "sample": ("5", "1", "0", "50%", "x"),
+    "shard": ("1/2", "2/2", "1/1", "3/2", "0/1", "x"),
     "step": SPANS,
     "sweep": (
         *("window=0..3", "tolerance=0,2,5", "consensus=1..m", "k=2..4", "near=1,2", "window=m"),
