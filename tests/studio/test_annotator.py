@@ -133,3 +133,11 @@ def test_unsure_sizes_next_document_and_signing_out(serve):
     kept = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('caesura'))")
     assert [each for each in kept if each != "caesura-theme"] == []
     studio.said.clear()
+
+
+def test_the_adjudicator_sees_who_is_unsure(serve):
+    studio = serve({"tale": TALE})
+    studio.act("Anna", ("set", 3, ".~"), ("state", 14, "finished"))
+    studio.act("Ben", ("set", 5, "."), ("state", 14, "finished"))
+    page = studio.open("manager", "/adjudicate/1")
+    assert page.get_by_text("(unsure)").count() == 1

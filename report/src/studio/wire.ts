@@ -142,6 +142,8 @@ export interface Dispute {
   by: string;
   is_against_all: boolean;
   is_of_marks: boolean;
+  /** Those who are unsure of their boundary. */
+  unsure: string[];
   comments?: Record<string, string>;
 }
 

@@ -304,6 +304,7 @@ export class Adjudication implements View {
         " ",
         given(name),
         !isBlind && " (not blind)",
+        dispute.unsure.includes(name) && " (unsure)",
         later !== undefined && ` (later: ${told(later)})`,
       );
     });
