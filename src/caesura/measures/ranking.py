@@ -267,8 +267,8 @@ class Curve:
 def _running(values: Any, owner: IntArray) -> Any:
     """The sums up to each value, anew for each owner, of whole numbers; owners descend."""
     sums = np.cumsum(values)
-    first = np.searchsorted(-owner, -owner, side="left")  # the first value of the same owner
-    return sums - (sums - values)[first] if sums.size else sums
+    first = np.flatnonzero(np.diff(owner, prepend=-1))  # the first value of each owner
+    return sums - np.repeat((sums - values)[first], np.diff(first, append=owner.size))
 
 
 def _highest(f1: FloatArray, curve: Curve, size: int) -> tuple[FloatArray, FloatArray]:

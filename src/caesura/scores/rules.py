@@ -80,14 +80,26 @@ def means_of(values: Any, weights: Any, axis: int = 0) -> Array:
     return np.asarray(weighted_means(values, weights, axis))
 
 
-def system_scores(
-    table: CountTable, systems: Names, references: Names, catalog: Catalog, units: slice = EVERY
+def system_scores(  # noqa: PLR0913
+    table: CountTable,
+    systems: Names,
+    references: Names,
+    catalog: Catalog,
+    units: slice = EVERY,
+    *,
+    is_drawn: bool = False,
 ) -> Columns:
-    """Every score of systems, systems × units: against all references, means over them, or gold."""
+    """Every score of systems, systems × units: against all references, means over them, or gold.
+
+    Optima over all references, which resamples have no use for, are left out if units are drawn.
+    """
     scores: Columns = {}
     for measure in catalog.measures:
         if measure.kind == "pair":
-            scores |= _means(table, measure, systems, references, units)
+            means = _means(table, measure, systems, references, units)
+            scores |= (
+                means if is_drawn else means | _joint(table, measure, systems, references, units)
+            )
         elif measure.kind == "panel":
             scores |= _against(table, measure, systems, None, units)
         elif measure.kind != "references":
@@ -103,16 +115,29 @@ def _means(
     """The means over the references of the scores against each."""
     if not is_asked(table, measure):
         return {}
-    wanted = [each for each in measure.scores if not each.is_count and each.of != "references"]
+    wanted = [
+        each
+        for each in measure.scores
+        if not (each.is_count or each.joint) and each.of != "references"
+    ]
     codes = table.names.grid(systems, references)
     found, weights = values(table, measure, wanted, codes, units), None
     if found:
         weights = extents(table, EXTENT, codes, units)
-    means = {score.key_in("mean"): means_of(each, weights, 1) for score, each in found.items()}
-    if joint := {score.joint for score in wanted} - {""}:
-        counts, _ = table.counts(measure.name, codes, units)
-        means |= getattr(counts, joint.pop())(weights)
-    return means
+    return {score.key_in("mean"): means_of(each, weights, 1) for score, each in found.items()}
+
+
+def _joint(
+    table: CountTable, measure: type[Measure], systems: Names, references: Names, units: slice
+) -> Columns:
+    """The scores that are no means over the references, but made of the counts against all."""
+    methods = {score.joint for score in measure.scores} - {""}
+    if not methods or not is_asked(table, measure):
+        return {}
+    codes = table.names.grid(systems, references)
+    counts, _ = table.counts(measure.name, codes, units)
+    found: Columns = getattr(counts, methods.pop())(extents(table, EXTENT, codes, units))
+    return found
 
 
 def _against(

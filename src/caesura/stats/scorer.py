@@ -53,7 +53,7 @@ class Scorer:
 
     def system(self, table: CountTable) -> Columns:
         """Every rate that adds over units, and with three references the ceiling; by unit."""
-        every = scores_of_systems(table, [SYSTEM], self.names, self.catalog)
+        every = scores_of_systems(table, [SYSTEM], self.names, self.catalog, is_drawn=True)
         entries = self.catalog.systems
         scores = {
             key: column[0]
