@@ -1,5 +1,7 @@
 """Recipes of the docs with the real packages, where they are installed: batches are one run."""
 
+import sys
+
 import pyarrow as pa
 import pytest
 
@@ -46,7 +48,8 @@ def test_ray_data(one):
     assert caesura.merge(tables).to_dict() == one
 
 
-def test_spark(one):
+def test_spark(one, monkeypatch):
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     pandas = pytest.importorskip("pyspark.sql.pandas.types")
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")

@@ -27,6 +27,9 @@ from caesura.io.members import LINES, PARQUET, Member, Stamp, stamp
 from caesura.io.urls import is_url, open_url, target
 
 LONGEST = 10**12
+MOST = 1 << 28
+"""The bytes of row groups that are kept, of at least two; versions of a document are columns."""
+_GROUPS: dict[tuple[Any, ...], Any] = {}
 NAME, TEXT, BOUNDARIES, WORDS, LENGTH = "document", "text", "boundaries", "words", "length"
 SCORES = "scores"
 
@@ -247,10 +250,20 @@ def _place(file: Any, row: int) -> tuple[int, int]:
     raise FormatError("the table", "fewer rows than before", "write it again")
 
 
-@lru_cache(maxsize=2)
 def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
-    """A row group, read once for all its documents."""
-    return _parquet(path, when).read_row_group(group, columns=list(columns)).combine_chunks()
+    """A row group, read once for all its documents; others are kept as long as there is room."""
+    key = path, when, group, columns
+    table = _GROUPS.pop(key, None)
+    if table is None:
+        table = _parquet(path, when).read_row_group(group, columns=list(columns)).combine_chunks()
+        while len(_GROUPS) > 1 and table.nbytes + sum(map(_size, _GROUPS.values())) > MOST:
+            del _GROUPS[next(iter(_GROUPS))]
+    _GROUPS[key] = table  # the last one used is the last one in the dict
+    return table
+
+
+def _size(table: Any) -> int:
+    return int(table.nbytes)
 
 
 @lru_cache(maxsize=4)
