@@ -141,7 +141,7 @@ def score(
       caesura score speakers ours.rttm --gold gold.rttm --uem all.uem
       caesura score morphemes ours.tsv --gold gold.tsv --show-errors 10
       caesura score chunks ours.jsonl --gold questions.csv --documents texts/
-      caesura score chunks --run fixed:800 --run sentences --gold questions.csv --documents texts/
+      caesura score chunks --run fixed:800 --gold questions.csv --documents texts/
     """
     if not systems and not given["run"]:
         raise click.UsageError("Missing argument 'SYSTEM...'.")

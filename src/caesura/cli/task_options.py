@@ -77,9 +77,10 @@ def _profile_option(
     how = {key: value for key, value in how.items() if key not in ("show_default", "main")}
     if each.about.is_repeated:
         how |= {"default": (), "type": None, "metavar": each.about.metavar or "MEASURE"}
+    is_shared = len(takers) == len(profiles)
     return click.option(
         each.flag, cls=ProfiledOption, group=each.about.group, texts=texts,
-        is_shared=len(takers) == len(profiles), main=each.about.is_main, **how,
+        is_shared=is_shared, main=each.about.is_main and is_shared, **how,
     )  # fmt: skip
 
 
