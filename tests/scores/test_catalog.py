@@ -122,7 +122,7 @@ def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
     summary = json.loads(run("transcript", "neural.txt", *refs, "-f", "json")[1])
     places = {"ceiling": summary["ceiling"]["human"]}
     found = {**places.get(view, summary["systems"][0]["micro"]), **summary["agreement"]}
-    assert set(catalog(OBJECTS["transcript"]).shown(view)) <= set(found)
+    assert set(catalog(OBJECTS["transcript"], None, ()).shown(view)) <= set(found)
 
 
 def test_gates_take_labels(run, monkeypatch):

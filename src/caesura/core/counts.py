@@ -129,6 +129,9 @@ def of_numbers(kind: type[C], items: Iterable[tuple[object, int]]) -> C:
 
 def single(counts: C) -> C:
     """The counts of the only document, of counts whose fields are arrays."""
+    kind = type(counts)
+    if kind.has_levels:
+        return kind(*(getattr(counts, name) for name in kind.__match_args__[:-1]))
     items: Any = counts.items().items()
     return of_numbers(type(counts), [(name, values.item()) for name, values in items])
 

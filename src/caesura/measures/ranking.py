@@ -334,12 +334,6 @@ class Ranking(PairMeasure[RankingCounts]):
     final: Final = "drop"
     axis: Axis = WORDS
 
-    def count(self, candidate: Segmentation, reference: Segmentation) -> RankingCounts:
-        """Count one candidate, which has scores, against one reference."""
-        sides = map(SegmentationBatch.from_one, (candidate, reference))
-        counts = self.count_each(*sides)
-        return RankingCounts(*(getattr(counts, name) for name in counts.__match_args__[:-1]))
-
     def count_each(
         self, candidate: SegmentationBatch, reference: SegmentationBatch
     ) -> RankingCounts:

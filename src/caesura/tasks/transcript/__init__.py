@@ -89,11 +89,11 @@ TRANSCRIPT = Task(
         "ter_br",
         "evalsub",
         "reading",
+        "ranking",
+        "tolerant_ranking",
         "change_points",
         "music",
         "cells",
-        "ranking",
-        "tolerant_ranking",
     ),
     parameters={
         "tolerant": "tolerance",
