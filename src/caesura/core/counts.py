@@ -131,7 +131,8 @@ def single(counts: C) -> C:
     """The counts of the only document, of counts whose fields are arrays."""
     kind = type(counts)
     if kind.has_levels:
-        return kind(*(getattr(counts, name) for name in kind.__match_args__[:-1]))
+        names: tuple[str, ...] = kind.__match_args__[:-1]
+        return kind(*(getattr(counts, name) for name in names))
     items: Any = counts.items().items()
     return of_numbers(type(counts), [(name, values.item()) for name, values in items])
 
