@@ -13,6 +13,7 @@ import numpy as np
 from caesura.core.segmentation import Document
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
+from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
 from caesura.stats.confidence import add_confidence
 from caesura.stats.resampling import Resampling
@@ -26,6 +27,13 @@ UNAIDED = ""
 """Documents that nobody began with a machine's boundaries."""
 Revision = tuple[tuple[str, Layer, int, int], ...]
 """Who has which layer of a document, how often its boundaries have changed, in how many words."""
+
+
+def figures() -> dict[str, str]:
+    """The figures of agreement by key, with their labels, as `caesura agreement` has them."""
+    return {
+        each.key: each.title for each in catalog(TASKS["agreement"], None, ()).columns("agreement")
+    }
 
 
 @dataclass(slots=True)

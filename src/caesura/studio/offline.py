@@ -19,7 +19,7 @@ from caesura.studio import views
 from caesura.studio.documents import Pinned
 from caesura.studio.events import MARKS, Event
 from caesura.studio.launch import _driven, open_project
-from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.live_agreement import LiveAgreement, figures
 from caesura.studio.names import checked_name, name_key, require_no_file
 from caesura.studio.project import Project
 from caesura.studio.rules import ANNOTATOR
@@ -178,19 +178,13 @@ def status(folder: Path, database: str = "") -> dict[str, object]:
         }
 
 
-FIGURES = (
-    "rgar", "fleiss_kappa", "krippendorff_alpha", "cohen_kappa_mean", "pairwise_f1_mean",
-    "pairwise_boundary_similarity_mean",
-)  # fmt: skip
-
-
 def _figures(found: Summary | None) -> Listed:
     """The figures of agreement, and their intervals; None where they are undefined."""
     values = found.agreement.micro if found and found.agreement else {}
     spans = (found.agreement.confidence or {}) if found and found.agreement else {}
-    drawn = {key: spans.get("micro", {}).get(key, (float("nan"),) * 2) for key in FIGURES}
+    drawn = {key: spans.get("micro", {}).get(key, (float("nan"),) * 2) for key in figures()}
     return {
-        **{key: _number(values.get(key)) for key in FIGURES},
+        **{key: _number(values.get(key)) for key in figures()},
         "confidence": {key: [_number(end) for end in ends] for key, ends in drawn.items()},
     }
 

@@ -9,19 +9,11 @@ from math import isnan, nan
 from caesura import __version__
 from caesura.core.summary import Summary
 from caesura.studio.layers import Layer
-from caesura.studio.live_agreement import UNAIDED, LiveAgreement
+from caesura.studio.live_agreement import UNAIDED, LiveAgreement, figures
 from caesura.studio.project import Project
 from caesura.studio.state import Key
 
 STATEMENT = "statement.md"
-FIGURES = {
-    "rgar": "RGAR",
-    "fleiss_kappa": "Fleiss' κ",
-    "krippendorff_alpha": "Krippendorff's α",
-    "pairwise_f1_mean": "pairwise F1",
-    "pairwise_boundary_similarity_mean": "pairwise B",
-}
-"""The figures of a statement, by key."""
 
 
 def statement(project: Project) -> str:
@@ -100,7 +92,7 @@ def _figures(found: Summary | None) -> Iterator[str]:
         yield "No document has two finished blind layers."
         return
     values, spans = found.agreement.micro, (found.agreement.confidence or {}).get("micro", {})
-    for key, name in FIGURES.items():
+    for key, name in figures().items():
         low, high = spans.get(key, (nan, nan))
         span = "" if isnan(low) or isnan(high) else f" (95 % {low:.3f} to {high:.3f})"
         yield f"- {name}: {'undefined' if isnan(values[key]) else f'{values[key]:.3f}{span}'}"

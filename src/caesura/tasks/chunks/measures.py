@@ -98,7 +98,7 @@ class Excerpts(Measure):
               "program counts them.", "low", take="mean_touched_chroma"),
         Score("chunk_excerpts", "excerpts", "Excerpts that answer the questions.", None,
               take="excerpts", is_count=True),
-        Score("excerpts_cut", "excerpts cut", "Excerpts that no chunk holds whole.", "low",
+        Score("excerpts_cut", "excerpts cut", "Excerpts that no chunk holds whole.", None,
               ("unit",), take="cut", is_count=True),
         Score("excerpts_cut_rate", "cut rate", "Excerpts cut / excerpts.", "low", SHOWN,
               take="cut_rate"),
