@@ -17,7 +17,8 @@ TEXTS = {
     "my": "မင်္ဂလာ ပါ ။ ကောင်း ပါ",
 }
 MASSES = {"zh": [2, 3, 1, 1, 3], "hi": [2, 2, 1, 1], "ar": [2, 2, 2, 1], "hy": [2, 2],
-          "am": [2, 1, 1], "my": [2, 2]}  # fmt: skip
+          "am": [2, 1, 1], "my": [4, 3]}  # fmt: skip
+"""The items of each unit: words, or characters where a script has no spaces between words."""
 
 
 @pytest.mark.parametrize("language", TEXTS)

@@ -174,7 +174,7 @@ def test_boundaries_are_seen_where_arrow_has_them(tmp_path):
         ),
         ([{"document": "d1", "S": 3, "length": 3}], "neither a text nor whole numbers"),
         ([{"document": "d1", "S": [0], "words": ["a", "--", "!"]}], "3 entries of the list"),
-        ([{"document": "d1", "other": "a"}], "no column 'S', 'text' or 'boundaries'"),
+        ([{"document": "d1", "other": "a"}], "no column 'S', 'text', 'boundaries' or 'scores'"),
         ([{"document": "d1", "text": "a"}, {"document": "d1", "text": "b"}], "a second document"),
     ],
 )

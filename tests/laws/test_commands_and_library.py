@@ -206,7 +206,7 @@ def test_every_option_of_a_command_is_one_of_the_library():
     """But for what is printed, where, and with what exit status."""
     printed = {"format", "output", "html", "plot", "quiet", "by_document", "by_mark", "sweep",
                "fail_under", "fail_over", "fail_if_worse_than", "show_errors", "errors", "conll",
-               "raw", "debug", "h"}  # fmt: skip
+               "raw", "debug", "h", "select", "cite"}  # fmt: skip
     own = {"systems", "references", "gold", "phones", "words", "missing", "confidence", "compare",
            "rows", "with_text", "run"}  # fmt: skip
     for name in ("transcript", "agreement", "text", "terms"):

@@ -24,6 +24,7 @@ RUN = {"console", "pycon", "python"}
 # `<!--` and `-->`.
 REASONS = {
     "needs a GPU",
+    "needs packages that are not installed",
     "needs segmenters that are not installed",
     "needs torch",
     "is stopped by hand",

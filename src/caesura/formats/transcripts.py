@@ -95,8 +95,12 @@ def in_tokens(text: str, tokens: Tokens) -> tuple[str, dict[str, int]]:
 def _script_in_tokens(
     script: Script, units: Units, tokens: Tokens
 ) -> tuple[Script, dict[str, int]]:
-    """A script whose texts have their tokens apart; intervals and verbatim words are as written."""
-    if script.is_verbatim or units == "intervals":
+    """A script whose texts have their tokens apart.
+
+    Intervals, verbatim words and, unless it is asked for, lines of subtitles are as written.
+    """
+    is_layout = units == "breaks" and tokens == "auto"
+    if script.is_verbatim or units == "intervals" or is_layout:
         return script, {}
     every, layouts = script.texts, script.layouts
     texts, signs = in_tokens("\n".join(" ".join(each.split()) for each in every), tokens)

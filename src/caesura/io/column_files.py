@@ -159,7 +159,7 @@ def _from_line(member: Member) -> str | BoundaryCell:
     words = fields.get(WORDS)
     joined = None if words is None else _joined(member, words)
     number = fields.get(LENGTH, len(words) if isinstance(words, list) else 0)
-    if column == SCORES or _are_fractions(value):
+    if column == SCORES or (column != BOUNDARIES and _are_fractions(value)):
         return _scored(member, value, joined, number)
     return _units(member, value, joined, number)
 
@@ -230,7 +230,8 @@ def _from_parquet(member: Member) -> str | BoundaryCell:
     length = table.column(LENGTH)[row].as_py() if LENGTH in wanted else number
     # Whole numbers without nulls are shared with Arrow, not copied.
     array = None if places is None else places.to_numpy(zero_copy_only=places.null_count == 0)
-    if array is not None and (member.column == SCORES or array.dtype.kind == "f"):
+    is_scored = member.column != BOUNDARIES and array is not None and array.dtype.kind == "f"
+    if array is not None and (member.column == SCORES or is_scored):
         return _scored(member, array, joined, length or 0)
     return _units(member, array, joined, length)
 
