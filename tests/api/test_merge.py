@@ -81,6 +81,10 @@ def chapters(at, who):
     return f"0:00 One\n1:{20 + 5 * who + at} Two\n"
 
 
+def sections(at, who):
+    return f"0 {4 + who} A\n{4 + who} {12 + at} B\n"
+
+
 def speakers(at, who):
     turns = (0, 2 + who + at % 2, "A"), (5, 2, "B")
     lines = (f"SPEAKER d 1 {a} {b} <NA> <NA> {name} <NA> <NA>\n" for a, b, name in turns)
@@ -103,10 +107,11 @@ TASKS = {
     "disrpt": (["score", "disrpt", "s1", "--gold", "a"], discourse),
     "changes": (["score", "changes", "s1", "--gold", "a", "--n", "20"], points),
     "chapters": (["score", "chapters", "s1", "--gold", "a", "--duration", "200"], chapters),
+    "music": (["score", "music", "s1", "--gold", "a"], sections),
     "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
 }  # fmt: skip
 SUFFIX = {"trees": "mrg", "corrections": "m2", "morphemes": "tsv", "speakers": "rttm",
-          "phones": "phn", "disrpt": "tok"}  # fmt: skip
+          "music": "lab", "phones": "phn", "disrpt": "tok"}  # fmt: skip
 STATISTICS = ("--confidence", "--compare")
 
 

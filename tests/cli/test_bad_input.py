@@ -96,7 +96,8 @@ CASES = {
         {"d__one": A, "e__two": A},
         ["d", "--ref", "e", "--missing", "skip"],
         1,
-        "e, d: no document is in all of them; use the same file names",
+        "e, d: no document is in all of them; use the same file names, or score each with what it "
+        "has: --missing vary",
     ),
     "a document twice": (
         {"d__one.txt": A, "d__one.lines": A, "e__one": A},

@@ -69,9 +69,12 @@ def test_by_time(run):
     assert "axis:time" in near["signature"]
     both = result(run, "agreement", "sys.nlp", "ref.nlp", "--axis", "time")["agreement"]
     assert both["rgar"] is not None
-    assert {both[name] for name in ("fleiss_kappa", "cohen_kappa_mean")} == {None}
+    kappas = [both[name] for name in ("fleiss_kappa", "cohen_kappa_mean")]
+    assert kappas == pytest.approx([-0.028037, -0.024845], abs=1e-6)
     _, out, _ = run("transcript", "sys.nlp", "--ref", "ref.nlp", *options, "0.5s")
-    assert "Pk" not in out
+    assert "Pk" in out
+    assert "CER" not in out
+    assert "step:0.1s" in near["signature"]
     assert "Sentence units" not in out
 
 

@@ -5,6 +5,7 @@ import random
 import re
 import tracemalloc
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,16 @@ from caesura.tasks.transcript import counting as module
 from caesura.tasks.transcript import parts as transcript_parts
 from caesura.tasks.transcript import split as cuts
 from caesura.tasks.transcript.blocks import MOST
-from caesura.tasks.transcript.counting import Transcript
+from caesura.tasks.transcript.counting import Transcript as AnyTranscript
 from caesura.tasks.transcript.parts import TranscriptPart, Uncounted, plan
 from caesura.tasks.transcript.split import form_of
 from support.counted_parts import in_parts, seen_by
 from support.reference_scores import sums_of
 
 pytestmark = pytest.mark.slow
+
+Transcript = partial(AnyTranscript, tokens="words")
+"""By characters, which a text without spaces needs, a transcript is counted whole."""
 
 WORDS = "so we it's zoé 日本 naïve x e\u0301t שלום well-known 3.5 http://a.b//c I don’t".split()
 NAMES = ["r1", "r2", "r3", "s1", "s2"]
