@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from caesura.studio.documents import Pinned
 from caesura.studio.events import DECISIONS, MARKS, Event, EventError
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.project import Project
 from caesura.studio.state import Board, OutOfOrderError
 from caesura.studio.store import Store
@@ -246,7 +246,7 @@ def test_a_clock_that_jumps_back_changes_no_order(monkeypatch):
 
 
 def test_what_a_layer_is_as_a_segmentation():
-    layer = Layer.from_length(5, {1: "?", 2: ""})
+    layer = OwnLayer.from_length(5, {1: "?", 2: ""})
     found = layer.segmentation()
     assert found.boundaries.tolist() == [1, 2, 4]
     assert Pinned("d", "a b c d e", "a b c d e").document(found).segmentation == found

@@ -72,7 +72,7 @@ def saved_readings(paths: Sequence[str]) -> list[AnyReading]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _RowsPart:
     """A file of rows, or a table; it has a header for each batch of which it was made."""
 
     file: RowsFile
@@ -83,18 +83,18 @@ class _Part:
         return self.file.path
 
 
-def _read(given: Any) -> _Part:
+def _read(given: Any) -> _RowsPart:
     if isinstance(given, str):
         file = load(given, KNOWN)
-        return _Part(file, [file.header])
+        return _RowsPart(file, [file.header])
     from caesura.run.parquet_rows import from_arrow, headers_of
 
     name = "<table>"
     file = from_arrow(name, given, KNOWN)
-    return _Part(file, headers_of(name, given) or [file.header])
+    return _RowsPart(file, headers_of(name, given) or [file.header])
 
 
-def _in_full(parts: Sequence[_Part]) -> Evaluation:
+def _in_full(parts: Sequence[_RowsPart]) -> Evaluation:
     """All documents, in the order in which one run has them."""
     headers = [(part.path, header) for part in parts for header in part.headers]
     _require_one_run(headers)
@@ -145,7 +145,7 @@ def _of_sums(summary: Summary, documents: int) -> Summary:
     )  # fmt: skip
 
 
-def _streamed(given: Any) -> tuple[_Part, Iterator[CountTable]]:
+def _streamed(given: Any) -> tuple[_RowsPart, Iterator[CountTable]]:
     """A file without its counts, and these, some documents at a time."""
     if not isinstance(given, str):
         part = _read(given)
@@ -156,7 +156,7 @@ def _streamed(given: Any) -> tuple[_Part, Iterator[CountTable]]:
         tables = batches(given)
         first = from_arrow(given, next(tables), KNOWN)
         rest = (from_arrow(given, each, KNOWN).table for each in tables)
-        return _Part(first, [first.header]), _chained(first.table, rest)
+        return _RowsPart(first, [first.header]), _chained(first.table, rest)
     from caesura.io.archives import opened
 
     with opened(given) as file:
@@ -164,7 +164,7 @@ def _streamed(given: Any) -> tuple[_Part, Iterator[CountTable]]:
     header = header_of(given, line)
     task, profile = KNOWN.find(header.task, header.profile)
     own = RowsFile(given, header, task, profile, CountTable(), {})
-    return _Part(own, [header]), _lines(given, task.measures)
+    return _RowsPart(own, [header]), _lines(given, task.measures)
 
 
 def _chained(first: CountTable, rest: Iterable[CountTable]) -> Iterator[CountTable]:
@@ -279,7 +279,7 @@ def _require_shards(headers: Sequence[tuple[str, Header]]) -> None:
         )
 
 
-def _require_distinct(parts: Sequence[_Part]) -> None:
+def _require_distinct(parts: Sequence[_RowsPart]) -> None:
     """Raise an error if a document is in two files, or in a shard that is not its own."""
     known: dict[str, str] = {}
     for part in parts:

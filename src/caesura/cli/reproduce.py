@@ -12,7 +12,7 @@ from caesura.cli.listing import columns
 from caesura.errors import CaesuraError, number
 
 if TYPE_CHECKING:
-    from caesura.published.tables import Cell, Table
+    from caesura.published.tables import Cell, PublishedTable
 
 
 @command("reproduce")
@@ -59,7 +59,7 @@ def _sets(missing: list[str]) -> str:
     return ", ".join(f"@{name}" for name in missing) + got
 
 
-def _shown(table: Table, cells: list[Cell], *, quiet: bool) -> str:
+def _shown(table: PublishedTable, cells: list[Cell], *, quiet: bool) -> str:
     """A table: a line about it, then its figures, or only those that differ."""
     right = sum(cell.is_right for cell in cells)
     explained = sum(bool(cell.why) for cell in cells)

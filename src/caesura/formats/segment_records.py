@@ -27,7 +27,7 @@ TSV_HEAD = "start\tend\ttext"
 TSV_CURE = f"the columns are {TSV_HEAD.replace(chr(9), ', ')}, times in whole milliseconds"
 
 
-class Record(NamedTuple):
+class SegmentRecord(NamedTuple):
     """A segment: its words, times in microseconds, who speaks, and its line, if that is known."""
 
     recording: str
@@ -104,7 +104,7 @@ def parse_tsv(text: str, source: str = "<tsv>") -> list[Script]:
         if len(cells) < 3 or not all(each.isascii() and each.isdigit() for each in cells[:2]):
             raise FormatError(source, f"'{line[:40]}' is no line of Whisper's", TSV_CURE, line=at)
         start, end = (min(int(each[:15]), LATEST * 1000) * 1000 for each in cells[:2])
-        records.append(Record("", cells[2], start, end, line=at))
+        records.append(SegmentRecord("", cells[2], start, end, line=at))
     return _scripts(records, "tsv", source)
 
 
@@ -118,17 +118,17 @@ def write_tsv(scripts: Sequence[Script]) -> Iterator[str]:
                 yield f"{start}\t{end}\t{' '.join(text.split())}\n"
 
 
-def _seglst(value: object, at: int, source: str) -> Record:
+def _seglst(value: object, at: int, source: str) -> SegmentRecord:
     def error(problem: str) -> FormatError:
         return FormatError(source, f"segment {at + 1} {problem}", SEGLST_CURE)
 
     row = _row(value, "words", error)
     start, end = (_time(row.get(name), error) for name in ("start_time", "end_time"))
     session, speaker, channel = (_string(row, key) for key in ("session_id", "speaker", "channel"))
-    return Record(session, str(row["words"]), start, end, speaker, channel)
+    return SegmentRecord(session, str(row["words"]), start, end, speaker, channel)
 
 
-def _nemo(value: object, line: int, source: str) -> Record:
+def _nemo(value: object, line: int, source: str) -> SegmentRecord:
     def error(problem: str) -> FormatError:
         return FormatError(source, f"the line {problem}", NEMO_CURE, line=line)
 
@@ -136,7 +136,7 @@ def _nemo(value: object, line: int, source: str) -> Record:
     name = PurePosixPath(_string(row, "audio_filepath").replace("\\", "/")).stem
     lasts, start = _time(row.get("duration"), error), _time(row.get("offset") or 0, error)
     times = (UNKNOWN, UNKNOWN) if lasts == UNKNOWN else (start, start + lasts)
-    return Record(name, str(row["text"]), *times, _string(row, "speaker"), line=line)
+    return SegmentRecord(name, str(row["text"]), *times, _string(row, "speaker"), line=line)
 
 
 def _row(value: object, text: str, error: Callable[[str], FormatError]) -> dict[str, object]:
@@ -166,9 +166,9 @@ def _time(value: object, error: Callable[[str], FormatError]) -> int:
     return round(number * SECOND)
 
 
-def _scripts(records: Sequence[Record], form: str, source: str) -> list[Script]:
+def _scripts(records: Sequence[SegmentRecord], form: str, source: str) -> list[Script]:
     """A script for each recording, in the order in which they begin, sorted by time."""
-    own: dict[str, list[Record]] = {}
+    own: dict[str, list[SegmentRecord]] = {}
     for each in records:
         if each.words.strip():
             own.setdefault(each.recording, []).append(each)
@@ -177,7 +177,7 @@ def _scripts(records: Sequence[Record], form: str, source: str) -> list[Script]:
     return [_script(name, rows, form, source) for name, rows in own.items()]
 
 
-def _script(recording: str, rows: list[Record], form: str, source: str) -> Script:
+def _script(recording: str, rows: list[SegmentRecord], form: str, source: str) -> Script:
     start, end = np.array([(each.start, each.end) for each in rows], np.int64).T
     speakers, channels = [each.speaker for each in rows], [each.channel for each in rows]
     script = Script(
@@ -196,7 +196,7 @@ def _script(recording: str, rows: list[Record], form: str, source: str) -> Scrip
     return script.in_order()
 
 
-def _records(scripts: Sequence[Script]) -> Iterator[Record]:
+def _records(scripts: Sequence[Script]) -> Iterator[SegmentRecord]:
     """The pieces of scripts that have text."""
     for script in scripts:
         none = [UNKNOWN] * len(script)
@@ -209,4 +209,4 @@ def _records(scripts: Sequence[Script]) -> Iterator[Record]:
         for text, *rest in rows:
             words = " ".join(text.split())
             if words:
-                yield Record(script.recording, words, *rest)
+                yield SegmentRecord(script.recording, words, *rest)

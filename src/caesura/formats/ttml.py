@@ -36,7 +36,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 def parse(text: str, source: str = "<ttml>") -> list[Script]:
     """Read one recording: a piece for each paragraph, or span with times, as a unit."""
-    read = _Reader(source)
+    read = _TtmlReader(source)
     read.read(text)
     pieces = [each for each in read.pieces if each.text.strip()]
     for each in pieces:
@@ -83,7 +83,7 @@ def _legal(text: str) -> str:
 
 
 @dataclass(slots=True)
-class _Piece:
+class _Caption:
     """What is on the screen at a time."""
 
     start: int
@@ -101,15 +101,15 @@ class _Element:
     start: int = UNKNOWN
     end: int = UNKNOWN
     agent: str = ""
-    piece: _Piece | None = None
+    piece: _Caption | None = None
 
 
 @dataclass(slots=True)
-class _Reader:
+class _TtmlReader:
     """The pieces and agents of a document, as they come out of the XML."""
 
     source: str
-    pieces: list[_Piece] = field(default_factory=list)
+    pieces: list[_Caption] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     open: list[_Element] = field(default_factory=list)
     frames: Fraction = Fraction(30)
@@ -171,7 +171,7 @@ class _Reader:
             made.piece.text += LINE_END
         if tag == "p" or (tag == "span" and is_timed and made.piece):
             first, line = (agent.split() or [""])[0], self.parser.CurrentLineNumber
-            made.piece = _Piece(made.start, made.end, first, line)
+            made.piece = _Caption(made.start, made.end, first, line)
             self.pieces.append(made.piece)
         return made
 
@@ -182,7 +182,7 @@ class _Reader:
             self.agent = ""
         if around and closed.piece is not around.piece and around.piece:
             piece = around.piece  # what follows a span with times of its own is another piece
-            around.piece = _Piece(piece.start, piece.end, piece.agent, piece.line)
+            around.piece = _Caption(piece.start, piece.end, piece.agent, piece.line)
             self.pieces.append(around.piece)
 
     def _characters(self, text: str) -> None:

@@ -16,7 +16,7 @@ from caesura.core.measure import ReferenceMeasure
 from caesura.core.panel_counts import PanelCounts
 from caesura.core.score import Score
 from caesura.core.segmentation import Final
-from caesura.measures.geometry import WORDS, Axis, Grid
+from caesura.measures.geometry import WORDS, Axis, CellGrid
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Agreement(ReferenceMeasure[AgreementCounts]):
 
     final: Final = "drop"
     axis: Axis = WORDS
-    grid: Grid | None = None
+    grid: CellGrid | None = None
 
     def count_each(self, panel: PanelBatch) -> AgreementCounts:
         """Count the ratings of many documents; nothing for fewer than two references."""

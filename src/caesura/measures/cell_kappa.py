@@ -10,9 +10,9 @@ from caesura.core.counts import Counts
 from caesura.core.measure import Cut, PairMeasure
 from caesura.core.score import ALSO, Score
 from caesura.measures.boundary import Boundary, BoundaryCounts
-from caesura.measures.geometry import Grid
+from caesura.measures.geometry import CellGrid
 
-UNIT = Grid(1)
+UNIT = CellGrid(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class CellKappa(PairMeasure[BoundaryCounts]):
               is_special=True),
     )  # fmt: skip
 
-    grid: Grid = UNIT
+    grid: CellGrid = UNIT
 
     def count_each(
         self, candidate: SegmentationBatch, reference: SegmentationBatch

@@ -16,7 +16,7 @@ from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, IntArray, Segmentation
-from caesura.measures.geometry import Grid, matching, on_grid, one_sided
+from caesura.measures.geometry import CellGrid, matching, on_grid, one_sided
 
 BITS_NEAR = 8
 """The longest reach of near misses that are found with bits: their time grows with its square."""
@@ -72,7 +72,7 @@ class Edit(PairMeasure[EditCounts]):
     least_values: ClassVar[dict[str, int]] = {"near": 1}
 
     near: int = 2
-    grid: Grid | None = None
+    grid: CellGrid | None = None
 
     def count_each(self, candidate: SegmentationBatch, reference: SegmentationBatch) -> EditCounts:
         """Count many documents."""

@@ -144,7 +144,7 @@ class ClockAxis:
         )
 
 
-class Grid(NamedTuple):
+class CellGrid(NamedTuple):
     """Cells of `step` microseconds or samples; one holds a boundary if any lies in it.
 
     A document of extent E has E // step + 1 cells, in time; of n samples, those of the samples
@@ -268,6 +268,6 @@ def matched_in_order(first: IntArray, beyond: IntArray) -> BoolArray:
     return is_matched
 
 
-def on_grid(grid: Grid | None, *sides: SegmentationBatch) -> Sequence[SegmentationBatch]:
+def on_grid(grid: CellGrid | None, *sides: SegmentationBatch) -> Sequence[SegmentationBatch]:
     """Batches on the cells of a grid, or as they are where there is none."""
     return sides if grid is None else [grid.batch(each) for each in sides]

@@ -16,7 +16,7 @@ from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import Segmentation
-from caesura.measures.geometry import Grid, matching, on_grid, one_sided
+from caesura.measures.geometry import CellGrid, matching, on_grid, one_sided
 
 Costs = tuple[int, int, int]
 """The costs of an insertion, of a deletion, and of a shift by one item."""
@@ -54,7 +54,7 @@ class Ghd(PairMeasure[GhdCounts]):
     )  # fmt: skip
 
     costs: Costs = (2, 2, 1)
-    grid: Grid | None = None
+    grid: CellGrid | None = None
 
     @property
     def reach(self) -> int:

@@ -24,7 +24,7 @@ from caesura.core.counts import Counts, of_arrays, ratio
 from caesura.core.measure import PairMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import IntArray, Segmentation
-from caesura.measures.geometry import Grid, on_grid
+from caesura.measures.geometry import CellGrid, on_grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Windows(PairMeasure[WindowCounts]):
     least_values: ClassVar[dict[str, int]] = {"k": 0}
 
     k: int = 0
-    grid: Grid | None = None
+    grid: CellGrid | None = None
 
     def count_each(
         self, candidate: SegmentationBatch, reference: SegmentationBatch

@@ -43,7 +43,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PublishedTable:
     """One table of a publication, as its JSON describes it."""
 
     paper: Paper
@@ -97,9 +97,9 @@ class Paper:
         return self.about.get("data")
 
     @property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[PublishedTable]:
         """Its tables, in their order."""
-        return [Table(self, each) for each in self.about["tables"]]
+        return [PublishedTable(self, each) for each in self.about["tables"]]
 
 
 def names() -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from caesura.studio.events import MARKS, Event, EventError
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.project import Project
 from caesura.studio.state import Decision
 from caesura.studio.store import Person
@@ -204,6 +204,6 @@ def changes_since(project: Project, document: int) -> dict[str, object] | None:
     return {"gaps": gaps, "people": sorted(map(project.name_of, people))}
 
 
-def layer_of(project: Project, document: int) -> Layer:
+def layer_of(project: Project, document: int) -> OwnLayer:
     """What all agree on and what was decided, whether or not the document is closed."""
-    return Layer.from_length(project.documents[document].length, result(project, document))
+    return OwnLayer.from_length(project.documents[document].length, result(project, document))

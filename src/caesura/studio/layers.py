@@ -20,7 +20,7 @@ _CODE_OF = {None: NO_BOUNDARY} | {mark: at for at, mark in enumerate(MARKS, 1)}
 
 
 @dataclass(slots=True, eq=False)
-class Layer:
+class OwnLayer:
     """One person's boundaries in one document, comments, and whether they have finished.
 
     `acts` counts events, `revision` changes with every boundary. `reached` is how many words lie
@@ -44,10 +44,10 @@ class Layer:
     is_assigned: bool = True
     is_blind: bool = True
     source: str = ""
-    blind: Layer | None = None
+    blind: OwnLayer | None = None
 
     @classmethod
-    def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> Layer:
+    def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> OwnLayer:
         """A layer that nobody has touched."""
         codes = np.zeros(length, np.uint8)
         for at, mark in (boundaries or {}).items():
@@ -88,7 +88,7 @@ class Layer:
             )
 
     @property
-    def first(self) -> Layer:
+    def first(self) -> OwnLayer:
         """The blind layer: what was made before others were shown."""
         return self.blind or self
 

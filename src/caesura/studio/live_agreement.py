@@ -17,7 +17,7 @@ from caesura.scores.catalog import catalog
 from caesura.scores.summarize import summarize
 from caesura.stats.confidence import add_confidence
 from caesura.stats.resampling import Resampling
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.project import Project
 from caesura.tasks import TASKS
 from caesura.tasks.transcript.counting import Transcript, count_documents
@@ -25,7 +25,7 @@ from caesura.tasks.transcript.options import VARY
 
 UNAIDED = ""
 """Documents that nobody began with a machine's boundaries."""
-Revision = tuple[tuple[str, Layer, int, int], ...]
+Revision = tuple[tuple[str, OwnLayer, int, int], ...]
 """Who has which layer of a document, how often its boundaries have changed, in how many words."""
 
 
@@ -77,7 +77,7 @@ class LiveAgreement:
         """The machines with whose boundaries documents began."""
         return sorted(set(self.project.board.machines.values()))
 
-    def _layers(self, machine: str, *, so_far: bool) -> dict[int, dict[str, tuple[Layer, int]]]:
+    def _layers(self, machine: str, *, so_far: bool) -> dict[int, dict[str, tuple[OwnLayer, int]]]:
         """The layers that count by document and name, and in how many words."""
         found = {}
         for each in sorted(self.project.listed, key=lambda each: each.name):
@@ -89,7 +89,7 @@ class LiveAgreement:
         return found
 
     def _counted(
-        self, document: int, layers: dict[str, tuple[Layer, int]], *, so_far: bool
+        self, document: int, layers: dict[str, tuple[OwnLayer, int]], *, so_far: bool
     ) -> tuple[Revision, CountTable]:
         revision = tuple(
             (name, each, each.revision, words) for name, (each, words) in layers.items()

@@ -15,7 +15,7 @@ from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import CaesuraError, UsageError, shortened
 from caesura.studio.documents import Pinned
 from caesura.studio.events import NEXT, PROJECT, SERVER, Event, EventError
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.names import checked_name, name_key, plain_name, require_no_file
 from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError, NotFoundError, require_allowed
 from caesura.studio.state import Board, Key, Sent
@@ -293,7 +293,7 @@ class Project:
             self._pinned[document] = Pinned.from_json(self.store.content(document))
         return self._pinned[document]
 
-    def counted(self, document: int, *, in_work: bool = False) -> dict[str, Layer]:
+    def counted(self, document: int, *, in_work: bool = False) -> dict[str, OwnLayer]:
         """The layers that count, by name: finished, blind, of people who are not left out.
 
         Of a person's passes it is the first that was blind. With `in_work`, those that somebody
@@ -302,17 +302,17 @@ class Project:
         omitted = self.board.omitted
         if (document, None, None) in omitted:
             return {}
-        found: dict[str, Layer] = {}
+        found: dict[str, OwnLayer] = {}
         for (_, person, _), layer in self.board.of_document(document):
             counts = layer.is_blind and (layer.is_done or (in_work and layer.acts))
             if counts and (PROJECT, person, None) not in omitted:
                 found.setdefault(self.name_of(person), layer.first)
         return found
 
-    def votes(self, document: int) -> dict[Key, Layer]:
+    def votes(self, document: int) -> dict[Key, OwnLayer]:
         """The finished layers that are adjudicated, one of each person; blind ones first."""
         done = [(key, layer) for key, layer in self.board.of_document(document) if layer.is_done]
-        found: dict[int, tuple[Key, Layer]] = {}
+        found: dict[int, tuple[Key, OwnLayer]] = {}
         for key, layer in sorted(done, key=lambda each: not each[1].is_blind):
             found.setdefault(key[1], (key, layer))
         return dict(sorted(found.values(), key=lambda each: each[0]))
@@ -325,7 +325,7 @@ class Project:
             for name, layer in self.counted(document).items()
         }
 
-    def others(self, document: int, person: int) -> dict[str, Layer]:
+    def others(self, document: int, person: int) -> dict[str, OwnLayer]:
         """What may be shown to a person of others: of annotators finished layers only."""
         is_annotator = self.role(person) == ANNOTATOR
         return {
@@ -359,7 +359,7 @@ class Project:
         found, pinned = self.board.closed.get(document), self.pinned(document)
         if found is None:
             return None
-        return pinned.document(Layer.from_length(pinned.length, found.boundaries).segmentation())
+        return pinned.document(OwnLayer.from_length(pinned.length, found.boundaries).segmentation())
 
     def _known(self, person: int) -> Person:
         if person not in self.people:

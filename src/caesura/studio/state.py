@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from caesura.studio.events import DISCUSS, OPEN, PROJECT, SKIP, Event, EventError, boundaries_of
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 
 Sent = tuple[int, Event]
 """Who has sent an event."""
@@ -55,7 +55,7 @@ class Board:
     lengths: dict[int, int] = field(default_factory=dict)
     beginnings: dict[int, Mapping[int, str]] = field(default_factory=dict)
     roles: dict[int, str] = field(default_factory=dict)
-    layers: dict[Key, Layer] = field(default_factory=dict)
+    layers: dict[Key, OwnLayer] = field(default_factory=dict)
     passes: dict[tuple[int, int], int] = field(default_factory=dict)
     keys: dict[int, list[Key]] = field(default_factory=dict)
     aside: dict[tuple[int, int], list[Kept]] = field(default_factory=dict)
@@ -126,19 +126,19 @@ class Board:
         if event.value == OPEN:
             del decisions[event.gap]
 
-    def current(self, document: int, person: int) -> Layer | None:
+    def current(self, document: int, person: int) -> OwnLayer | None:
         """The layer on which a person works; None if they are not assigned."""
         number = self.passes.get((document, person))
         found = None if number is None else self.layers[document, person, number]
         return found if found is not None and found.is_assigned else None
 
-    def of_person(self, document: int, person: int) -> Iterator[Layer]:
+    def of_person(self, document: int, person: int) -> Iterator[OwnLayer]:
         """The layers of a person in a document, pass by pass."""
         for number in range(1, self.passes.get((document, person), 0) + 1):
             if (document, person, number) in self.layers:
                 yield self.layers[document, person, number]
 
-    def of_document(self, document: int) -> list[tuple[Key, Layer]]:
+    def of_document(self, document: int) -> list[tuple[Key, OwnLayer]]:
         """The layers of a document that are assigned and not hidden, in the order of the people."""
         if (document, None, None) in self.hidden:
             return []
@@ -150,15 +150,15 @@ class Board:
             and key not in self.hidden
         ]
 
-    def new_layer(self, key: Key) -> Layer:
+    def new_layer(self, key: Key) -> OwnLayer:
         """Add an empty layer, or the next pass of one."""
         document, person, _ = key
-        layer = Layer.from_length(self.lengths[document], self.beginnings.get(document))
+        layer = OwnLayer.from_length(self.lengths[document], self.beginnings.get(document))
         layer.is_blind = (document, person) not in self.shown
         self.add_layer(key, layer)
         return layer
 
-    def add_layer(self, key: Key, layer: Layer) -> None:
+    def add_layer(self, key: Key, layer: OwnLayer) -> None:
         """Add a layer of a pass that there is not."""
         document, person, number = key
         self.layers[key] = layer
@@ -240,7 +240,9 @@ def _begin(board: Board, _person: int, event: Event, says: dict[str, Any], _at: 
     board.machines[event.document] = " ".join(filter(None, (says["detector"], says["version"])))
     if not says["detector"]:
         del board.machines[event.document], board.beginnings[event.document]
-    empty = Layer.from_length(board.lengths[event.document], board.beginnings.get(event.document))
+    empty = OwnLayer.from_length(
+        board.lengths[event.document], board.beginnings.get(event.document)
+    )
     for key in board.keys.get(event.document, ()):
         board.layers[key].codes = empty.codes.copy()
 
@@ -248,7 +250,7 @@ def _begin(board: Board, _person: int, event: Event, says: dict[str, Any], _at: 
 def _layer(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
     """A layer that was made elsewhere, finished."""
     layer = board.new_layer((event.document, says["person"], says["pass"]))
-    found = Layer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
+    found = OwnLayer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
     layer.codes, layer.is_blind = found.codes, says["blind"]
     layer.is_finished, layer.source = True, says["source"]
     layer.reached = layer.voted = layer.codes.size
@@ -284,7 +286,7 @@ def _migrate_document(board: Board, document: int, at: float) -> None:
     """
     kept = {person: each for (own, person), each in board.aside.items() if own == document}
     beginning, length = board.beginnings.get(document), board.lengths[document]
-    layers = {person: Layer.from_length(length, beginning) for person in kept}
+    layers = {person: OwnLayer.from_length(length, beginning) for person in kept}
     finished: set[int] = set()
     for _, when, event, person in sorted(
         ((*each, person) for person, own in kept.items() for each in own), key=lambda line: line[0]

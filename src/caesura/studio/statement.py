@@ -8,7 +8,7 @@ from math import isnan, nan
 
 from caesura import __version__
 from caesura.core.summary import Summary
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.live_agreement import UNAIDED, LiveAgreement, figures
 from caesura.studio.project import Project
 from caesura.studio.state import Key
@@ -57,7 +57,7 @@ def _people(project: Project) -> Iterator[str]:
             yield f"| {each.name} | {len(own):,} | {_when(own)} | {_states(own)} | {_pace(own)} |"
 
 
-def _states(own: list[tuple[Key, Layer]]) -> str:
+def _states(own: list[tuple[Key, OwnLayer]]) -> str:
     """How many layers are blind to the end, or until others were shown, and how many not."""
     done = [layer for _, layer in own if layer.is_done]
     blind = [layer for layer in done if layer.is_blind]
@@ -70,7 +70,7 @@ def _states(own: list[tuple[Key, Layer]]) -> str:
     return ", ".join(f"{number:,} {what}" for what, number in parts.items() if number)
 
 
-def _when(own: list[tuple[Key, Layer]]) -> str:
+def _when(own: list[tuple[Key, OwnLayer]]) -> str:
     if all(layer.source for _, layer in own):
         return "elsewhere, imported"
     at = [when for _, layer in own for when in layer.last_at.values()]
@@ -80,7 +80,7 @@ def _when(own: list[tuple[Key, Layer]]) -> str:
     return " to ".join(dict.fromkeys(days))
 
 
-def _pace(own: list[tuple[Key, Layer]]) -> str:
+def _pace(own: list[tuple[Key, OwnLayer]]) -> str:
     """Seconds of work a word, in finished layers."""
     done = [layer for _, layer in own if layer.is_done and not layer.source]
     words = sum(layer.codes.size for layer in done)

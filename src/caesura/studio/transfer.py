@@ -23,7 +23,7 @@ from caesura.io.urls import PART
 from caesura.studio.adjudication import layer_of
 from caesura.studio.documents import Pinned
 from caesura.studio.events import LONGEST_GUIDELINES, Event
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.log import LOG, log_lines
 from caesura.studio.names import checked_name, file_names
 from caesura.studio.project import ADJUDICATED, Project
@@ -163,7 +163,7 @@ def exported(project: Project) -> Iterator[tuple[str, str]]:
     yield LOG, "".join(log_lines(project))
 
 
-def _versions(project: Project, document: int) -> Iterator[tuple[str, Layer, Note]]:
+def _versions(project: Project, document: int) -> Iterator[tuple[str, OwnLayer, Note]]:
     """The versions of a document: their folders, layers, and notes for the first line.
 
     What counts is in a folder of its annotator; revisions, layers in work and others that do not
@@ -183,18 +183,18 @@ def _versions(project: Project, document: int) -> Iterator[tuple[str, Layer, Not
         if layer.is_revised:
             yield f"aside/revision/{name}", layer, note | {"aside": "revision"}
     if machine:
-        begun = Layer.from_length(board.lengths[document], board.beginnings.get(document))
+        begun = OwnLayer.from_length(board.lengths[document], board.beginnings.get(document))
         yield "preannotated/machine", begun, {"machine": machine}
     closed = board.closed.get(document)
     if closed is not None:
-        result = Layer.from_length(board.lengths[document], closed.boundaries)
+        result = OwnLayer.from_length(board.lengths[document], closed.boundaries)
         yield ADJUDICATED, result, {"annotator": ADJUDICATED}
     elif board.decisions.get(document):
         part = layer_of(project, document)
         yield "aside/partial", part, {"partial": "not all gaps in dispute are decided"}
 
 
-def _written(words: Pinned, layer: Layer, note: Note) -> str:
+def _written(words: Pinned, layer: OwnLayer, note: Note) -> str:
     """Somebody's boundaries as caesura's JSON lines; the first line has the note.
 
     The line of a word says if its annotator is unsure of the boundary after it.

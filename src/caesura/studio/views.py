@@ -10,7 +10,7 @@ from caesura.output.json import summary_json
 from caesura.studio.adjudication import changes_since, open_disputes, unfinished
 from caesura.studio.adjudication import disputes as disputes_of
 from caesura.studio.events import PROJECT
-from caesura.studio.layers import Layer
+from caesura.studio.layers import OwnLayer
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError
@@ -121,7 +121,7 @@ def next_step(project: Project, document: int, still: int) -> str:
     return "adjudicate" if still else "close"
 
 
-def _progress(layer: Layer) -> dict[str, object]:
+def _progress(layer: OwnLayer) -> dict[str, object]:
     first = layer.first
     return {
         "state": layer.state,
@@ -143,7 +143,7 @@ def document(project: Project, who: Person, number: int) -> dict[str, object]:
     own = board.current(number, who.id)
     if own is None and project.role(who.id) == ANNOTATOR:
         raise NotAllowedError("you are not assigned to this document")
-    layer = own or Layer.from_length(pinned.length)
+    layer = own or OwnLayer.from_length(pinned.length)
     others = project.others(number, who.id)
     is_shown = (number, who.id) in board.shown
     found = asdict(pinned) | {"id": number, "length": pinned.length}
@@ -157,7 +157,7 @@ def document(project: Project, who: Person, number: int) -> dict[str, object]:
     return found
 
 
-def _layer(layer: Layer) -> dict[str, object]:
+def _layer(layer: OwnLayer) -> dict[str, object]:
     found = {"boundaries": layer.boundaries(), "comments": dict(layer.comments)}
     return found | {"unsure": sorted(layer.unsure)}
 
@@ -193,7 +193,7 @@ def left_out(project: Project) -> dict[str, int]:
     return {why: number for why, number in found.items() if number}
 
 
-def _why_not(layer: Layer) -> str:
+def _why_not(layer: OwnLayer) -> str:
     if not layer.is_done:
         return "in work" if layer.acts else "not begun"
     if not layer.is_blind:

@@ -13,7 +13,7 @@ from caesura.align.versions import Versions
 from caesura.core.batch import SegmentationBatch
 from caesura.core.segmentation import Segmentation
 from caesura.errors import CaesuraError
-from caesura.measures.geometry import Grid
+from caesura.measures.geometry import CellGrid
 from support.reference_signals import counting, matched, on_grid
 
 EXTENT = 40
@@ -63,7 +63,7 @@ def test_many_documents_on_a_grid(documents, step):
     each = [
         Segmentation(EXTENT + 2, np.array([*sorted(set(own)), EXTENT + 1])) for own in documents
     ]
-    batch = Grid(step).batch(SegmentationBatch.from_segmentations(each))
+    batch = CellGrid(step).batch(SegmentationBatch.from_segmentations(each))
     for at, own in enumerate(documents):
         cells = on_grid(own, EXTENT, step, of_samples=False)
         assert batch.segmentation(at) == Segmentation.from_binary(cells)

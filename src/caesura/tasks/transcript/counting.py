@@ -17,7 +17,7 @@ from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UnknownNameError, UsageError, option
 from caesura.formats.transcripts import read, read_many
-from caesura.measures.geometry import WORDS, ClockAxis, Grid
+from caesura.measures.geometry import WORDS, CellGrid, ClockAxis
 from caesura.measures.geometry import Axis as MeasureAxis
 from caesura.run.inputs import Case
 from caesura.tasks.transcript import TRANSCRIPT
@@ -259,9 +259,9 @@ class Transcript(TranscriptOptions):
         return 1000 if self.axis == "samples" else 1
 
     @property
-    def grid(self) -> Grid | None:
+    def grid(self) -> CellGrid | None:
         """The cells of a clock; None on words."""
-        return Grid(self.step, self.axis == "samples") if self.is_on_signal else None
+        return CellGrid(self.step, self.axis == "samples") if self.is_on_signal else None
 
 
 def count_documents(
