@@ -219,6 +219,8 @@ def test_a_sweep():
     found = caesura.sweep(SYSTEMS, REFERENCES, "window=0..3")
     assert isinstance(found, Swept)
     assert (found.score, found.values) == ("wisebe", (0, 1, 2, 3))
+    with pytest.raises(UsageError, match="drop the sweep, or shard=… and sample=…"):
+        caesura.sweep(SYSTEMS, REFERENCES, "window=0..3", shard="1/2")
 
 
 def test_progress_can_be_watched():

@@ -265,7 +265,8 @@ def _points(document: Document, extent: int, edges: Edges) -> IntArray:
     places = document.track.edges
     assert places is not None
     if not extent:
-        cure = "say how long it is, with --duration, --n or --lengths"
+        ways = ("lengths",) if document.axis == "samples" else ("duration", "lengths")
+        cure = f"say how long it is, with {' or '.join(option(each, '…') for each in ways)}"
         raise FormatError(document.source, "a length of 0", cure)
     if places.size and int(places[-1]) > extent:
         at, axis = int(places[-1]), document.axis

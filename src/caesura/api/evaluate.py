@@ -220,10 +220,7 @@ def sweep(
     given = with_names(options)
     missing, watch = given.pop("missing", "error"), given.pop("watch", None)
     running = taken(Running, given)
-    if running.shard or running.sample:
-        raise UsageError(
-            "a sweep has no shards or samples; drop the sweep, or --shard and --sample"
-        )
+    _require_all_documents(running)
     advice = unrefined(asdict(taken(Resampling, given)))
     sides, _ = _with_sets(Sides(systems, references))
     plan = transcripts(TASKS["transcript"], sides, missing, given)
@@ -234,6 +231,12 @@ def sweep(
     told = (*left_out(plan.skipped, len(plan.cases)), *advice)
     warnings = (*map(on_command_line, told), *found.warnings)
     return SystemSweep.showing(replace(found, skipped=plan.skipped, warnings=warnings))
+
+
+def _require_all_documents(running: Running) -> None:
+    if running.shard or running.sample:
+        both = f"{option('shard', '…')} and {option('sample', '…')}"
+        raise UsageError(f"a sweep has no shards or samples; drop the sweep, or {both}")
 
 
 def _plan(

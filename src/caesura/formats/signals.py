@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from caesura.core.format import AxisName
 from caesura.core.segmentation import IntArray
-from caesura.errors import FormatError
+from caesura.errors import FormatError, option
 from caesura.formats._shared.clock_times import seconds
 from caesura.formats._shared.script import UNKNOWN, Script
 from caesura.formats._shared.signal_values import LABELS_CURE, TIME, Piece, Place, Scale
@@ -95,7 +95,10 @@ def _are_frames(lines: Sequence[str]) -> bool:
 def _frames(body: str, scale: Scale) -> Script:
     """A label for each frame, on a line each: an interval for each run of equal ones."""
     if scale.axis == "time" and not scale.rate:
-        cure = "give --rate, the frames in a second, or compare samples, with --axis samples"
+        cure = (
+            f"give {option('rate', '…')}, the frames in a second, or compare samples, with "
+            f"{option('axis', 'samples')}"
+        )
         raise FormatError(scale.source, "frames without their rate", cure)
     lines = body.rstrip().split("\n")
     runs = [(label, len(list(own))) for label, own in groupby(line.strip() for line in lines)]

@@ -80,7 +80,7 @@ class Address:
         return (
             f"{self.host} can be reached by other machines, without encryption: whoever sees the "
             "network sees links and texts; run the studio behind a TLS proxy and give its address "
-            "with --url https://…"
+            f"with {option('url', 'https://…')}"
         )
 
 

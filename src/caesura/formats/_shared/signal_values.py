@@ -89,7 +89,7 @@ class Scale:
     def require_sound(self, starts: IntArray, ends: IntArray, lines: IntArray) -> None:
         """Raise an error for an interval that ends before it begins, or for times in samples."""
         if self._are_samples(starts, ends):
-            cure = "give --rate, such as 10000000 for HTK"
+            cure = f"give {option('rate', '…')}, such as 10000000 for HTK"
             raise FormatError(self.source, "times that look like samples", cure, line=int(lines[0]))
         wrong = np.flatnonzero((ends != UNKNOWN) & (ends < starts))
         if wrong.size:
