@@ -218,6 +218,14 @@ def test_get(run, home, server, path):
     assert len(Handler.asked) == before
 
 
+@pytest.mark.parametrize("options", [(), ("-q",)])
+def test_a_bar_on_a_terminal(run, server, monkeypatch, options):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    remote(server, "/talk.txt")
+    status, _, errors = run("sets", "get", "far", *options)
+    assert (status, "@far: 100 %" in errors, errors == "") == (0, not options, bool(options))
+
+
 def test_get_from_an_archive(run, home, server):
     archive = {"url": f"{server}/all.tar", "sha256": sha256(packed())}
     file = {"name": "a", "member": "inner/talk.txt", "sha256": sha256(TEXT)}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
+from caesura.cli import options
 from caesura.cli.commands import argument, command
 
 
 @command("cite")
 @argument("name", required=False, metavar="[NAME]")
+@options.quiet_option(expose_value=False)
 def cite(name: str | None) -> None:
     """Print BibTeX entries for caesura, a measure, a profile, a set or a signature.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
+from caesura.cli import options
 from caesura.cli.commands import argument, command
 
 
 @command("schema")
 @argument("task", metavar="TASK")
+@options.quiet_option(expose_value=False)
 def schema(task: str) -> None:
     """Print the JSON Schema of a task's output.
 

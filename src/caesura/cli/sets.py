@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from caesura.cli import options
 from caesura.cli.commands import argument, command
 from caesura.cli.listing import columns
 from caesura.errors import UsageError
@@ -20,7 +21,8 @@ ACTIONS = ("show", "get")
 @command("sets")
 @argument("action", required=False, type=click.Choice(ACTIONS), metavar="[show|get]")
 @argument("name", required=False, metavar="[NAME]")
-def sets(action: str | None, name: str | None) -> None:
+@options.quiet_option()
+def sets(action: str | None, name: str | None, quiet: bool) -> None:
     """List the named test sets, show one, or download one.
 
     A set can be given wherever a path can: `--ref @NAME` means all its references, `@NAME/FILE`
@@ -45,7 +47,7 @@ def sets(action: str | None, name: str | None) -> None:
         raise UsageError(f"name a set: caesura sets {action} NAME; `caesura sets` lists them")
     chosen = test_set(name)
     if action == "get":
-        _get(chosen)
+        _get(chosen, quiet=quiet)
     else:
         click.echo(_shown(chosen))
 
@@ -70,21 +72,21 @@ def _shown(chosen: TestSet) -> str:
     return "\n\n".join(filter(None, blocks))
 
 
-def _get(chosen: TestSet) -> None:
-    """Download what is missing, with a bar on a terminal, and print where the files are."""
+def _get(chosen: TestSet, *, quiet: bool) -> None:
+    """Download what is missing, with a bar on a terminal unless quiet, and print the paths."""
     from caesura.sets.download import get
 
-    with _Bar(f"@{chosen.name}") as bar:
+    with _Bar(f"@{chosen.name}", is_shown=not quiet and sys.stderr.isatty()) as bar:
         paths = get(chosen, bar)
     for path in paths:
         click.echo(path)
 
 
 class _Bar:
-    """A line on a terminal with how much has come; nothing where standard error is a file."""
+    """A line on a terminal with how much has come, if it is shown."""
 
-    def __init__(self, label: str) -> None:
-        self.label, self.is_used, self.percent = label, False, -1
+    def __init__(self, label: str, *, is_shown: bool) -> None:
+        self.label, self.is_shown, self.is_used, self.percent = label, is_shown, False, -1
 
     def __enter__(self) -> _Bar:
         return self
@@ -95,7 +97,7 @@ class _Bar:
 
     def __call__(self, done: int, every: int) -> None:
         percent = 100 * done // every if every else done >> 20
-        if percent == self.percent or not sys.stderr.isatty():
+        if percent == self.percent or not self.is_shown:
             return
         self.is_used, self.percent = True, percent
         part = f"{percent:3} %" if every else f"{percent} MB"
