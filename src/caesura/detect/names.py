@@ -93,7 +93,7 @@ DETECTORS = Extensible(
         **ADAPTERS,
         AUTO: About(
             "auto[:LANG], by what it is given: a segmenter of punctuated text, or best",
-            "words or text",
+            "any text",
         ),
         "cmd": About(
             "cmd:PROGRAM {input}, a program that prints one unit per line", "text", "its own"
