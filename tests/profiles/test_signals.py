@@ -143,3 +143,10 @@ def test_pairs_of_frames(data, one):
     assert found.pairwise[:2] == (both / max(1, sum(ours)), both / max(1, sum(theirs)))
     agree = sum(x == y for x, y in zip(ours, theirs, strict=True))
     assert found.rand == pytest.approx(agree / len(pairs))
+
+
+def test_the_entropies_of_no_frames_are_undefined():
+    nothing = Partitions.from_labels(np.array([], np.int64), np.array([], np.int64))
+    for marginal in (False, True):
+        found = nothing.conditional_entropies(marginal=marginal)
+        assert found == pytest.approx((np.nan,) * 3, nan_ok=True)

@@ -8,6 +8,7 @@ from math import lgamma
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.counts import NAN
 from caesura.core.segmentation import IntArray
 
 Floats = npt.NDArray[np.float64]
@@ -53,7 +54,7 @@ class Partitions:
     def rand(self) -> float:
         """Pairs on which both agree / pairs."""
         both, theirs, ours, every = self._pairs
-        return (every + 2 * both - ours - theirs) / every if every else float("nan")
+        return (every + 2 * both - ours - theirs) / every if every else NAN
 
     @property
     def adjusted_rand(self) -> float:
@@ -89,8 +90,11 @@ class Partitions:
         """1 - entropy of the one given the other, normalised: over, under, and their F1.
 
         With `marginal`, by the entropy of the labels (V-measure); else by that of equal labels.
+        Those of no items are undefined.
         """
         rows, columns, n = self._sums
+        if not n:
+            return NAN, NAN, NAN
         joint = self.table / n
         given_system = sum(_entropy(each / each.sum()) * each.sum() for each in joint.T)
         given_reference = sum(_entropy(each / each.sum()) * each.sum() for each in joint)
