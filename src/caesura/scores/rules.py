@@ -95,11 +95,14 @@ def system_scores(  # noqa: PLR0913
     """
     scores: Columns = {}
     for measure in catalog.measures:
+        if not is_asked(table, measure):
+            continue
         if measure.kind == "pair":
-            means = _means(table, measure, systems, references, units)
-            scores |= (
-                means if is_drawn else means | _joint(table, measure, systems, references, units)
-            )
+            found = _means(table, measure, systems, references, units)
+            if not is_drawn:
+                found |= _joint(table, measure, systems, references, units)
+            keys = (score.key_in("mean") for score in measure.scores)
+            scores |= {key: found[key] for key in keys if key in found}
         elif measure.kind == "panel":
             scores |= _against(table, measure, systems, None, units)
         elif measure.kind != "references":
@@ -113,8 +116,6 @@ def _means(
     table: CountTable, measure: type[Measure], systems: Names, references: Names, units: slice
 ) -> Columns:
     """The means over the references of the scores against each."""
-    if not is_asked(table, measure):
-        return {}
     wanted = [
         each
         for each in measure.scores
@@ -132,7 +133,7 @@ def _joint(
 ) -> Columns:
     """The scores that are no means over the references, but made of the counts against all."""
     methods = {score.joint for score in measure.scores} - {""}
-    if not methods or not is_asked(table, measure):
+    if not methods:
         return {}
     codes = table.names.grid(systems, references)
     counts, _ = table.counts(measure.name, codes, units)
