@@ -17,7 +17,7 @@ from caesura.cli.demo import SIDES
 from caesura.core.measure import Measure
 from caesura.output.render import as_text
 from caesura.published.tables import Paper, names
-from caesura.scores.catalog import Catalog, Entry, catalog
+from caesura.scores.catalog import Catalog, Entry, catalog, entries_of
 from caesura.tasks import TASKS
 
 HERE = Path(__file__).parent
@@ -128,8 +128,7 @@ def _tables(scores: Catalog, pages: dict[str, str]) -> Iterator[str]:
         page = pages.get(measure.name, INDEX.name)
         options = ", ".join(f"`{option}`" for option in _options(scores.task.name, measure))
         yield f"**[`{measure.name}`]({page})**" + (f", with {options}" if options else "")
-        entries = [*scores.systems.values(), *scores.references.values()]
-        entries = [entry for entry in entries if entry.measure is measure]
+        entries = entries_of(measure)
         yield _table(entry for entry in entries if not entry.score.is_count)
         counts = ", ".join(f"`{entry.key}`" for entry in entries if entry.score.is_count)
         yield from [f"Counts: {counts}"] if counts else []

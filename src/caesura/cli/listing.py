@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from caesura.core.measure import Measure
-    from caesura.scores.catalog import Catalog, Entry
+    from caesura.scores.catalog import Entry
 
 LISTS = {
     "measures": "measures and their scores: key, direction, label and definition",
@@ -66,16 +66,15 @@ def _measures() -> Iterator[str]:
         place = task.place
         yield click.style(place, bold=True) + "\n" + "─" * len(place)
         scores = catalog(task)
-        yield from (_measure(measure, scores) for measure in scores.measures if measure.is_listed)
-        if plugged := tuple(task.measures.added()):
-            more = catalog(task, also=(*task.further, *plugged))
-            yield from (_measure(task.measures[name], more) for name in plugged)
+        yield from (_measure(measure) for measure in scores.measures if measure.is_listed)
+        yield from (_measure(task.measures[name]) for name in task.measures.added())
 
 
-def _measure(measure: type[Measure], scores: Catalog) -> str:
+def _measure(measure: type[Measure]) -> str:
+    from caesura.scores.catalog import entries_of
+
     about = (measure.__doc__ or "").splitlines()[0]
-    found = [*scores.systems.values(), *scores.references.values()]
-    entries = [entry for entry in found if entry.measure is measure]
+    entries = entries_of(measure)
     rates = [_score(entry) for entry in entries if not entry.score.is_count]
     counts = ", ".join(entry.key for entry in entries if entry.score.is_count)
     lines = [columns([(measure.name, about)]), columns(rates, indent=2)]

@@ -24,7 +24,6 @@ class CellKappa(PairMeasure[BoundaryCounts]):
     cut: ClassVar[Cut] = "whole"
     has_time: ClassVar[bool] = True
     has_words: ClassVar[bool] = False
-    is_listed: ClassVar[bool] = False
     asked_by: ClassVar[str] = ALSO
     of_references: ClassVar[bool] = True
     scores: ClassVar[tuple[Score, ...]] = (

@@ -251,6 +251,12 @@ def _of_task(kind: Kind) -> Catalog:
     )
 
 
+def entries_of(measure: type[Measure]) -> list[Entry]:
+    """The scores of one measure, of systems and of references, whoever else has their keys."""
+    has_references = measure.kind == "references" or measure.of_references
+    return [*_of_systems(measure), *(_of_references(measure) if has_references else ())]
+
+
 def _of_systems(measure: type[Measure]) -> Iterator[Entry]:
     """The scores of systems: means over the references where there is one for each."""
     for score in measure.scores:
