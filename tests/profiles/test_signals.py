@@ -150,3 +150,11 @@ def test_the_entropies_of_no_frames_are_undefined():
     for marginal in (False, True):
         found = nothing.conditional_entropies(marginal=marginal)
         assert found == pytest.approx((np.nan,) * 3, nan_ok=True)
+
+
+def test_a_track_without_boundaries_has_no_deviation(folder):
+    folder(**{"ours.lab": "0 10 A\n", "gold.lab": "0 4 A\n4 10 B\n"})
+    found = caesura.evaluate("ours.lab", gold="gold.lab", profile="music", edges="trim")
+    scores = found.to_dict()["systems"][0]["micro"]
+    assert scores["ref_to_est_deviation"] is None
+    assert scores["hit_recall@0.5s"] == 0

@@ -32,7 +32,10 @@ FRAMES = 0.1
 
 @dataclass(frozen=True, slots=True)
 class MusicCounts(Counts):
-    """The scores of one track, in parts of 10⁻¹²; of several, they have no meaning together."""
+    """The scores of one track, in parts of 10⁻¹²; of several, they have no meaning together.
+
+    `undefined` has a bit for each score that the track does not have.
+    """
 
     tracks: int
     precision_05: int
@@ -57,10 +60,13 @@ class MusicCounts(Counts):
     v_precision: int
     v_recall: int
     v_f: int
+    undefined: int
 
     def value(self, name: str) -> Any:
         """A score of one track; undefined of several."""
-        return ratio(getattr(self, name), (np.asarray(self.tracks) == 1) * PART)
+        bit = 1 << (self.__match_args__.index(name) - 1)
+        is_defined = (np.asarray(self.tracks) == 1) & (np.asarray(self.undefined) // bit % 2 == 0)
+        return ratio(getattr(self, name), is_defined * PART)
 
 
 def _score(key: str, field: str, label: str, about: str, better: Better = "high") -> Score:
@@ -128,7 +134,9 @@ class Music(DocumentMeasure):
             *frames.conditional_entropies(marginal=False),
             *frames.conditional_entropies(marginal=True),
         ]
-        return MusicCounts(1, *(0 if isnan(each) else round(PART * each) for each in found))
+        parts = (0 if isnan(each) else round(PART * each) for each in found)
+        undefined = sum(1 << at for at, each in enumerate(found) if isnan(each))
+        return MusicCounts(*(1, *parts, undefined))
 
 
 def _track(document: Document, end: int) -> Labels:
