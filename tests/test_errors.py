@@ -103,7 +103,7 @@ def test_an_option_has_two_spellings(name, value):
     argument, flag = (how(text).split(" ", 1)[1] for how in (errors.in_python, written))
     left, right = argument.removesuffix(" two").split("=", 1)
     assert (left, ast.literal_eval(right)) == (name, True if value is None else value)
-    dashes = "-" if len(name) == 1 else "--"
+    dashes = "-" if name in errors.SHORT else "--"
     wanted = [f"{dashes}{name.replace('_', '-')}", *([] if value is None else [str(value)]), "two"]
     assert flag.split() == wanted
 

@@ -44,6 +44,10 @@ def number(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+SHORT = ("k",)
+"""The options that have one dash."""
+
+
 def option(name: str, value: str | int | None = None) -> str:
     """An option as messages hold it, for `in_python` or `on_command_line`; a flag has no value.
 
@@ -72,7 +76,7 @@ def on_command_line(message: str) -> str:
 
 def _as_flag(found: re.Match[str]) -> str:
     _, name, value, quoted = found.groups()
-    flag = f"--{name.replace('_', '-')}" if len(name) > 1 else f"-{name}"
+    flag = f"-{name}" if name in SHORT else f"--{name.replace('_', '-')}"
     return flag if value in ("True", "…") else f"{flag} {value if quoted is None else quoted}"
 
 
