@@ -223,7 +223,7 @@ HOW = {"references": ["a", "b"], "input": "lines"}
 
 
 def test_batches_are_one_run():
-    """However documents are divided, and also if an engine drops the metadata of tables."""
+    """However documents are divided, and even if an engine drops the metadata of tables."""
     theirs, ours = ({name: by_name(name) for name in side} for side in ("ab", ("s1", "s2")))
     one = caesura.evaluate(ours, theirs, input="lines").to_dict()
     parts = [batch(some) for some in (DOCUMENTS[4:], DOCUMENTS[:1], DOCUMENTS[1:4])]

@@ -59,7 +59,7 @@ def test_decisions_of_the_file_hold_without_a_threshold(tmp_path):
 
 
 def test_words_within_a_piece_have_no_score(tmp_path):
-    """The score of a piece is that after its last word, also if the piece has none itself."""
+    """The score of a piece is that after its last word, even if the piece has none itself."""
     found = read(write(tmp_path, "a.tsv", "New York\t0.25\nis\t0.1\n–\t0.75\nbig\t0.5\n"))
     assert found.words == ["new", "york", "is", "big"]
     assert [None if np.isnan(each) else each for each in scores_of(found)] == [

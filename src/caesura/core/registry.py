@@ -79,7 +79,7 @@ class Extensible(dict[str, T]):
         self._others = frozenset(others)
 
     def extended(self) -> Extensible[T]:
-        """The same, with all that plug-ins add; nothing replaces what is ours."""
+        """The registry with what plug-ins add; built-in entries are never replaced."""
         if self._is_open:
             self._is_open = False
             from caesura.core.plugins import plugins

@@ -115,7 +115,7 @@ def _is_here(name: str) -> bool:
 
 
 def _printed(value: Number | str, digits: int) -> str:
-    """A figure as it is printed: with so many digits, or with more if it has them."""
+    """A figure with at least `digits` decimals, and more if it has them."""
     if isinstance(value, str):
         return value
     if isinstance(value, int):

@@ -23,7 +23,7 @@ AT_ONCE = 100
 HEAD_SECONDS = 10.0
 """How long the head of a request may take, or the first one of a connection may not come."""
 BODY_SECONDS, PACE = 20.0, 16 << 10
-"""How long a body may take, and a second more for so many bytes that have arrived."""
+"""The seconds that a body may take, plus one for each of these bytes received."""
 
 
 class Waiting(Protocol):

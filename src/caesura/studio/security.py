@@ -41,7 +41,7 @@ SAFE = ("GET", "HEAD")
 NAVIGATION = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 """What a browser sends if somebody follows a link, also one in a letter or in another page."""
 EVENTS_A_WORD, FIRST_EVENTS = 20, 10_000
-"""The most events of a person: so many for each word of the project, and these."""
+"""The most events of one person: a number per word of the project, plus a fixed number."""
 MOST_COMMENTS, MOST_CHARACTERS = 10_000, 2_000_000
 """The most comments of a person, and the most characters of all of them together."""
 TOKEN_BYTES = 24
@@ -178,7 +178,7 @@ class Usage:
         )
 
     def excess(self, words: int) -> str:
-        """What is too much in a project of so many words; nothing if all is well."""
+        """Which quota is exceeded in a project of this size; empty if none is."""
         most = FIRST_EVENTS + EVENTS_A_WORD * words
         if self.events > most:
             return f"a person may make {most:,} changes in this project"

@@ -62,7 +62,7 @@ function gapWidth({ gap, bound, pauses }: Measures, code: number, at: number): n
   return (code ? bound : gap) + (pauses[at] ?? 0);
 }
 
-/** Pauses to scale: so many pixels a second, from the shortest that is heard, up to a limit. */
+/** Draws pauses to scale, in pixels per second, from an audible minimum up to a limit. */
 const [SECOND, SHORTEST, WIDEST] = [30, 0.2, 90];
 
 export function pauseWidth(seconds: number): number {
