@@ -403,6 +403,8 @@ export class Editor implements View {
     const text =
       "Your own version ends here, and counts as it is. What you change later is kept apart, as a revision. This cannot be undone.";
     if (!(await confirmed("Show what others have done?", text, "Show the others"))) return;
+    // Before the wait: news from others may redraw the legend, and its button with the focus goes.
+    this.focus();
     try {
       if (await this.studio.outbox.settled())
         await ask(`/api/documents/${this.text.id}/show`, "POST");
@@ -410,7 +412,6 @@ export class Editor implements View {
       this.say(sentenceOf(problem));
     }
     await this.reload();
-    this.focus();
   }
 
   private tellOthers(): void {
