@@ -113,8 +113,8 @@ COMMAND_ONLY = (
     *("cli", "detect/training", "output/gate.py", "output/tables", "formats/registry.py"),
     *(
         "core/command.py",
-        "api/convert.py",
-        "api/segment.py",
+        "api/conversion.py",
+        "api/segmenting.py",
         "profiles.py",
         "tasks/trees/evalb_tables.py",
     ),

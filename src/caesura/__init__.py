@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from caesura.api.batches import count_batch
-    from caesura.api.compare import Comparison, compare
+    from caesura.api.comparison import Comparison, compare
     from caesura.api.compute import compute
     from caesura.api.evaluate import sweep
     from caesura.api.evaluation import Evaluation
@@ -96,12 +96,12 @@ _HOMES = {
     "FORMATS": "api.lists",
     "MEASURES": "api.lists",
     "CaesuraError": "errors",
-    "Comparison": "api.compare",
+    "Comparison": "api.comparison",
     "Document": "core.segmentation",
     "Evaluation": "api.evaluation",
     "Result": "api.result",
     "Segmentation": "core.segmentation",
-    "compare": "api.compare",
+    "compare": "api.comparison",
     "compute": "api.compute",
     "count_batch": "api.batches",
     "evaluate": "api.evaluate",

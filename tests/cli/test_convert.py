@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 import caesura
-from caesura.api.convert import TARGETS, WORDLESS
+from caesura.api.conversion import TARGETS, WORDLESS
 from caesura.formats.registry import TIMED
 
 HEAD = '{"caesura": "0.1.0", "schema": "transcript", "version": 1}\n'

@@ -76,7 +76,7 @@ def broken(monkeypatch, problem):
     def fail(*_, **__):
         raise problem
 
-    monkeypatch.setattr("caesura.api.convert.parse", fail)
+    monkeypatch.setattr("caesura.api.conversion.parse", fail)
 
 
 @pytest.mark.usefixtures("talk")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from caesura.profiles import PROFILES
-from caesura.published.cite import citations
+from caesura.published.citations import citations
 from caesura.tasks import TASKS
 
 DEMO = ("transcript", "@demo/rules", "--ref", "@demo", "-q")

@@ -420,7 +420,7 @@ def test_correlations_with_scores_from_outside(run, tmp_path):
 
 @pytest.mark.usefixtures("corpus")
 def test_many_points_are_thinned(run, monkeypatch):
-    monkeypatch.setattr("caesura.stats.correlate.LARGEST", 16)
+    monkeypatch.setattr("caesura.stats.correlation.LARGEST", 16)
     run("transcript", "good", "poor", *REFS, "--rows", "rows.jsonl")
     summary = result(run, "correlate", "rows.jsonl")
     assert summary["pairs"][0]["points"] == 16

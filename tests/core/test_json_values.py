@@ -17,7 +17,7 @@ from caesura.core.comparisons import Comparisons, Correlations, Swept
 from caesura.core.json_values import plain, typed
 from caesura.core.results import ReferencePair, ReferencePairs
 from caesura.stats.confidence import Resampling
-from caesura.stats.correlate import correlate
+from caesura.stats.correlation import correlate
 from caesura.stats.saved_runs import Contest
 
 NAMES = st.text(max_size=4)

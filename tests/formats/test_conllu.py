@@ -13,7 +13,7 @@ from caesura.formats._shared.surface import surface_text
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.text_file import TextOptions
 from caesura.formats.texts import read_tokens
-from caesura.formats.tokens import parse_filled
+from caesura.formats.tokenized import parse_filled
 from support.hypothesis_settings import MANY
 from support.random_texts import conllu, line, treebank
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import caesura
-from caesura.api.convert import Conversion
+from caesura.api.conversion import Conversion
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.formats._shared.equivalences import load
 from caesura.formats.registry import PLAIN, TIMED

@@ -95,7 +95,7 @@ def evaluate(
         plan, selection = _selected(plan, selection)
     reads = reads or with_text or bool(getattr(plan.counter, "runs", ()))
     if getattr(plan.counter, "threshold", ""):
-        from caesura.api.thresholds import require_no_shard, with_thresholds
+        from caesura.api.threshold_choice import require_no_shard, with_thresholds
 
         require_no_shard(plan.counter.threshold, running)
         plan = with_thresholds(plan, running, watch)
@@ -129,7 +129,7 @@ def _with_sets(sides: Sides) -> tuple[Sides, str]:
     given = {field.name: getattr(sides, field.name) for field in fields(sides)}
     if not any(map(_names_sets, given.values())):
         return sides, ""
-    from caesura.sets.given import Expansion
+    from caesura.sets.expansion import Expansion
 
     expand = Expansion()
     named = ("systems", "references", "gold")

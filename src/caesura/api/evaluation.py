@@ -190,7 +190,7 @@ class Evaluation:
     ) -> ScoreCorrelations:
         """Correlate scores over documents and systems, or with those of files from outside."""
         from caesura.api.shown import ScoreCorrelations
-        from caesura.stats.correlate import correlate
+        from caesura.stats.correlation import correlate
         from caesura.stats.saved_runs import Contest
 
         contest = Contest.from_summary(self.summary, self.table)

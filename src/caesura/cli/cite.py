@@ -24,6 +24,6 @@ def cite(name: str | None) -> None:
       caesura cite @wisebe-v6
       caesura cite "caesura:0.1.0|task:transcript|window:2" > refs.bib
     """
-    from caesura.published.cite import citations
+    from caesura.published.citations import citations
 
     click.echo(citations(name or ""), nl=False)

@@ -11,7 +11,7 @@ from caesura.cli.task_options import task_options
 from caesura.tasks import TASKS
 
 if TYPE_CHECKING:
-    from caesura.api.convert import Conversion, Recording
+    from caesura.api.conversion import Conversion, Recording
     from caesura.core.segmentation import Document
 
 
@@ -46,7 +46,7 @@ def convert(
       caesura convert talk.srt talk.txt --units marks
       caesura convert all.stm utterances/ --to lines
     """
-    from caesura.api.convert import Conversion, target_of
+    from caesura.api.conversion import Conversion, target_of
 
     input_path = options.path_of(input_path)
     conversion = Conversion(target_of(output_path, to), **reading)
@@ -74,7 +74,7 @@ def _converted(
     recordings: list[Recording], conversion: Conversion, *, strict: bool
 ) -> tuple[str, str]:
     """The output, and what it changes, in words."""
-    from caesura.api.convert import in_words
+    from caesura.api.conversion import in_words
     from caesura.errors import FormatError
 
     text = conversion.write(recordings)
@@ -119,7 +119,7 @@ def _into_folder(
 
 def _file_names(recordings: list[Recording], conversion: Conversion) -> list[str]:
     """A file for each recording; an error if two have the same."""
-    from caesura.api.convert import suffix_for
+    from caesura.api.conversion import suffix_for
     from caesura.errors import FormatError
     from caesura.io.filenames import file_name, first_clash
     from caesura.io.files import stem

@@ -63,7 +63,7 @@ def correlate(
     from caesura.api.option_effects import require_partners
     from caesura.api.saved import saved_runs
     from caesura.output.tables.correlations import correlate_page
-    from caesura.stats.correlate import correlate as correlate_scores
+    from caesura.stats.correlation import correlate as correlate_scores
     from caesura.stats.resampling import Resampling
 
     require_partners({"missing": missing, "with": files})

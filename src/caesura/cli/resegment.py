@@ -45,7 +45,7 @@ def resegment(text: str, reference: str, format: str, output: str | None, **give
       caesura resegment out/ --to refs/ -o fitted/
       caesura resegment hyp.txt --to ref.txt -f json
     """
-    from caesura.api.resegment import Resegmenting
+    from caesura.api.resegmenting import Resegmenting
     from caesura.cli.exit_status import say
     from caesura.errors import on_command_line
     from caesura.io.outputs import require_apart

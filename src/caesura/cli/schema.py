@@ -25,7 +25,7 @@ def schema(task: str) -> None:
     from caesura.core.task import Kind
     from caesura.errors import UnknownNameError
     from caesura.output.json import indented
-    from caesura.output.schema import schema as schema_of
+    from caesura.output.json_schema import schema as schema_of
     from caesura.profiles import PROFILES
     from caesura.tasks import TASKS
 

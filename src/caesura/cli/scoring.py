@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from caesura.core.profile import Profile
     from caesura.core.task import Task
     from caesura.output.gate import Gate
-    from caesura.output.tables.errors import Errors
+    from caesura.output.tables.error_lists import Errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Scoring:
             say(f"left out: {failure.document}: {failure.message}")
         tell(found.summary.notes, found.summary.warnings, quiet=self.given["quiet"])
         if self.given["cite"]:
-            from caesura.published.cite import citations
+            from caesura.published.citations import citations
 
             click.echo(citations(found.summary.signature), err=True)
         self._save(found)

@@ -16,7 +16,7 @@ from caesura.tasks import TASKS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from caesura.api.segment import Seen
+    from caesura.api.segmenting import Seen
 
 
 @command()
@@ -72,8 +72,8 @@ def segment(
       caesura segment best talk.ctm --probabilities
       caesura segment pauses:0.7 talk.ctm -f marks
     """
-    from caesura.api.convert import Conversion, target_of
-    from caesura.api.segment import Job
+    from caesura.api.conversion import Conversion, target_of
+    from caesura.api.segmenting import Job
     from caesura.io.files import STDIN
 
     if threshold is not None and mean_length is not None:

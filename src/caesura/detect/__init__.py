@@ -46,15 +46,15 @@ def load(name: str) -> Detector:
 
 def segmenter(spec: str) -> Segmenter:
     """The segmenter of a name: `s2`, `every:10`, `nltk`, `cmd:./program {input}`, `model.npz`."""
-    from caesura.detect import baselines, texts
+    from caesura.detect import baselines, third_party
 
     name, _, argument = spec.partition(":")
     if spec.startswith(OUTSIDE):
-        return texts.outside(argument)
+        return third_party.outside(argument)
     if name in BASELINES:
         return baselines.baseline(name, argument)
     if name in ADAPTERS:
-        return texts.adapted(name, argument)
+        return third_party.adapted(name, argument)
     if name == AUTO:
         return partial(_resolved, spec)
     if is_network(spec):

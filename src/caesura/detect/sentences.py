@@ -8,7 +8,7 @@ from caesura.core.segmentation import Document
 from caesura.detect import ADAPTERS, OUTSIDE, is_network, is_own, network, programs, segmenter
 from caesura.detect.auto import for_text, resolved
 from caesura.detect.offsets import cut, places
-from caesura.detect.texts import as_text, sentences, tokens, word_ends
+from caesura.detect.third_party import as_text, sentences, tokens, word_ends
 from caesura.detect.tools import TOKENIZERS
 from caesura.formats.plain import parse
 

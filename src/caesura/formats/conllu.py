@@ -22,7 +22,7 @@ from caesura.core.byte_cells import Bytes, Strings, first_eight, gathered, whole
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.treebank_table import COLUMNS, Ranges, TreebankColumns, TreebankTable
 from caesura.errors import FormatError, number
-from caesura.formats.tokens import bare, refuse_nul
+from caesura.formats.tokenized import bare, refuse_nul
 
 PART = 1 << 21
 _TEXT = b"# text = "

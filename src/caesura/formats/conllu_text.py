@@ -15,7 +15,7 @@ from caesura.formats._shared.casing import with_case_of_tokens
 from caesura.formats._shared.surface import surface_text
 from caesura.formats.conllu import parse_conllu
 from caesura.formats.text_file import TextFile, TextOptions
-from caesura.formats.tokens import parse_filled
+from caesura.formats.tokenized import parse_filled
 
 
 def parse(data: bytes, source: str, options: TextOptions) -> TextFile:

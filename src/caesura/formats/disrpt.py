@@ -27,7 +27,7 @@ from caesura.formats._shared.script import Script
 from caesura.formats._shared.spaced import SpacedWords
 from caesura.formats.conllu import PART, Lines
 from caesura.formats.conllu_transcript import written_tokens
-from caesura.formats.tokens import has_inner_space
+from caesura.formats.tokenized import has_inner_space
 from caesura.io.files import line_feeds
 
 COLUMNS = 10

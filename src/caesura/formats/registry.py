@@ -343,13 +343,13 @@ FORMATS: tuple[Format, ...] = (
         name="tokens",
         holds=TEXT,
         about="one sentence per line, tokens separated by spaces",
-        reader=Later("caesura.formats.tokens:parse"),
+        reader=Later("caesura.formats.tokenized:parse"),
     ),
     Format(
         name="segmented",
         holds=TEXT,
         about="as tokens, and the ideographic space (U+3000) separates words, too",
-        reader=Later("caesura.formats.tokens:parse_segmented"),
+        reader=Later("caesura.formats.tokenized:parse_segmented"),
     ),
     Format(
         name="conllu",

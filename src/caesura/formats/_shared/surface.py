@@ -8,7 +8,7 @@ from caesura.core.byte_cells import Bytes
 from caesura.core.segmentation import IntArray
 from caesura.core.text import Text
 from caesura.formats._shared.equivalences import QUOTES, Equivalences
-from caesura.formats.tokens import bare
+from caesura.formats.tokenized import bare
 
 _BLANK, _QUOTE, _APOSTROPHE, _BACKTICK = b" \"'`"
 

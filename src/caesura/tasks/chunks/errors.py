@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from caesura.core.json_values import typed
-from caesura.output.tables.errors import Errors, Found, Readings, cut, passage
+from caesura.output.tables.error_lists import Errors, Found, Readings, cut, passage
 from caesura.tasks.chunks.data import CutExcerpt, CutExcerpts
 
 COLUMNS = ("system", "place", "document", "start", "end", "cuts", "excerpt")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from caesura.core.escapes import printable
-from caesura.output.tables.errors import Errors, Found, errors_by_system, frequent
+from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent
 from caesura.tasks.corrections.counting import EditError, EditErrors
 
 COLUMNS = ("system", "side", "place", "type", "before", "text", "correction", "after")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from caesura.core.json_values import typed
-from caesura.output.tables.errors import Errors, Found, Readings, cut, frequent, passage
+from caesura.output.tables.error_lists import Errors, Found, Readings, cut, frequent, passage
 from caesura.tasks.morphemes.counting import MorphPair, MorphPairs
 from caesura.tasks.morphemes.data import SEPARATOR, separated
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from caesura.core.json_values import typed
 from caesura.errors import number
 from caesura.output.report.views.segments import SegmentPair, SegmentPairs
-from caesura.output.tables.errors import Errors, Found, Readings, cut, passage
+from caesura.output.tables.error_lists import Errors, Found, Readings, cut, passage
 
 COLUMNS = ("system", "document", "segment", "edits", "words", "reference", "text")
 LONGEST = 400

@@ -16,7 +16,7 @@ from caesura.output.tables import (
     make_table,
     system_rows,
 )
-from caesura.output.tables.errors import Found
+from caesura.output.tables.error_lists import Found
 from caesura.scores.catalog import catalog
 
 

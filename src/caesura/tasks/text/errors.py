@@ -8,7 +8,7 @@ from dataclasses import astuple
 from functools import partial
 
 from caesura.output.tables import UNDEFINED
-from caesura.output.tables.errors import Errors, Found, errors_by_system, frequent, passage
+from caesura.output.tables.error_lists import Errors, Found, errors_by_system, frequent, passage
 from caesura.tasks.text.counting import MERGE, Error, TextErrors
 
 EDGE = 6

@@ -22,7 +22,7 @@ from caesura.output.tables import (
     make_table,
     system_rows,
 )
-from caesura.output.tables.errors import Found
+from caesura.output.tables.error_lists import Found
 from caesura.output.tables.unit_columns import counted_columns, shared_columns, unit_columns
 from caesura.scores.catalog import catalog
 from caesura.tasks._aligned_text.notes import unaligned_notes

@@ -42,7 +42,7 @@ def as_tokens(
     A text is one sentence per line with tokens separated by spaces; a list holds such lines, or
     lists of tokens.
     """
-    from caesura.formats.tokens import parse_filled, parse_tokens
+    from caesura.formats.tokenized import parse_filled, parse_tokens
 
     if isinstance(value, Text):
         return value

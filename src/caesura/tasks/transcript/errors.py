@@ -12,7 +12,7 @@ from caesura.core.escapes import printable
 from caesura.core.json_values import typed
 from caesura.core.segmentation import NO_BREAK, IntArray
 from caesura.output.report.views.transcript import TranscriptReading, positions
-from caesura.output.tables.errors import Errors, Found, Readings, frequent
+from caesura.output.tables.error_lists import Errors, Found, Readings, frequent
 from caesura.tasks.transcript.report import ClockReading, KeptTranscript
 
 AROUND, LONGEST = 6, 60

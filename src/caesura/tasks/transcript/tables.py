@@ -14,7 +14,7 @@ from caesura.core.summary import Summary
 from caesura.errors import number
 from caesura.output.tables import Column, Labelled, Page, Records, Table, document_rows, make_table
 from caesura.output.tables.ceiling import CEILING, ceiling_rows, columns
-from caesura.output.tables.errors import Found
+from caesura.output.tables.error_lists import Found
 from caesura.scores.catalog import catalog
 from caesura.tasks.transcript.varying import panel_notes
 

@@ -7,7 +7,14 @@ from collections.abc import Iterable
 from functools import partial
 
 from caesura.output.report.views.trees import TreeError
-from caesura.output.tables.errors import Errors, Found, cut, errors_by_system, frequent, passage
+from caesura.output.tables.error_lists import (
+    Errors,
+    Found,
+    cut,
+    errors_by_system,
+    frequent,
+    passage,
+)
 from caesura.tasks.trees.tree_errors import TreeErrors, bracketed
 
 COLUMNS = (

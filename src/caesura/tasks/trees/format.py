@@ -21,7 +21,7 @@ from caesura.core.text import Text
 from caesura.core.unicode import folded
 from caesura.errors import FormatError
 from caesura.formats._shared.equivalences import TABLES
-from caesura.formats.tokens import parse_filled, refuse_nul
+from caesura.formats.tokenized import parse_filled, refuse_nul
 from caesura.tasks.trees.data import ESCAPES, Constituents, Forest, Leaves, Trees
 
 PART = 1 << 20

@@ -14,7 +14,7 @@ from caesura.output.tables import (
     make_table,
     system_rows,
 )
-from caesura.output.tables.errors import Found
+from caesura.output.tables.error_lists import Found
 from caesura.output.tables.groups import group_tables
 from caesura.output.tables.unit_columns import shared_columns
 from caesura.scores.catalog import catalog

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from caesura.api.convert import Conversion, Recording
+from caesura.api.conversion import Conversion, Recording
 from caesura.core.marks import one_of
 from caesura.core.segmentation import Document
 from caesura.core.tokens import has_unspaced, joined, tokenized

@@ -15,7 +15,7 @@ from caesura.detect import ADAPTERS, programs, segmenter
 from caesura.detect.offsets import bare, cut, places
 from caesura.detect.programs import lines_of, name_of
 from caesura.detect.sentences import detected, split_text
-from caesura.detect.texts import MissingToolError, UnpunctuatedError, splitter
+from caesura.detect.third_party import MissingToolError, UnpunctuatedError, splitter
 from caesura.errors import SourceError, UsageError
 from caesura.formats.plain import parse
 

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from caesura.core.task import Kind
-from caesura.output.schema import schema
+from caesura.output.json_schema import schema
 from caesura.profiles import PROFILES
 from caesura.tasks import TASKS
 from support.paths import ROOT
