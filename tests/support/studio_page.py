@@ -1,11 +1,19 @@
-"""The studio's page in a real browser, for tests."""
+"""The studio's page in a real browser, for tests.
 
+What a key does is there when it returns, unless the server has a part in it: for that, a test waits
+with `saved`, `shows`, `says` or `Served.has`, and never for time.
+"""
+
+import time
+import wave
 from dataclasses import dataclass, field
 
 from caesura.studio.events import Event
 from caesura.studio.project import Project
 
 TALE = "well i came to the bridge by accident it was late so we left it there"
+PATIENCE = 30_000
+"""How many milliseconds a page has on a machine that is busy."""
 
 
 @dataclass
@@ -18,13 +26,16 @@ class Served:
     browser: object
     said: list = field(default_factory=list)
     contexts: list = field(default_factory=list)
+    is_disturbed: bool = False
+    """Whether requests fail on purpose, of which the browser complains."""
 
-    def open(self, who, path="/", *, width=1280, height=800, theme="light", **how):
-        """A page of somebody, in a browser of their own."""
+    def open(self, who, path="/", *, width=1280, height=800, theme="light", script="", **how):
+        """A page of somebody, in a browser of their own, in which a script runs first."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, **how
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(script)
         self.contexts.append(context)
         page = self.tab(context)
         page.goto(self.links[who])
@@ -40,13 +51,26 @@ class Served:
     def tab(self, context):
         """A further tab of the same browser."""
         page = context.new_page()
-        page.on("console", lambda message: self.said.append(message.text))
+        page.on("console", lambda message: self.complain(message.text))
         page.on("pageerror", lambda problem: self.said.append(str(problem)))
         page.on("dialog", lambda dialog: self.said.append(dialog.message))
         return page
 
+    def complain(self, text):
+        if not (self.is_disturbed and text.startswith("Failed to load resource")):
+            self.said.append(text)
+
     def go(self, page, path):
-        page.evaluate("path => { location.hash = path }", path)
+        """Open another screen, and wait until it is there."""
+        page.evaluate(
+            """path => {
+                if (location.hash === `#${path}`) return;
+                document.querySelector("main").firstElementChild?.setAttribute("data-left", "");
+                location.hash = path;
+            }""",
+            path,
+        )
+        page.wait_for_selector("main > :not([data-left])")
         page.wait_for_selector(READY[path.split("/")[1]])
 
     def person(self, who):
@@ -63,6 +87,13 @@ class Served:
         layer = self.project.board.current(document, person.id)
         return layer.boundaries() if layer else {}
 
+    def has(self, who, codes, document=1):
+        """Wait until the server has these boundaries of somebody, and fail if it never has."""
+        ends = time.monotonic() + PATIENCE / 1000
+        while self.codes(who, document) != codes and time.monotonic() < ends:
+            time.sleep(0.02)
+        assert self.codes(who, document) == codes
+
 
 READY = {
     "": ".documents a",
@@ -75,6 +106,37 @@ READY = {
 }
 
 
+CLOCK = """(() => {
+  const times = new WeakMap(), playing = new WeakSet();
+  const tell = (sound, ...names) => names.forEach((name) => sound.dispatchEvent(new Event(name)));
+  Object.defineProperties(HTMLMediaElement.prototype, {
+    duration: { get: () => 20 },
+    paused: { get() { return !playing.has(this); } },
+    currentTime: {
+      get() { return times.get(this) ?? 0; },
+      set(seconds) { times.set(this, seconds); tell(this, "seeked", "timeupdate"); },
+    },
+  });
+  HTMLMediaElement.prototype.play = async function () { playing.add(this); tell(this, "play"); };
+  HTMLMediaElement.prototype.pause = function () { playing.delete(this); tell(this, "pause"); };
+})()"""
+"""Sound that plays, but whose time stands still until a test moves it: `listen`."""
+
+
+def listen(page, seconds):
+    """Hear the sound up to a time, with `CLOCK`."""
+    page.locator("audio").evaluate("(sound, at) => { sound.currentTime = at }", seconds)
+
+
+def silence(folder, seconds=20):
+    """A file of sound in which nothing is heard."""
+    path = folder / "tale.wav"
+    with wave.open(str(path), "wb") as sound:
+        sound.setparams((1, 1, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes([128]) * 8000 * seconds)
+    return path
+
+
 def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
@@ -82,6 +144,20 @@ def press(page, *keys):
 
 def saved(page):
     page.wait_for_selector('.saving[data-state="saved"]')
+
+
+def shows(page, selector, *texts):
+    """Wait until these are the texts of what a selector finds."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_have_text(list(texts), timeout=PATIENCE)
+
+
+def says(page, text):
+    """Wait until the status contains a text."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(".status")).to_contain_text(text, timeout=PATIENCE)
 
 
 def status(page):

@@ -1,6 +1,6 @@
 /** Windows that ask something, over the page; each gives the focus back where it was. */
 
-import { button, type Child, h } from "../dom";
+import { type Child, h } from "../dom";
 
 /** Open a dialog; what closes it says what was chosen, "" that nothing was. */
 export function show(title: string, choices: HTMLElement[], ...content: Child[]): Promise<string> {
@@ -14,22 +14,30 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
   );
   const dialog = h("dialog", { "aria-labelledby": id }, form);
   const before = document.activeElement;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { submitter } = event;
-    dialog.close(submitter instanceof HTMLButtonElement ? submitter.value : "");
-  });
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();
   dialog.scrollTop = 0;
-  return new Promise((resolve) =>
-    dialog.addEventListener("close", () => {
+  return new Promise((resolve) => {
+    // The event `close` comes later than the next key: what it would do is done at once.
+    const end = (answer: string) => {
+      if (!dialog.isConnected) return;
+      dialog.close(answer);
       dialog.remove();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-      resolve(dialog.returnValue);
-    }),
-  );
+      resolve(answer);
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { submitter } = event;
+      end(submitter instanceof HTMLButtonElement ? submitter.value : "");
+    });
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      end("");
+    });
+    dialog.addEventListener("close", () => end(""));
+  });
 }
 
 /** A button that closes a dialog with an answer. */
@@ -75,6 +83,5 @@ export async function asked(
 }
 
 function cancel(): HTMLButtonElement {
-  const element = button("Cancel", () => element.closest("dialog")?.close(""));
-  return element;
+  return h("button", { type: "submit", value: "", formnovalidate: true }, "Cancel");
 }

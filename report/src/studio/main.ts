@@ -60,13 +60,16 @@ class App implements Studio {
     new Live({
       opened: () => this.outbox.hurry(),
       events: (events) => {
-        for (const { client, sequence } of events) this.outbox.taken(client, sequence);
+        this.outbox.heard(events);
         this.tellSaving();
         this.missed?.push(...events);
         this.view?.events?.(events);
       },
       progress: () => this.view?.progress?.(),
-      again: () => this.view?.again?.(),
+      again: () => {
+        this.outbox.missed();
+        this.view?.again?.();
+      },
     });
     addEventListener("hashchange", () => void this.open());
     addEventListener("storage", () => this.outbox.hurry());

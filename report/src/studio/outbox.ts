@@ -23,6 +23,10 @@ export class Outbox {
   readonly refused: string[] = [];
   private readonly kept: Kept;
   private readonly lines = new Map<string, Numbered[]>();
+  /** Acts of this tab that the server has not told it of: whatever it tells before is older. */
+  private unheard: Numbered[] = [];
+  /** Grows with every act, and with all that is heard: what is loaded meanwhile may be older. */
+  version = 0;
   private next = 0;
   private isSending = false;
   private wait = FIRST_WAIT;
@@ -56,16 +60,35 @@ export class Outbox {
     const line = this.lines.get(this.client);
     if (line) line.push(event);
     else this.lines.set(this.client, [event]);
+    this.unheard.push(event);
+    this.version++;
     this.kept.put(event);
     if (this.state === "saved") this.state = "saving";
     this.changed();
     if (this.state === "saving") void this.send();
   }
 
-  /** Whether an act of this tab at the same place is still on its way: it will be the later one. */
+  /** Whether an act of this tab at the same place is not heard of yet: it will be the later one. */
   isPending({ document, kind, gap }: Act): boolean {
-    const own = this.lines.get(this.client) ?? [];
-    return own.some((each) => each.gap === gap && each.kind === kind && each.document === document);
+    return this.unheard.some(
+      (each) => each.gap === gap && each.kind === kind && each.document === document,
+    );
+  }
+
+  /** The server tells what it has taken, from any tab. */
+  heard(events: Numbered[]): void {
+    for (const { client, sequence } of events) {
+      this.taken(client, sequence);
+      if (client === this.client)
+        this.unheard = this.unheard.filter((each) => each.sequence > sequence);
+    }
+    this.version++;
+  }
+
+  /** Nothing more is heard of what was taken before: everything is loaded anew. */
+  missed(): void {
+    this.unheard = [...(this.lines.get(this.client) ?? [])];
+    this.version++;
   }
 
   /** All of a document that is on its way. */
@@ -77,6 +100,7 @@ export class Outbox {
   taken(client: string, sequence: number): void {
     const line = this.lines.get(client);
     if (!line) return;
+    this.version++;
     while (line[0] && line[0].sequence <= sequence) {
       this.kept.drop(client, line[0].sequence);
       line.shift();
@@ -90,6 +114,7 @@ export class Outbox {
     all.delete(this.client);
     for (const client of await deadOf([...all.keys()]))
       if (!this.lines.has(client)) this.lines.set(client, all.get(client) ?? []);
+    if (this.waiting && this.state === "saved") this.tell("saving");
     await this.send();
   }
 
@@ -164,6 +189,7 @@ export class Outbox {
     this.refused.push(reason);
     const line = this.lines.get(event.client) ?? [];
     line.shift();
+    this.unheard = this.unheard.filter((each) => each !== event);
     this.kept.drop(event.client, event.sequence);
     if (line.length) this.renumber(event.client, event.sequence);
     else this.lines.delete(event.client);
@@ -197,5 +223,14 @@ export class Outbox {
     this.state = state;
     this.problem = problem;
     this.changed();
+  }
+}
+
+/** What a load gives that nothing has overtaken: while acts come and go, it is repeated. */
+export async function fresh<T>(outbox: Outbox, load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const { version } = outbox;
+    const found = await load();
+    if (outbox.version === version) return found;
   }
 }

@@ -4,6 +4,7 @@ import { button, given, h, select } from "../../dom";
 import { grouped, number } from "../../numbers";
 import { act, ask, sentenceOf } from "../api";
 import { confirmed } from "../dialogs";
+import { fresh } from "../outbox";
 import { paced, type Studio, type View } from "../view";
 import { type Dispute, type Disputes, MARKS, signOf, told } from "../wire";
 import { contextOf } from "./context";
@@ -122,7 +123,7 @@ export class Adjudication implements View {
   private async load(): Promise<void> {
     try {
       const place = `/api/documents/${this.document}/disputes`;
-      const found = await ask<Disputes>(place);
+      const found = await fresh(this.studio.outbox, () => ask<Disputes>(place));
       const gap = this.disputes[this.current]?.gap ?? 0;
       this.data = found;
       this.every = found.disputes;

@@ -4,6 +4,7 @@ import { button, given, h } from "../../dom";
 import { grouped, number } from "../../numbers";
 import { ask, sentenceOf } from "../api";
 import { asked, confirmed } from "../dialogs";
+import { fresh } from "../outbox";
 import type { Studio, View } from "../view";
 import {
   type Act,
@@ -52,8 +53,11 @@ export class Editor implements View {
   private readonly commands: Record<Command, () => void>;
   /** The last gap that the cursor has reached, ever. */
   private furthest: number;
-  /** Acts of other tabs that came while the document was loaded again. */
-  private early?: Numbered[];
+  /** Whether the status is an answer to a key: it stays until the next. */
+  private isAnswer = false;
+  private loading = Promise.resolve();
+  /** A load that waits for the one before it to end. */
+  private nextLoad?: Promise<void>;
 
   constructor(
     private readonly studio: Studio,
@@ -86,8 +90,9 @@ export class Editor implements View {
     this.commands = this.makeCommands();
     this.bar = new Bar(
       (command) => {
+        // First, so that a dialog gives the focus back to the text, and not to a button.
+        this.focus();
         this.commands[command]();
-        if (command !== "find" && command !== "documents") this.focus();
       },
       this.sound?.element,
       this.reading.element,
@@ -320,23 +325,30 @@ export class Editor implements View {
     if (next !== undefined) this.studio.go(`/document/${next}`);
   }
 
+  /** Load the document again, after whatever load is under way. */
+  private reload(): Promise<void> {
+    this.nextLoad ??= this.loading.then(() => {
+      this.nextLoad = undefined;
+      this.loading = this.load();
+      return this.loading;
+    });
+    return this.nextLoad;
+  }
+
   /** Take what the server has, with what is still on its way. */
-  private async reload(): Promise<void> {
-    this.early ??= [];
+  private async load(): Promise<void> {
+    const { outbox } = this.studio;
     try {
-      const data = await ask<DocumentData>(`/api/documents/${this.text.id}`);
+      const data = await fresh(outbox, () => ask<DocumentData>(`/api/documents/${this.text.id}`));
       this.text.reload(data);
-      for (const act of [...this.early, ...this.studio.outbox.pendingIn(data.id)])
-        this.text.take(act);
+      for (const act of outbox.pendingIn(data.id)) this.text.take(act);
       this.sheet.relayout();
       this.sheet.repaint();
       this.comments.draw();
-      this.tell();
+      this.tell(true);
       this.tellOthers();
     } catch (problem) {
       this.say(sentenceOf(problem));
-    } finally {
-      this.early = undefined;
     }
   }
 
@@ -344,9 +356,8 @@ export class Editor implements View {
     const here = events.filter((each) => each.document === this.text.id);
     const own = here.filter((each) => ["set", "comment", "state"].includes(each.kind));
     if (here.length > own.length) void this.reload();
-    this.early?.push(...own);
     for (const event of own) if (!this.studio.outbox.isPending(event)) this.take(event);
-    this.tell();
+    this.tell(true);
   }
 
   again(): void {
@@ -355,10 +366,11 @@ export class Editor implements View {
 
   private say(text: string): void {
     this.status.textContent = text;
+    this.isAnswer = true;
   }
 
-  /** Say what is at the cursor, and how far the document is. */
-  private tell(): void {
+  /** Say what is at the cursor, and how far the document is; news do not wipe an answer away. */
+  private tell(isNews = false): void {
     const { text, cursor } = this;
     const mark = text.markAt(cursor);
     this.bar.tell(mark, text.isFinished, this.sheet.breaks);
@@ -368,6 +380,7 @@ export class Editor implements View {
       ", ",
     );
     if (this.facts.textContent !== facts) this.facts.textContent = facts;
+    if (isNews && this.isAnswer) return;
     if (text.length < 2) return this.say("There is no gap in this document.");
     const others = (text.others ?? []).map(
       (each) => `${each.name}: ${told(text.markAt(cursor, each))}`,
@@ -381,6 +394,7 @@ export class Editor implements View {
       comment && `comment: ${comment}`,
     ];
     this.say([...parts, place].filter(Boolean).join(" · "));
+    this.isAnswer = false;
   }
 
   private get locked(): string {
