@@ -119,7 +119,7 @@ def test_unknown_scores_are_told_in_a_short_line(task, text, hint):
 def test_what_is_shown_is_in_the_json(view, run, monkeypatch):
     monkeypatch.chdir(PACKAGE / "sample")
     refs = ("--ref", "ann1.txt", "--ref", "ann2.txt", "--ref", "ann3.txt")
-    summary = json.loads(run("transcript", "neural.txt", *refs, "-f", "json")[1])
+    summary = json.loads(run("transcript", "neural.txt", *refs, "--su", "-f", "json")[1])
     places = {"ceiling": summary["ceiling"]["human"]}
     found = {**places.get(view, summary["systems"][0]["micro"]), **summary["agreement"]}
     assert set(catalog(OBJECTS["transcript"], None, ()).shown(view)) <= set(found)

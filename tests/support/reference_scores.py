@@ -4,7 +4,6 @@ import math
 from itertools import combinations
 
 from caesura.core.mean import mean
-from caesura.core.score import ALSO
 from caesura.core.table import CountTable
 
 
@@ -37,7 +36,7 @@ class Scored:
         return self.value(measure, score, one, other)
 
     def is_asked(self, measure):
-        return measure.asked_by != ALSO or measure.name in self.known
+        return not measure.asked_by or measure.name in self.known
 
     def has_mean(self, measure, score):
         is_rate = not score.is_count and score.of != "references"
@@ -58,11 +57,10 @@ class Scored:
         scores = {}
         for measure in self.catalog.measures:
             if measure.kind == "pair" and self.is_asked(measure):
-                is_counted = not measure.asked_by or measure.name in self.known
                 scores |= {
                     score.key: self.value(measure, score, name, reference)
                     for score in measure.scores
-                    if score.of != "references" and (is_counted or not score.is_count)
+                    if score.of != "references"
                 }
         return scores
 

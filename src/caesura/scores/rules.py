@@ -16,7 +16,7 @@ from caesura.core.counts import NAN
 from caesura.core.mean import means, weighted_means
 from caesura.core.measure import Measure
 from caesura.core.row import EXTENT, PANEL_EXTENT
-from caesura.core.score import ALSO, Score
+from caesura.core.score import Score
 from caesura.core.segmentation import IntArray
 from caesura.core.table import CountTable, coded, decoded
 from caesura.scores.catalog import Catalog, Entry
@@ -33,8 +33,8 @@ AT_ONCE = 1 << 20
 
 
 def is_asked(table: CountTable, measure: type[Measure]) -> bool:
-    """Whether a measure was counted, or is not one that has to be asked for by name."""
-    return measure.asked_by != ALSO or measure.name in table.measures
+    """Whether a measure was counted, or is one that is always counted."""
+    return not measure.asked_by or measure.name in table.measures
 
 
 def values(  # noqa: PLR0913
@@ -171,12 +171,7 @@ def pair_scores(table: CountTable, systems: Names, references: Names, catalog: C
     scores: Columns = {}
     for measure in catalog.measures:
         if measure.kind == "pair" and is_asked(table, measure):
-            is_counted = not measure.asked_by or measure.name in table.measures
-            wanted = [
-                score
-                for score in measure.scores
-                if score.of != "references" and (is_counted or not score.is_count)
-            ]
+            wanted = [score for score in measure.scores if score.of != "references"]
             found = values(table, measure, wanted, codes)
             scores |= {score.key: value for score, value in found.items()}
     return scores
