@@ -38,6 +38,32 @@ WITH_SACREBLEU = {
     "no_translation": "BLEU, chrF and TER",
 }
 """What is left out without sacrebleu, by sign."""
+COUNTED = {
+    "aligned": (
+        "word",
+        "the words differ from the reference's; they are aligned as in md-eval, and all scores "
+        f"are computed with {option('align')}",
+    ),
+    "text_differs": (
+        "sentence",
+        "in {} `# text` differs from the tokens; the tokens are scored",
+    ),
+    "empty_trees": ("empty tree", "{}; each is scored as a sentence without tokens"),
+    "evalb_errors": (
+        "line",
+        "{} whose words, without those that the parameters delete, are not the gold's; evalb does "
+        "not count them (it stops after some errors; caesura goes on)",
+    ),
+    "more_lines": ("line", "{} more than the gold, which evalb does not read"),
+    "fewer_lines": ("line", "{} fewer than the gold; evalb does not read the rest of the gold"),
+    "long_segments": (
+        "segment",
+        "segments of more than 150 words, for which TER takes minutes; it is left out; to wait for "
+        f"it, use {option('metrics', 'bleu,chrf,ter')}",
+    ),
+    "open_lines": ("line", "{} without <eob> or <eol> at the end, where no break is counted"),
+}
+"""What is said of a sign: what it counts, and a problem in which {} stands for how many."""
 NO_BREAKS = "breaks are written <eol> and <eob>"
 LIKE = "like_"
 """How the signs begin of files that may be in a format that was not detected."""
@@ -73,11 +99,28 @@ def notes(
         return Notes()
     names = place or partial(_named, is_one=len(documents) == 1)
     table = ReadTable.from_table(documents, references, names, task, keeps_end=keeps_end)
-    return _notes(table, WARNINGS)
+    return Notes(tuple(_read(table)), tuple(_warnings(table)))
 
 
-def _notes(table: ReadTable, warnings: Sequence[Warn]) -> Notes:
-    return Notes(tuple(_read(table)), tuple(line for warn in warnings for line in warn(table)))
+def _warnings(table: ReadTable) -> Iterator[str]:
+    """The warnings of what every table is checked for, and of the signs that this one has."""
+    signs = {item[1] for item in table.items if item[0] == "sign"}
+    for needed, warn in WARNINGS:
+        if not needed or not signs.isdisjoint(needed.split()):
+            yield from warn(table)
+
+
+def _counted(sign: str, table: ReadTable) -> Iterator[str]:
+    """The warning of a sign that `COUNTED` explains."""
+    sizes = table.sign(sign)
+    if sizes.any():
+        noun, problem = COUNTED[sign]
+        problem = problem.format(number(int(sizes.sum()), noun))
+        yield f"{table.named(sizes > 0)}: {problem}"
+
+
+def _count(sign: str) -> tuple[str, Warn]:
+    return sign, partial(_counted, sign)
 
 
 def left_out(skipped: Mapping[str, str], scored: int) -> Iterator[str]:
@@ -103,7 +146,8 @@ def notes_of(documents: Sequence[Document], name: str) -> Notes:
         for at, each in enumerate(documents)
     ]
     table = ReadTable.from_table(CountTable.from_rows(rows), (), lambda *_: name)
-    return _notes(table, (_marks_in_lines, _doubts, _segments, _odd_lines))
+    checks = (_marks_in_lines, _doubts, _segments, _odd_lines)
+    return Notes(tuple(_read(table)), tuple(line for warn in checks for line in warn(table)))
 
 
 def _named(document: str, version: str, *, is_one: bool) -> str:
@@ -286,16 +330,6 @@ def unread_marks(
         )
 
 
-def _aligned(table: ReadTable) -> Iterator[str]:
-    """Versions whose words differ and were aligned because NIST's SUs are."""
-    which = table.sign("aligned") > 0
-    if which.any():
-        yield (
-            f"{table.named(which)}: the words differ from the reference's; they are aligned as in "
-            f"md-eval, and all scores are computed with {option('align')}"
-        )
-
-
 def _unlike(table: ReadTable) -> Iterator[str]:
     """Versions that are probably of another recording: few of their aligned words are equal."""
     which = table.sign("unlike") > 0
@@ -329,27 +363,6 @@ def _more(warned: int) -> Iterator[str]:
         yield f"the same warning for {number(warned - MOST, 'more document')}"
 
 
-def _text_differs(table: ReadTable) -> Iterator[str]:
-    """CoNLL-U whose `# text` is not that of its tokens."""
-    differs = table.sign("text_differs")
-    which = differs > 0
-    if which.any():
-        sentences = number(int(differs[which].sum()), "sentence")
-        yield (
-            f"{table.named(which)}: in {sentences} `# text` differs from the tokens; the tokens "
-            "are scored"
-        )
-
-
-def _empty_trees(table: ReadTable) -> Iterator[str]:
-    """Trees without any word, as parsers print them when they fail."""
-    empty = table.sign("empty_trees")
-    which = empty > 0
-    if which.any():
-        trees = number(int(empty[which].sum()), "empty tree")
-        yield f"{table.named(which)}: {trees}; each is scored as a sentence without tokens"
-
-
 def _strangers(table: ReadTable) -> Iterator[str]:
     """Documents with many more word errors than the others, which may be others."""
     edits, words = table.sign("word_edits"), table.sign("word_total")
@@ -362,34 +375,12 @@ def _strangers(table: ReadTable) -> Iterator[str]:
         usual = float(np.median(rates)) if rates.size > 2 else 0.0
         strange = [document for document, rate in enumerate(rates) if looks_strange(rate, usual)]
         for document in strange[:MOST]:
-            name = table.place(table.documents[document], table.versions[at])
+            name = table.at(at, document)
             beside = f", {usual:.0%} in the median" if usual else ""
             yield (
                 f"{name}: {rates[document]:.0%} word errors{beside}; check that it is the text of "
                 "its reference"
             )
-
-
-def _long_segments(table: ReadTable) -> Iterator[str]:
-    """Texts with segments that are too long for TER."""
-    which = table.sign("long_segments") > 0
-    if which.any():
-        yield (
-            f"{table.named(which)}: segments of more than 150 words, for which TER takes minutes; "
-            f"it is left out; to wait for it, use {option('metrics', 'bleu,chrf,ter')}"
-        )
-
-
-def _open_lines(table: ReadTable) -> Iterator[str]:
-    """Subtitles as text with lines that do not end with a break."""
-    lines = table.sign("open_lines")
-    which = lines > 0
-    if which.any():
-        size = number(int(lines[which].sum()), "line")
-        yield (
-            f"{table.named(which)}: {size} without <eob> or <eol> at the end, where no break is "
-            "counted"
-        )
 
 
 def _no_sacrebleu(table: ReadTable) -> Iterator[str]:
@@ -402,21 +393,6 @@ def _no_sacrebleu(table: ReadTable) -> Iterator[str]:
             )
 
 
-def _evalb_lines(table: ReadTable) -> Iterator[str]:
-    """Lines that evalb does not count."""
-    problems = {
-        "evalb_errors": "{} whose words, without those that the parameters delete, are not the "
-        "gold's; evalb does not count them (it stops after some errors; caesura goes on)",
-        "more_lines": "{} more than the gold, which evalb does not read",
-        "fewer_lines": "{} fewer than the gold; evalb does not read the rest of the gold",
-    }
-    for sign, problem in problems.items():
-        which = table.sign(sign) > 0
-        if which.any():
-            lines = number(int(table.sign(sign)[which].sum()), "line")
-            yield f"{table.named(which)}: {problem.format(lines)}"
-
-
 def _odd_lines(table: ReadTable) -> Iterator[str]:
     """Lines that are odd, as the task says."""
     for sign, (noun, problem) in table.problems.items():
@@ -426,7 +402,7 @@ def _odd_lines(table: ReadTable) -> Iterator[str]:
             size = number(int(sizes.sum()), noun)
             yield f"{table.named(which)}: {size} {problem}"
         for version, document in places if len(places) <= NAMED else ():
-            name = table.place(table.documents[document], table.versions[version])
+            name = table.at(version, document)
             line = int(table.sign(f"{sign}_at")[version, document])
             size = number(int(sizes[version, document]), noun)
             yield f"{name}:{line}: {size} {problem}"
@@ -441,10 +417,9 @@ def odd_lines(signs: Mapping[str, int], name: str) -> Iterator[str]:
 
 def _slips(table: ReadTable) -> Iterator[str]:
     """Long stretches that fit much better one word earlier or later."""
-    found = [line for side in SLIPS for line in _slipped(table, side)]
-    yield from found[:MOST]
-    if len(found) > MOST:
-        yield f"the same warning for {len(found) - MOST:,} more documents"
+    lines = [line for side in SLIPS for line in _slipped(table, side)]
+    yield from lines[:MOST]
+    yield from _more(len(lines))
 
 
 def _slipped(table: ReadTable, side: str) -> Iterator[str]:
@@ -464,7 +439,7 @@ def _slipped(table: ReadTable, side: str) -> Iterator[str]:
 
 def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[int, int]) -> str:
     version, document = where
-    name = table.place(table.documents[document], table.versions[version])
+    name = table.at(version, document)
     words = int(table.words[:, document].max())
     to_end = span[1] >= 0.9 * words
     stretch = f"from word {span[0]:,} on" if to_end else f"from word {span[0]:,} to {span[1]:,}"
@@ -472,22 +447,20 @@ def _slip_line(table: ReadTable, where: tuple[int, int], side: str, span: tuple[
 
 
 Warn = Callable[[ReadTable], Iterator[str]]
-WARNINGS: tuple[Warn, ...] = (
-    _no_boundary,
-    _marks_in_lines,
-    _doubts,
-    _segments,
-    _slips,
-    _unknown,
-    _aligned,
-    _unlike,
-    _partial,
-    _text_differs,
-    _empty_trees,
-    _evalb_lines,
-    _odd_lines,
-    _strangers,
-    _long_segments,
-    _open_lines,
-    _no_sacrebleu,
+WARNINGS: tuple[tuple[str, Warn], ...] = (
+    ("", _no_boundary),
+    ("inner_marks", _marks_in_lines),
+    ("", _doubts),
+    ("segments", _segments),
+    ("late_from early_from", _slips),
+    ("unknown unknown_own", _unknown),
+    _count("aligned"),
+    ("unlike", _unlike),
+    ("lacks_from adds_from", _partial),
+    *map(_count, ("text_differs", "empty_trees", "evalb_errors", "more_lines", "fewer_lines")),
+    ("", _odd_lines),
+    ("word_edits", _strangers),
+    *map(_count, ("long_segments", "open_lines")),
+    (" ".join(WITH_SACREBLEU), _no_sacrebleu),
 )
+"""What is warned of, in this order, after the signs without which there is nothing to warn of."""
