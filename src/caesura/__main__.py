@@ -10,26 +10,21 @@ STOPPED = 130
 
 
 def main() -> None:
-    """Run the command line; a second Ctrl-C ends it without another word."""
+    """Run the command line; Ctrl-C ends it in one line, a second one without another word."""
     try:
-        _run()
+        try:
+            from caesura.cli import main as run
+
+            run()
+        except KeyboardInterrupt:
+            sys.stderr.write("error: stopped\n")
+            sys.exit(STOPPED)
+        finally:
+            import signal
+
+            signal.signal(signal.SIGINT, _leave)
     except KeyboardInterrupt:
         _leave()
-
-
-def _run() -> None:
-    """Ctrl-C ends it in one line, also while it is being imported."""
-    try:
-        from caesura.cli import main as run
-
-        run()
-    except KeyboardInterrupt:
-        sys.stderr.write("error: stopped\n")
-        sys.exit(STOPPED)
-    finally:
-        import signal
-
-        signal.signal(signal.SIGINT, _leave)
 
 
 def _leave(*_: object) -> None:

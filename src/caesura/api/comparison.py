@@ -15,8 +15,9 @@ from caesura.core.resampling_defaults import LEVEL, RESAMPLES, SEED
 from caesura.errors import UsageError, number
 from caesura.output.tables import shown
 from caesura.stats.bootstrap import interval
-from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, require_resamples, weights
+from caesura.stats.draws import FloatArray, exact_sums, flips, is_exact, weights
 from caesura.stats.permutation import effect_size, p_value
+from caesura.stats.resampling import require_resamples
 
 Scored = Result[Any] | float
 Score = Callable[[FloatArray], FloatArray]

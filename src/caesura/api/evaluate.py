@@ -10,6 +10,7 @@ from caesura.api.evaluation import Evaluation
 from caesura.api.option_effects import require_partners, unrefined
 from caesura.core.option import declared
 from caesura.core.profile import Profile
+from caesura.core.resampling_defaults import FEW
 from caesura.core.score import ALSO
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
@@ -22,9 +23,9 @@ from caesura.run.run import Running, Watch
 from caesura.run.run import run as run_cases
 from caesura.scores.notes import left_out
 from caesura.scores.summarize import summarize, with_skipped
-from caesura.stats.draws import FEW
 from caesura.stats.resampling import Resampling
 from caesura.tasks import TASKS
+from caesura.tasks.transcript.options import PROFILES as OWN_PROFILES
 from caesura.tasks.transcript.plan import transcripts
 
 if TYPE_CHECKING:
@@ -146,13 +147,6 @@ def _names_sets(given: Any) -> bool:
     return is_many and any(isinstance(each, str) and _names_sets(each) for each in every)
 
 
-def _require_all(running: Running) -> None:
-    """Raise an error if a sweep is to be of some documents only."""
-    if running.shard or running.sample:
-        both = f"{option('shard', '…')} and {option('sample', '…')}"
-        raise UsageError(f"a sweep is of all documents; drop {both}")
-
-
 def _selection(running: Running) -> Selection | None:
     """The shard or the sample that is asked for."""
     if not running.shard and not running.sample:
@@ -255,11 +249,12 @@ def _plan(
 
 def _profile(options: dict[str, Any]) -> Profile | None:
     """The community's profile that is named; transcripts and terms have profiles of their own."""
-    if not options.get("profile"):
+    name = options.get("profile")
+    if not name or name in OWN_PROFILES:
         return None
     from caesura.profiles import PROFILES
 
-    return PROFILES.get(options["profile"]) and PROFILES[options.pop("profile")]
+    return PROFILES[options.pop("profile")] if name in PROFILES else None
 
 
 def _made(task: Task, sides: Sides, missing: Missing, options: dict[str, Any]) -> Plan:

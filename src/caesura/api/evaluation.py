@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from caesura.core.json_values import JsonObject, plain
 from caesura.core.row import Row
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from caesura.api.shown import ScoreCorrelations, SystemComparisons
+    from caesura.core.json_values import JsonObject
     from caesura.run.rows_file import Header
     from caesura.run.selection import Selection
     from caesura.stats.external_scores import Missing
@@ -227,6 +227,7 @@ class Evaluation:
 
     def _kept(self) -> Iterator[JsonObject]:
         """What the report shows; of a shard, what is needed to make it of all of them."""
+        from caesura.core.json_values import plain
         from caesura.output.report.readings import readings
 
         if self.selection and self.selection.shards:

@@ -223,7 +223,7 @@ class GroupedCommand(click.Command):
         outputs = {
             _label(param): writes(given[param])
             for param in self.params
-            if (writes := _writes(param)) and given[param] is not None
+            if (writes := getattr(param, "writes", None)) and given[param] is not None
         }
         if outputs:
             from caesura.io.files import STDIN
@@ -237,7 +237,9 @@ class GroupedCommand(click.Command):
         params = [
             param
             for param in self.params
-            if param.type is click.STRING and param.metavar not in NO_PATHS and not _writes(param)
+            if param.type is click.STRING
+            and param.metavar not in NO_PATHS
+            and not getattr(param, "writes", None)
         ]
         values = (ctx.params.get(param.name or "") or () for param in params)
         return [each for value in values for each in ([value] if isinstance(value, str) else value)]
@@ -329,12 +331,6 @@ def argument(name: str, **how: object) -> Callable[[F], F]:
 def itself(path: str) -> tuple[str, ...]:
     """What most outputs have written: one file, at the path that is given."""
     return (path,)
-
-
-def _writes(param: click.Parameter) -> Written | None:
-    """What a parameter has written; None if it is not for output."""
-    found: Written | None = getattr(param, "writes", None)
-    return found
 
 
 def _label(param: click.Parameter) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
@@ -262,21 +264,19 @@ def emit(
     select: str | None = None,
 ) -> None:
     """Write a result in the requested format; of JSON, the keys that are selected."""
-    put(_written(result, page, format, output, select), output)
-
-
-def _written(
-    result: object, page: Callable[[], Page], format: str, output: str | None, select: str | None
-) -> str:
     if format == "json":
         from caesura.output.json import as_json, selected
 
-        return as_json(selected(result, select.split(",")) if select else result)
+        put(as_json(selected(result, select.split(",")) if select else result), output)
+        return
     from caesura.output.render import RENDERERS, as_text
 
     if format == "table":
-        return as_text(page(), color=_draws_color(output), width=_width(output))
-    return RENDERERS[format](page())
+        width = _terminal_width() if output is None else None
+        color = width is not None and not os.environ.get("NO_COLOR")
+        put(as_text(page(), color=color, width=width), output)
+    else:
+        put(RENDERERS[format](page()), output)
 
 
 def path_of(path: str) -> str:
@@ -299,23 +299,13 @@ def put(text: str, output: str | None) -> None:
         file.write(text)
 
 
-def _draws_color(output: str | None) -> bool:
-    import os
-
-    return _is_terminal(output) and not os.environ.get("NO_COLOR")
-
-
-def _width(output: str | None) -> int | None:
-    """The width of the terminal that is written to, if it is one."""
+def _terminal_width() -> int | None:
+    """The width of the terminal that standard output is; None if it is none."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
     import shutil
 
-    return shutil.get_terminal_size().columns if _is_terminal(output) else None
-
-
-def _is_terminal(output: str | None) -> bool:
-    import sys
-
-    return output is None and sys.stdout is not None and sys.stdout.isatty()
+    return shutil.get_terminal_size().columns
 
 
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:

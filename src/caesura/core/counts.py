@@ -9,8 +9,6 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
-from caesura.core.json_values import typed
-
 NAN = math.nan
 C = TypeVar("C", bound="Counts")
 
@@ -86,6 +84,8 @@ class Counts:
     @classmethod
     def from_dict(cls, values: dict[str, object]) -> Self:
         """Read what `to_dict` returned; anything else is a ValueError."""
+        from caesura.core.json_values import typed
+
         return typed(cls, values)
 
     def to_dict(self) -> dict[str, Any]:

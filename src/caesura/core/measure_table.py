@@ -314,17 +314,16 @@ class MeasureTable:
     def one(self, code: int) -> Counts | None:
         """The counts of one key in the only unit."""
         number = int(self.find(np.array([code]))[0])
-        return None if number < 0 else self._counts(self.values[:, number].tolist())
+        if number < 0:
+            return None
+        return of_numbers(self.kind, zip(self.fields, self.values[:, number].tolist(), strict=True))
 
     def each(self) -> Iterator[Counts]:
         """The counts of every row."""
         if is_plain(self.kind):
             return map(self.kind, *self.values.tolist())
-        return map(self._counts, self.values.T.tolist())
-
-    def _counts(self, values: Sequence[int]) -> Counts:
-        """The counts of one row."""
-        return of_numbers(self.kind, zip(self.fields, values, strict=True))
+        rows = self.values.T.tolist()
+        return (of_numbers(self.kind, zip(self.fields, row, strict=True)) for row in rows)
 
     def by_unit(self, width: int) -> Iterator[list[tuple[int, Counts]]]:
         """The counts of each unit, with the numbers of their keys."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from caesura.core.json_values import plain
 from caesura.core.table import Counted
 from caesura.errors import CaesuraError, no_memory
 from caesura.run.chunks import Chunk, CountsEach, CountsMany, Cuts, Part, Reads, Whole
@@ -96,6 +95,8 @@ class Worker:
     def _counted(self, case: Case) -> Outcome:
         if not self.reads or not isinstance(self.task, Reads):
             return Outcome(self.task.count(case))
+        from caesura.core.json_values import plain
+
         counted, readings = self.task.count_and_read(case)
         lines = [json.dumps(plain(each), ensure_ascii=False) for each in readings]
         return Outcome(counted, {case.document: lines})

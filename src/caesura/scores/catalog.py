@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
@@ -125,7 +125,11 @@ class Catalog:
         )
         if view in OF_REFERENCES:
             also = options.get(ALSO, ())
-            shown = {key: each for key, each in shown.items() if _is_asked(each.measure, also)}
+            shown = {
+                key: each
+                for key, each in shown.items()
+                if each.measure.asked_by != ALSO or each.measure.name in also
+            }
         return [_column(entry, view, options) for entry in shown.values()]
 
     def is_lower_better(self, key: str) -> bool:
@@ -201,7 +205,17 @@ def catalog(
     task: Task, profile: Profile | None = None, also: tuple[str, ...] | None = None
 ) -> Catalog:
     """The scores of a kind, of measures that are always counted or that `also` names."""
-    own = _of_task(Kind(task, None, also))
+    measures = task.counted(also)
+    systems = [entry for measure in measures for entry in _of_systems(measure)]
+    alone = [each for each in measures if each.kind == "references"]
+    pairs = [each for each in measures if each.of_references]
+    references = [entry for measure in (*alone, *pairs) for entry in _of_references(measure)]
+    own = Catalog(
+        Kind(task, None, also),
+        measures,
+        {entry.key: entry for entry in systems},
+        {entry.key: entry for entry in references},
+    )
     return own if profile is None else _of_profile(own, profile)
 
 
@@ -236,21 +250,6 @@ def _without(views: tuple[View, ...]) -> tuple[View, ...]:
     return tuple(view for view in views if view not in (*OF_PROFILE, "headline"))
 
 
-def _of_task(kind: Kind) -> Catalog:
-    """The scores that the measures of a task declare."""
-    measures = kind.task.counted(kind.also)
-    systems = [entry for measure in measures for entry in _of_systems(measure)]
-    alone = [each for each in measures if each.kind == "references"]
-    pairs = [each for each in measures if each.of_references]
-    references = [entry for measure in (*alone, *pairs) for entry in _of_references(measure)]
-    return Catalog(
-        kind,
-        measures,
-        {entry.key: entry for entry in systems},
-        {entry.key: entry for entry in references},
-    )
-
-
 def entries_of(measure: type[Measure]) -> list[Entry]:
     """The scores of one measure, of systems and of references, whoever else has their keys."""
     has_references = measure.kind == "references" or measure.of_references
@@ -276,11 +275,6 @@ def _of_references(measure: type[Measure]) -> Iterator[Entry]:
         elif score.of != "systems":
             key = score.key_in("agreement")
             yield Entry(key, score.label_in("agreement"), score, measure)
-
-
-def _is_asked(measure: type[Measure], also: Collection[str]) -> bool:
-    """Whether a measure is one that is always counted, or is asked for by name."""
-    return measure.asked_by != ALSO or measure.name in also
 
 
 def _is_heading(text: str, heading: str) -> bool:

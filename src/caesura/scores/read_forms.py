@@ -103,3 +103,19 @@ class ReadTable:
         """Some files: their names if they are few, otherwise their number."""
         names, size = self.files(which), int(np.count_nonzero(which))
         return ", ".join(names) if size <= len(names) else number(size, "file")
+
+
+def reference_words(
+    documents: CountTable, axes: Mapping[str, str], references: Sequence[str]
+) -> int:
+    """The words of all documents: of the reference that is the axis, or of the first there is."""
+    names = [*dict.fromkeys((*references, *axes.values()))]
+    if SOURCE not in documents.measures:
+        return 0
+    read, there = documents.counts(SOURCE, documents.names.grid(names)[:, 0])
+    there = np.broadcast_to(there, read.words.shape)
+    place = {name: at for at, name in enumerate(names)}
+    which = there.argmax(axis=0)  # the first reference of each document
+    for at, document in enumerate(documents.documents) if axes else ():
+        which[at] = place.get(axes.get(document, ""), which[at])
+    return int(read.words[which, np.arange(len(documents))].sum())

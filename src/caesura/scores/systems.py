@@ -102,18 +102,13 @@ def _scored(
     documents: CountTable, names: Names, references: Names, catalog: Catalog
 ) -> Iterator[System]:
     """Systems that have the same measures."""
-
-    def rule(table: CountTable, units: slice) -> Columns:
-        return system_scores(table, names, references, catalog, units)
-
     total, number = documents.total, len(names)
-    micro = rule(total, EVERY)
+    micro = system_scores(total, names, references, catalog, EVERY)
     each = micro if total is documents else _by_document(documents, names, references, catalog)
     macro = columns_of_means(each) if len(documents) else {}
     summed, averaged, gaps = dicts(micro, number), dicts(macro, number), _gaps(each, number)
     against = _against_each(total, names, references, catalog)
     of_each = _shared_with(documents, names, references)
-    words = _alignments(total, names)
     for at, name in enumerate(names):
         yield System(
             name=name,
@@ -130,7 +125,7 @@ def _scored(
                 for reference, own in against.items()
                 if not of_each or of_each[reference][at]["documents"]
             },
-            alignment=words[name],
+            alignment=dicts(alignment_of(total, name), 1)[0],
         )
 
 
@@ -311,8 +306,3 @@ def alignment_of(table: CountTable, name: str) -> Columns:
     has_characters = bool(np.any(summed.characters))
     scores = [each for each in ALIGNMENT if has_characters or each.key != CHARACTERS]
     return {score.key: np.asarray(score.value(summed)) for score in scores}
-
-
-def _alignments(total: CountTable, names: Names) -> dict[str, Scores]:
-    """The word errors of each system on all documents."""
-    return {name: dicts(alignment_of(total, name), 1)[0] for name in names}

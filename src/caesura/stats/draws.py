@@ -12,26 +12,14 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from caesura.errors import UsageError
-
-FEW = 10
-"""Fewer documents than these are cut in blocks; fewer units make intervals unreliable."""
 FloatArray = npt.NDArray[np.float64]
 PIECE = 1 << 22
-MOST = 1_000_000
-"""The most resamples; the scores of all of them are in memory."""
 
 
 def generator(seed: int, purpose: str) -> np.random.Generator:
     """Random numbers of one seed for one purpose."""
     sequence = np.random.SeedSequence([seed, crc32(purpose.encode())])
     return np.random.Generator(np.random.Philox(sequence))
-
-
-def require_resamples(resamples: int) -> None:
-    """Raise an error for a number of resamples that cannot be drawn."""
-    if not 1 <= resamples <= MOST:
-        raise UsageError(f"resamples cannot be {resamples}; choose 1 to {MOST:,}")
 
 
 def pieces(resamples: int, units: int) -> Iterator[int]:

@@ -12,12 +12,13 @@ import numpy as np
 
 from caesura.core.counts import ratio
 from caesura.core.measure_table import MeasureTable, exchanged
+from caesura.core.resampling_defaults import FEW
 from caesura.core.results import Mean
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.core.table import CountTable, Names, coded, decoded
 from caesura.errors import SourceError, UsageError, option
 from caesura.scores.panels import varies
-from caesura.stats.draws import FEW, FloatArray, exact_sums
+from caesura.stats.draws import FloatArray, exact_sums
 from caesura.stats.scorer import SYSTEM, Scorer
 
 Unit = Literal["document", "block"]

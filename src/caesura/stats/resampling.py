@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from caesura.core.resampling_defaults import LEVEL, METHOD, RESAMPLES, SEED, UNIT
+from caesura.core.resampling_defaults import FEW, LEVEL, METHOD, RESAMPLES, SEED, UNIT
 from caesura.core.results import Resampled
 from caesura.errors import UsageError, number
-from caesura.stats.draws import FEW, require_resamples
 
 if TYPE_CHECKING:
     from caesura.stats.bootstrap import Interval, Method
     from caesura.stats.matrix import Sample
+
+MOST = 1_000_000
+"""The most resamples; the scores of all of them are in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,12 @@ class Resampling:
         from caesura.stats.bootstrap import interval
 
         return interval(estimate, draws, left_out, level=self.level, method=self.method)
+
+
+def require_resamples(resamples: int) -> None:
+    """Raise an error for a number of resamples that cannot be drawn."""
+    if not 1 <= resamples <= MOST:
+        raise UsageError(f"resamples cannot be {resamples}; choose 1 to {MOST:,}")
 
 
 def _notes(told: Resampled) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.score import View
 from caesura.core.summary import Summary
@@ -18,9 +18,10 @@ from caesura.output.tables import (
     make_table,
     system_rows,
 )
-from caesura.output.tables.error_lists import Found
-from caesura.output.tables.groups import group_tables
 from caesura.scores.catalog import catalog
+
+if TYPE_CHECKING:
+    from caesura.output.tables.error_lists import Found
 
 
 def page_of(summary: Summary, **details: Any) -> Page:
@@ -55,6 +56,8 @@ def plain_page(
 
     A view of optional measures that were not counted has none.
     """
+    from caesura.output.tables.groups import group_tables
+
     every = (
         _table(summary, view, ("system",), system_rows(summary)) for view in summary.task.tables
     )
@@ -63,10 +66,9 @@ def plain_page(
     if by_document:
         first = next(iter(summary.task.tables))
         tables.append(_table(summary, first, ("document", "system"), document_rows(summary)))
-    found = errors or Found()
-    tables += found.tables
-    records = document_records(summary)
-    return Page(tuple(tables), (), summary.signature, records, found.passages)
+    tables += errors.tables if errors else ()
+    passages = errors.passages if errors else ()
+    return Page(tuple(tables), (), summary.signature, document_records(summary), passages)
 
 
 def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:

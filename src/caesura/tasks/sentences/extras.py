@@ -7,7 +7,7 @@ from dataclasses import replace
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog
-from caesura.scores.reference_words import reference_words
+from caesura.scores.read_forms import reference_words
 
 
 def with_words(

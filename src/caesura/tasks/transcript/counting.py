@@ -33,7 +33,6 @@ from caesura.tasks.transcript.pairings import (
     document_measures_of,
     measures_of,
 )
-from caesura.tasks.transcript.whole import rows_of_documents, with_signs_of_documents
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript.parts import TranscriptCounts, TranscriptPart, Uncounted
@@ -77,21 +76,8 @@ class Transcript(TranscriptOptions):
         values = TranscriptOptions.parse({"axis": self.axis, name: given})
         return replace(self, **{name: values[name]})
 
-    def count(self, case: Case) -> CountTable:
+    def count(self, case: Case, keep: Keep = lambda _: None) -> CountTable:
         """Read one document in every version and count it."""
-        return self._count(case, lambda _: None)
-
-    def count_and_read(self, case: Case) -> tuple[CountTable, list[KeptTranscript]]:
-        """The same, and its reading, if all versions are on one axis of words, or of time."""
-        from caesura.tasks.transcript.report import clock_reading, reading_of
-
-        kept: list[Versions] = []
-        table = self._count(case, kept.append)
-        if self.is_on_signal:
-            return table, [clock_reading(case.document, each, self.tolerance) for each in kept]
-        return table, [reading_of(case.document, each, self.final) for each in kept]
-
-    def _count(self, case: Case, keep: Keep) -> CountTable:
         if self.is_on_signal or not self.su:
             return count_documents(case.document, *self.versions(case), self, keep)
         from caesura.tasks.transcript.nist import are_rttm, md_eval_rows, noted, with_md_eval
@@ -101,6 +87,16 @@ class Transcript(TranscriptOptions):
         exact = md_eval_rows(case, self.uem, self.input, self.encoding)
         rows = list(table.rows())
         return CountTable.from_rows(with_md_eval(rows if self.align else noted(rows), exact))
+
+    def count_and_read(self, case: Case) -> tuple[CountTable, list[KeptTranscript]]:
+        """The same, and its reading, if all versions are on one axis of words, or of time."""
+        from caesura.tasks.transcript.report import clock_reading, reading_of
+
+        kept: list[Versions] = []
+        table = self.count(case, kept.append)
+        if self.is_on_signal:
+            return table, [clock_reading(case.document, each, self.tolerance) for each in kept]
+        return table, [reading_of(case.document, each, self.final) for each in kept]
 
     def count_many(self, cases: Sequence[Case]) -> CountTable | None:
         """Read many documents and count them in one pass; None if each has to be counted alone."""
@@ -287,12 +283,10 @@ def count_documents(
     table = count(name, versions, task, placed.append)
     for on in placed:
         keep(on)
-    measures = document_measures_of(task)
-    blocks = [portion.block for portion in table.portions]
-    others = rows_of_documents(name, versions, measures, blocks)
     on_words = placed[0] if placed and task.axis == "words" else None
     sources = sources_of({**references, **systems}, on_words)
-    sources = with_signs_of_documents(sources, versions, measures)
+    blocks = [portion.block for portion in table.portions]
+    sources, others = _with_whole(name, versions, sources, task, blocks)
     return _with_rows([name], [sources], table, others)
 
 
@@ -334,16 +328,31 @@ def _counted_alike(
         made = [_with_scores(*each, task) for each in documents]
         documents = [(cut, own) for (cut, _), (_, own) in zip(made, documents, strict=True)]
         task = made[0][1]
-    measures = document_measures_of(task)
     whole = [_comparable(*each, task) for each in documents]
     versions = [each.on_words(align=False, axis="")[0] for each in whole]
-    sources = [
-        with_signs_of_documents(sources_of({**theirs, **ours}, on), each, measures)
-        for (ours, theirs), on, each in zip(documents, versions, whole, strict=True)
-    ]
-    named = zip(names, whole, strict=True)
-    others = [row for name, each in named for row in rows_of_documents(name, each, measures)]
+    sources, others = [], []
+    for name, (ours, theirs), on, own in zip(names, documents, versions, whole, strict=True):
+        read, rows = _with_whole(name, own, sources_of({**theirs, **ours}, on), task)
+        sources.append(read)
+        others += rows
     return _with_rows(names, sources, count_versions(names, versions, measures_of(task)), others)
+
+
+def _with_whole(
+    name: str,
+    versions: Versions,
+    sources: dict[str, SourceCounts],
+    task: Transcript,
+    blocks: Sequence[int] = (),
+) -> tuple[dict[str, SourceCounts], list[Row]]:
+    """What was read, and the rows of measures of whole documents, in blocks with these ends."""
+    measures = document_measures_of(task)
+    if not measures:
+        return sources, []
+    from caesura.tasks.transcript.whole import rows_of_documents, with_signs_of_documents
+
+    rows = rows_of_documents(name, versions, measures, blocks)
+    return with_signs_of_documents(sources, versions, measures), rows
 
 
 def _with_rows(
@@ -426,7 +435,7 @@ def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep
     if task.is_on_signal:
         timed = versions.on_clock(task.final, task.edges, task.axis)
         keep(timed)
-        return _counted(name, timed, replace(task, final="drop"))
+        return count_versions([name], [timed], measures_of(replace(task, final="drop")))
     on, alignments = versions.on_words(align=task.align, axis=task.axis_from)
     keep(on)
     aligned = [Row(key, name, ALIGNED, on.axis, counts) for key, counts in alignments.items()]
@@ -438,17 +447,13 @@ def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep
 
         tables.append(count_in_blocks(name, on, task))
     else:
-        tables.append(_counted(name, on, task))
+        tables.append(count_versions([name], [on], measures_of(task)))
     for stream, part in on.by(task.by) if task.by else ():
-        tables.append(_counted(name, part, task).with_portions(stream=stream))
+        table = count_versions([name], [part], measures_of(task))
+        tables.append(table.with_portions(stream=stream))
     return CountTable.from_tables(tables)
 
 
 def _ends_open(documents: Iterable[Document], task: Transcript) -> bool:
     """Whether ends are to count, but one of a text of subtitles without a break there."""
     return task.final == "keep" and any(map(ends_open, documents))
-
-
-def _counted(name: str, versions: Versions, task: Transcript) -> CountTable:
-    """Count a document that is on one axis."""
-    return count_versions([name], [versions], measures_of(task))

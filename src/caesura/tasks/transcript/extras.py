@@ -11,7 +11,7 @@ from caesura.core.results import Streams
 from caesura.core.summary import Summary
 from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog
-from caesura.scores.reference_words import reference_words
+from caesura.scores.read_forms import reference_words
 from caesura.scores.systems import scored_ceiling, scored_references
 from caesura.tasks.transcript.options import VARY
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from caesura.core.alignment_scores import ALIGNMENT
 from caesura.core.mean import mean
@@ -14,9 +15,10 @@ from caesura.core.summary import Summary
 from caesura.errors import number
 from caesura.output.tables import Column, Labelled, Page, Records, Table, document_rows, make_table
 from caesura.output.tables.ceiling import CEILING, ceiling_rows, columns
-from caesura.output.tables.error_lists import Found
 from caesura.scores.catalog import catalog
-from caesura.tasks.transcript.varying import panel_notes
+
+if TYPE_CHECKING:
+    from caesura.output.tables.error_lists import Found
 
 WHO, PANEL = "who", " references"
 """The table of who has what, and the key of the number of references, which no name is."""
@@ -52,9 +54,9 @@ def transcript_page(
         *([_document_table(summary)] if by_document else []),
         *(who_tables(summary) if by_document else []),
         *_further_tables(summary),
-        *(errors or Found()).tables,
+        *(errors.tables if errors else ()),
     ]
-    passages = (errors or Found()).passages
+    passages = errors.passages if errors else ()
     return Page(tuple(tables), _notes(summary), summary.signature, _records(summary), passages)
 
 
@@ -396,7 +398,7 @@ def _ceiling_tables(summary: Summary) -> list[Table]:
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
-    notes = [*_alignment_notes(summary), *panel_notes(summary), *_threshold_notes(summary)]
+    notes = [*_alignment_notes(summary), *_panel_notes(summary), *_threshold_notes(summary)]
     for system in summary.systems if len(summary.references) > 1 else ():
         left_out = system.macro_undefined.get("wisebe", 0)
         if left_out and len(summary.documents) > 1:
@@ -405,6 +407,15 @@ def _notes(summary: Summary) -> tuple[str, ...]:
                 f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."
             )
     return tuple(notes)
+
+
+def _panel_notes(summary: Summary) -> list[str]:
+    """What panels of different size mean for scores, where annotators vary."""
+    if not summary.panels:
+        return []
+    from caesura.tasks.transcript.varying import panel_notes
+
+    return [*panel_notes(summary)]
 
 
 def _threshold_notes(summary: Summary) -> list[str]:
