@@ -132,7 +132,7 @@ class CaesuraError(Exception):
         return _remade, (type(self), self.args), self.__dict__
 
 
-def _remade(kind: type[CaesuraError], args: tuple[Any, ...]) -> CaesuraError:
+def _remade(kind: type[CaesuraError], args: tuple[object, ...]) -> CaesuraError:
     """Rebuild an error that was raised in another process."""
     return kind.__new__(kind, *args)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from caesura.core.profile import Named, Profile
 from caesura.core.registry import Extensible, required
@@ -399,7 +398,7 @@ _PROFILES: dict[str, Profile] = {
 }
 
 
-def _plugged(name: str, value: Any) -> Profile:
+def _plugged(name: str, value: object) -> Profile:
     return replace(required(Profile, value), name=name)
 
 

@@ -51,6 +51,6 @@ def count_batch(  # noqa: PLR0913
     return arrow_table(found.table, header_of(found.summary))
 
 
-def _value(cell: Any) -> Any:
+def _value(cell: object) -> Any:
     """A cell: a text, or a list of sentences or of 0s and 1s."""
     return Content(cell) if isinstance(cell, str) else cell

@@ -47,12 +47,12 @@ def compute(
     return dict(_floats(found.to_dict()["systems"][0]["micro"].items()))
 
 
-def _documents(side: Iterable[Any], task: str) -> dict[str, Any]:
+def _documents(side: Iterable[object], task: str) -> dict[str, Any]:
     """Documents by number; a text is read as the task reads one."""
     return {str(at): _document(each, task) for at, each in enumerate(side)}
 
 
-def _document(given: Any, task: str) -> Any:
+def _document(given: object, task: str) -> Any:
     if not isinstance(given, str):
         return given
     if task != "transcript":

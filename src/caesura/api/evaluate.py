@@ -41,11 +41,11 @@ def evaluate(
     systems: Given = (),
     references: Given = (),
     *,
-    gold: Any = None,
+    gold: object = None,
     task: str | Task | None = None,
-    docids: Any = None,
-    phones: Any = None,
-    words: Any = None,
+    docids: object = None,
+    phones: object = None,
+    words: object = None,
     missing: Literal["error", "skip", "vary"] = "error",
     confidence: bool = False,
     compare: bool = False,
@@ -54,7 +54,7 @@ def evaluate(
     with_text: bool = False,
     reads: bool = False,
     watch: Watch | None = None,
-    **options: Any,
+    **options: object,
 ) -> Evaluation:
     """Score systems against references; without systems, measure the agreement of the references.
 

@@ -149,7 +149,7 @@ class Evaluation:
         """Every option that can change a score."""
         return self.summary.signature
 
-    def page(self, **details: Any) -> Page:
+    def page(self, **details: object) -> Page:
         """The tables, as the command prints them; details are options such as `by_document`."""
         return page_of(self.summary, **details)
 

@@ -45,7 +45,7 @@ class Result(Generic[C]):
         """The main score of the function."""
         return float(self.value_of(self.counts))
 
-    def value_of(self, counts: Any) -> Any:
+    def value_of(self, counts: object) -> Any:
         """The main score of the function, for other counts."""
         return self._declared[self.headline].value(counts)
 
@@ -169,7 +169,7 @@ class Result(Generic[C]):
         return tables + alone
 
 
-def _grouped(title: str, scores: list[Score], known: Mapping[str, Any]) -> Table:
+def _grouped(title: str, scores: list[Score], known: Mapping[str, object]) -> Table:
     columns = {each.short: _column(each, each.short, each.heading) for each in scores}
     rows: dict[str, JsonObject] = {each.group: dict.fromkeys(columns) for each in scores}
     for each in scores:

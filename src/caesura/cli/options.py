@@ -272,8 +272,11 @@ def emit(
     from caesura.output.render import RENDERERS, as_text
 
     if format == "table":
-        width = _terminal_width() if output is None else None
-        color = width is not None and not os.environ.get("NO_COLOR")
+        from shutil import get_terminal_size
+
+        is_terminal = _is_terminal(output)
+        width = get_terminal_size().columns if is_terminal else None
+        color = is_terminal and not os.environ.get("NO_COLOR")
         put(as_text(page(), color=color, width=width), output)
     else:
         put(RENDERERS[format](page()), output)
@@ -299,13 +302,8 @@ def put(text: str, output: str | None) -> None:
         file.write(text)
 
 
-def _terminal_width() -> int | None:
-    """The width of the terminal that standard output is; None if it is none."""
-    if sys.stdout is None or not sys.stdout.isatty():
-        return None
-    import shutil
-
-    return shutil.get_terminal_size().columns
+def _is_terminal(output: str | None) -> bool:
+    return output is None and sys.stdout is not None and sys.stdout.isatty()
 
 
 def baseline_of(systems: Sequence[str], named: str | None, *, all_pairs: bool) -> str | None:

@@ -98,7 +98,7 @@ class Scoring:
             errors = _errors(found.summary.task)
             errors.write(self.given["errors"], errors.find(found.readings()))
 
-    def show(self, found: Evaluation, **details: Any) -> None:
+    def show(self, found: Evaluation, **details: object) -> None:
         """Print the tables, then let bad documents and gates decide how the command ends."""
         if self.given["show_errors"] is not None:
             errors = _errors(found.summary.task)
@@ -108,7 +108,7 @@ class Scoring:
         self.emit(found.summary, partial(found.page, **details))
         self.finish(found)
 
-    def emit(self, result: Any, page: Callable[[], Any]) -> None:
+    def emit(self, result: object, page: Callable[[], Any]) -> None:
         """Write a result in the format asked for."""
         options.emit(result, page, self.given["format"], self.given["output"], self.given["select"])
 

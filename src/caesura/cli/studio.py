@@ -34,7 +34,7 @@ class StudioCommand(GroupedCommand):
         info_name: str | None,
         args: list[str],
         parent: click.Context | None = None,
-        **how: Any,
+        **how: object,
     ) -> click.Context:
         """Parse the options of the command that is named."""
         if args and args[0] in OFFLINE:

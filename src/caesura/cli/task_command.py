@@ -24,7 +24,7 @@ def command_of(task: Task) -> click.Command:
     assert task.called is not None, task.name
     how = task.called.it
 
-    def run(**given: Any) -> None:
+    def run(**given: object) -> None:
         _run(task, how, given)
 
     run.__doc__ = f"{task.summary}\n\n{cleandoc(how.about)}"
@@ -102,7 +102,7 @@ def _run(task: Task, how: Command, given: dict[str, Any]) -> None:
     scoring.finish(found)
 
 
-def _check(layout: OutputLayout, name: str, given: Mapping[str, Any]) -> None:
+def _check(layout: OutputLayout, name: str, given: Mapping[str, object]) -> None:
     """Raise an error if something is asked for that the layout does not have, or has to have."""
     if any(given.get(each) for each in layout.refuses):
         flags = " and ".join(f"--{each.replace('_', '-')}" for each in layout.refuses)

@@ -71,7 +71,7 @@ def train(
     marks: str,
     encoding: str | None,
     quiet: bool,
-    **how: Any,
+    **how: object,
 ) -> None:
     """Train a detector on your own punctuated text, in any language.
 

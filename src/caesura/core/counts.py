@@ -102,7 +102,7 @@ class Counts:
         return self.to_dict()
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Mapping[Any, object]) -> Self:
         """Read what `items` returned; with arrays instead of numbers, rates are arrays."""
         return cls(**items)
 

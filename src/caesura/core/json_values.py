@@ -42,14 +42,14 @@ def plain(value: Any, *, compact: bool = False) -> Any:
     return [item if type(item) in SAME else plain(item, compact=compact) for item in value]
 
 
-def _plain_object(value: Any, *, compact: bool) -> Any:
+def _plain_object(value: object, *, compact: bool) -> Any:
     if hasattr(value, "__plain__"):
         return value.__plain__()
     present = _present(value, compact=compact)
     return {name: plain(item, compact=compact) for name, item in present}
 
 
-def _plain_mapping(value: Mapping[Any, Any], *, compact: bool) -> dict[Any, Any]:
+def _plain_mapping(value: Mapping[Any, object], *, compact: bool) -> dict[Any, Any]:
     """A mapping with plain values; most of a result is scores by key, which are quick to see."""
     if SCALARS.issuperset(map(type, value.values())):
         # only nan is not equal to itself
@@ -67,7 +67,7 @@ def _present(value: Any, *, compact: bool) -> Iterator[tuple[str, Any]]:
             yield field.name, item
 
 
-def typed(kind: type[T], value: Any) -> T:
+def typed(kind: type[T], value: object) -> T:
     """Take back what `plain` gave of a dataclass; a ValueError where a value is of another kind.
 
     >>> from dataclasses import dataclass
@@ -85,7 +85,7 @@ def typed(kind: type[T], value: Any) -> T:
     return result
 
 
-def _read(kind: Any, value: Any, place: str) -> Any:
+def _read(kind: object, value: object, place: str) -> Any:
     """One value, as a type hint says; what is written as its name stays that name."""
     if is_dataclass(kind) or hasattr(kind, "__plain__"):
         return _read_object(kind, value, place)
@@ -105,7 +105,7 @@ def _read(kind: Any, value: Any, place: str) -> Any:
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
+def _hints(kind: object) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
@@ -131,7 +131,7 @@ def _one_of(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
     return _read(next(fitting, known[0]), value, place)
 
 
-def _read_items(kinds: tuple[Any, ...], values: Sequence[Any], place: str) -> tuple[Any, ...]:
+def _read_items(kinds: tuple[object, ...], values: Sequence[object], place: str) -> tuple[Any, ...]:
     if kinds[-1] is Ellipsis:
         if set(map(type, values)) == {kinds[0]}:
             return tuple(values)
@@ -152,7 +152,7 @@ def _read_scalar(kind: Any, value: Any, place: str) -> Any:
     return _checked(value, is_right, kind, place)
 
 
-def _checked(value: Any, is_right: bool, kind: Any, place: str) -> Any:  # noqa: FBT001
+def _checked(value: object, is_right: bool, kind: object, place: str) -> Any:  # noqa: FBT001
     if not is_right:
         name = getattr(kind, "__name__", str(kind))
         raise ValueError(_at(place, f"{value!r:.60} is not a valid {name}"))

@@ -28,7 +28,7 @@ def mean(values: list[float]) -> float:
     return math.fsum(defined) / len(defined) if defined else NAN
 
 
-def means(values: Any, axis: int = 0) -> Any:
+def means(values: object, axis: int = 0) -> Any:
     """The means along an axis of an array, bit for bit those that `mean` has of each list."""
     every = np.moveaxis(np.asarray(values, np.float64), axis, 0)
     known = ~np.isnan(every)

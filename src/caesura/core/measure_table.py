@@ -30,7 +30,7 @@ def is_plain(kind: type[Counts]) -> bool:
     return kind.items is Counts.items
 
 
-def fields_of(kind: type[Counts], names: Iterable[Any]) -> tuple[Any, ...]:
+def fields_of(kind: type[Counts], names: Iterable[object]) -> tuple[Any, ...]:
     """The different fields of counts: those that all have, then the others in their own order."""
     if is_plain(kind):
         return kind.__match_args__
@@ -393,7 +393,7 @@ def joined_tables(tables: Sequence[MeasureTable], units: int) -> MeasureTable:
     return rows.placed(np.concatenate(places), units)
 
 
-def _with_fields(table: MeasureTable, fields: tuple[Any, ...]) -> Numbers:
+def _with_fields(table: MeasureTable, fields: tuple[object, ...]) -> Numbers:
     """The values of more fields, 0 for those that a table does not have."""
     if table.fields == fields:
         return table.values

@@ -125,7 +125,7 @@ class Options:
     presets: ClassVar[Mapping[str, Declared]] = {}
 
     @classmethod
-    def from_given(cls, given: Mapping[str, Any]) -> Self:
+    def from_given(cls, given: Mapping[str, object]) -> Self:
         """The options as users give them; an unknown name is an error."""
         every = declared(cls)
         for name in given:

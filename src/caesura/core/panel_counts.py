@@ -47,7 +47,7 @@ class PanelCounts(Counts):
         return found
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Mapping[Any, object]) -> Self:
         """Read what `items` returned; what is not there is 0."""
         sizes = sorted({item[0] for item in items if isinstance(item, tuple)})
         each = [[items.get((size, name), 0) for name in cls.sized] for size in sizes]

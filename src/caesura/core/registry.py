@@ -88,7 +88,7 @@ class Extensible(dict[str, T]):
                 self._add(name, value)
         return self
 
-    def _add(self, name: str, value: Any) -> None:
+    def _add(self, name: str, value: object) -> None:
         try:
             if dict.__contains__(self, name):
                 raise ValueError("caesura has something of that name")  # noqa: TRY301
@@ -109,7 +109,7 @@ class Extensible(dict[str, T]):
         is_other = not name or not isinstance(name, str) or name in self._others
         return not is_other and dict.__contains__(self.extended(), name)
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: object = None) -> Any:
         """The value of a name, or a default."""
         return dict.get(self, name, default) if name in self else default
 
@@ -132,7 +132,7 @@ def imported(place: str) -> Any:
     return reduce(getattr, path.split("."), import_module(module))
 
 
-def required(kind: type[T], value: Any) -> T:
+def required(kind: type[T], value: object) -> T:
     """A value of the type that a group holds; anything else is a TypeError."""
     if not isinstance(value, kind):
         raise TypeError(f"it is no {kind.__name__}")

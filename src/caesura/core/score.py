@@ -80,7 +80,7 @@ class Score:
     joint: str = ""
     keys: tuple[tuple[View, str], ...] = field(default=())
 
-    def value(self, counts: Any) -> Any:
+    def value(self, counts: object) -> Any:
         """The value."""
         take = self.take or self.key
         return take(counts) if callable(take) else _getter(take)(counts)
@@ -100,7 +100,7 @@ def _getter(path: str) -> attrgetter[Any]:
     return attrgetter(path)
 
 
-def values(scores: Iterable[Score], counts: Any) -> Scores:
+def values(scores: Iterable[Score], counts: object) -> Scores:
     """All scores of some counts, by key."""
     return {score.key: score.value(counts) for score in scores}
 

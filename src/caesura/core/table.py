@@ -178,7 +178,7 @@ class CountTable:
         measures = {name: own.coded(codes[name], units) for name, own in self.measures.items()}
         return replace(self, names=names, measures=measures)
 
-    def _each(self, make: Callable[..., MeasureTable], *how: Any) -> dict[str, MeasureTable]:
+    def _each(self, make: Callable[..., MeasureTable], *how: object) -> dict[str, MeasureTable]:
         """What a method makes of each measure, without those of which nothing is left."""
         width, called = len(self), make.__name__
         every = {name: getattr(own, called)(*how, width) for name, own in self.measures.items()}

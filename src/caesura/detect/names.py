@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caesura.core.registry import Extensible
 
@@ -78,7 +78,7 @@ ADAPTERS = {
 }
 
 
-def _plugged(_: str, value: Any) -> About:
+def _plugged(_: str, value: object) -> About:
     """A function of a plug-in, which takes a document and returns a segmentation."""
     if not callable(value):
         raise TypeError("it is no function")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from caesura.core.format import TEXT, TRANSCRIPT, Format
 from caesura.core.registry import Extensible, Later, required
@@ -364,7 +363,7 @@ PLAIN = {each.name: each for each in FORMATS if each.is_plain}
 """Plain transcripts by name."""
 
 
-def _plugged(name: str, value: Any) -> Format:
+def _plugged(name: str, value: object) -> Format:
     return replace(required(Format, value), name=name, is_plain=False)
 
 

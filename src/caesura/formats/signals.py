@@ -114,7 +114,7 @@ def _scale(axis: AxisName, rate: int, source: str) -> Scale:
 
 
 def of_values(
-    values: Sequence[Any] | npt.NDArray[Any],
+    values: Sequence[object] | npt.NDArray[Any],
     axis: AxisName,
     length: float | str | None,
     source: str,

@@ -168,7 +168,7 @@ def _are_fractions(values: object) -> bool:
     return isinstance(values, list) and any(isinstance(each, float) for each in values)
 
 
-def _scored(member: Member, values: Any, words: str | None, length: object) -> BoundaryCell:
+def _scored(member: Member, values: object, words: str | None, length: object) -> BoundaryCell:
     """The scores of one document, of which null is none."""
     try:
         scores = np.array(values, np.float64)

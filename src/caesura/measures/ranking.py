@@ -122,7 +122,7 @@ class RankingCounts(Counts):
         }
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Mapping[Any, object]) -> Self:
         """Read what `items` returned."""
         levels = sorted({level for level, _ in items})
         columns = [
@@ -201,7 +201,7 @@ class RankingCounts(Counts):
         f1 = _divided(2 * curve.found, curve.placed + wanted[curve.owner])
         return _highest(f1, curve, self._size)
 
-    def best_of_mean(self, weights: Any = None) -> dict[str, Any]:
+    def best_of_mean(self, weights: object = None) -> dict[str, Any]:
         """The highest mean of F1 over the references, the second axis, and its threshold."""
         systems, references, units = self.shape
         best = np.full((2, systems, units), NAN)

@@ -76,7 +76,7 @@ def statistics_json(found: Comparisons | Swept, scores: Catalog) -> JsonObject:
     return made
 
 
-def _both_names(value: Any, scores: Catalog, references: int) -> Any:
+def _both_names(value: object, scores: Catalog, references: int) -> Any:
     """Plain values in which what has scores by key has them under both names."""
     if isinstance(value, list):
         return [_both_names(each, scores, references) for each in value]
@@ -144,7 +144,7 @@ def system_json(system: System, scores: Catalog, references: int) -> JsonObject:
     """One system, undefined numbers still nan; with one reference, `f1` beside `f1_mean`."""
     grouped = scores.has_groups
 
-    def named(own: Mapping[str, Any]) -> JsonObject:
+    def named(own: Mapping[str, object]) -> JsonObject:
         return scores.with_short_names(own, references)
 
     result: JsonObject = {"name": system.name}
@@ -185,7 +185,7 @@ def nested(scores: Scores, entries: Any) -> JsonObject:
     return found
 
 
-def indented(value: Any, before: str = "") -> str:
+def indented(value: object, before: str = "") -> str:
     """Plain values as `json.dumps(…, indent=2)` writes them; nan is a ValueError.
 
     >>> print(indented({"f1": 0.5, "pairs": [1, None]}))
@@ -218,7 +218,7 @@ def _encoder(inner: str) -> Callable[[Any], str]:
     return JSONEncoder(ensure_ascii=False, allow_nan=False, separators=separators).encode
 
 
-def as_json(result: Any) -> str:
+def as_json(result: object) -> str:
     """The result itself, in full precision; undefined is null."""
     return json_printable(indented(_made(result))) + "\n"
 
@@ -227,7 +227,7 @@ ALWAYS = ("caesura", "task", "profile", "signature", "name")
 """The keys that stay whatever is selected."""
 
 
-def selected(result: Any, keys: Sequence[str]) -> Any:
+def selected(result: object, keys: Sequence[str]) -> Any:
     """The result with only some of its keys, wherever they are, and with what they are in."""
     wanted = {key.strip() for key in keys}
     missing = wanted - {*_keys(made := _made(result))}
@@ -244,7 +244,7 @@ def _keys(value: Any) -> Iterator[str]:
             yield from _keys(each)
 
 
-def _pruned(value: Any, wanted: Collection[str]) -> Any:
+def _pruned(value: object, wanted: Collection[str]) -> Any:
     """What holds a wanted key, at any depth; nothing else."""
     if isinstance(value, list):
         return [inner for each in value if (inner := _pruned(each, wanted))]
@@ -260,7 +260,7 @@ def _pruned(value: Any, wanted: Collection[str]) -> Any:
     return own | kept if kept else {}
 
 
-def _made(result: Any) -> Any:
+def _made(result: object) -> Any:
     if isinstance(result, Summary):
         return summary_json(result)
     if isinstance(result, Comparisons | Swept):

@@ -57,7 +57,7 @@ def schema(kind: Kind) -> JsonObject:
     }
 
 
-def _object(properties: Mapping[str, Any], required: Sequence[str] = ()) -> JsonObject:
+def _object(properties: Mapping[str, object], required: Sequence[str] = ()) -> JsonObject:
     """An object that has these keys, and no others."""
     listed = {"required": list(required)} if required else {}
     return {"type": "object", "properties": properties, **listed, "additionalProperties": False}

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import PurePath
-from typing import Any
 
 from caesura.core.escapes import printable
 from caesura.core.results import ReferenceAgreement, System
@@ -222,7 +221,7 @@ def _bar(bar: Bar, y: int, low: float, high: float) -> str:
     return "".join(parts)
 
 
-def _text(x: float, y: float, text: str, **how: Any) -> str:
+def _text(x: float, y: float, text: str, **how: object) -> str:
     told = {"size": 12, "weight": "normal", "anchor": "start", "color": INK} | how
     return (
         f'<text x="{x}" y="{y}" {FONT} font-size="{told["size"]}" font-weight="{told["weight"]}" '

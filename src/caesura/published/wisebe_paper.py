@@ -109,7 +109,7 @@ def table5(data: Any) -> Iterator[Figure]:
             yield f"mean/{system}", name, table["mean"][system][name], sum(values, Fraction()) / 10
 
 
-def _mean_f1(data: Any, video: int, system: str) -> Fraction:
+def _mean_f1(data: object, video: int, system: str) -> Fraction:
     rates = [_rates(data, video, system, name)[2] for name in REFERENCES]
     return sum(rates, Fraction()) / 3
 

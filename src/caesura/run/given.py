@@ -44,7 +44,7 @@ def as_typed(given: Any) -> Any:
     return given if isinstance(given, str | Mapping) else Paths(given)
 
 
-def named_sides(systems: Given, references: Any, other: str = "reference") -> tuple[Given, Any]:
+def named_sides(systems: Given, references: object, other: str = "reference") -> tuple[Given, Any]:
     """Both sides by name; documents by name are one system, and one reference."""
     theirs = _documents(references)
     if theirs and theirs == _documents(systems):
@@ -55,11 +55,11 @@ def named_sides(systems: Given, references: Any, other: str = "reference") -> tu
     return systems, references
 
 
-def _has_documents(side: Any) -> TypeGuard[Mapping[str, Mapping[str, Any]]]:
+def _has_documents(side: object) -> TypeGuard[Mapping[str, Mapping[str, Any]]]:
     return isinstance(side, Mapping) and all(isinstance(one, Mapping) for one in side.values())
 
 
-def _documents(side: Any) -> set[str]:
+def _documents(side: object) -> set[str]:
     """The names of a mapping, if what they stand for may be documents."""
     if not isinstance(side, Mapping) or any(isinstance(one, Mapping) for one in side.values()):
         return set()
@@ -95,7 +95,7 @@ def sources(
     return found
 
 
-def is_document(given: Any) -> bool:
+def is_document(given: object) -> bool:
     """Whether a value is one document, not several: sentences, 0s and 1s, or what a tool returns.
 
     A list of strings is one if some have several words and none is a path or looks like one.
@@ -115,7 +115,7 @@ def is_document(given: Any) -> bool:
     return is_text and any(map(_has_words, values)) and not any(map(_is_path, values))
 
 
-def _is_analyzed(given: Any) -> bool:
+def _is_analyzed(given: object) -> bool:
     """Whether a value is a document of spaCy or stanza."""
     return hasattr(given, "sents") or hasattr(given, "sentences")
 
@@ -131,7 +131,7 @@ def _is_path(text: str) -> bool:
     return (is_short and is_written) or any(map(exists, _places(text)))
 
 
-def gold_source(given: Any, read: Read) -> Source:
+def gold_source(given: object, read: Read) -> Source:
     """The gold: a path, one name with what stands for it, or a text in memory."""
     if isinstance(given, str | PathLike):
         _require_path(given)
@@ -146,7 +146,7 @@ def gold_source(given: Any, read: Read) -> Source:
 
 def _named(
     name: str,
-    value: Any,
+    value: object,
     read: Read,
     parts: Parts | None,
 ) -> list[Source]:
@@ -162,7 +162,7 @@ def _named(
     return [Source(name, f"<{name}>", value=read(value, source=name))]
 
 
-def _version(name: str, value: Any, read: Read) -> Any:
+def _version(name: str, value: object, read: Read) -> Any:
     """A document: its path, or itself."""
     if isinstance(value, Content):
         return read(str(value), source=name)

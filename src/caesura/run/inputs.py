@@ -317,7 +317,7 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     return found
 
 
-def _add(found: dict[str, Any], document: str, version: Any) -> None:
+def _add(found: dict[str, Any], document: str, version: object) -> None:
     if document in found:
         both = version, found[document]
         place, other = (each if isinstance(each, str) else "in memory" for each in both)

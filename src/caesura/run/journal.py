@@ -165,7 +165,7 @@ def _lock(file: BinaryIO, path: Path) -> None:
 class _Reader:
     """Reads the documents that are done, up to the end of the last of them."""
 
-    def __init__(self, file: BinaryIO, measures: Mapping[str, Any]) -> None:
+    def __init__(self, file: BinaryIO, measures: Mapping[str, object]) -> None:
         self.measures = measures
         self.file, self.at, self.end, self.check = file, 0, 0, 0
         self.done: dict[str, tuple[Stamps, list[Row]]] = {}
@@ -212,7 +212,7 @@ class _Reader:
         return True
 
 
-def _check(end: Mapping[str, Any], before: int) -> int:
+def _check(end: Mapping[str, object], before: int) -> int:
     """The checksum of a document: of its last line, which holds it, and of the lines before."""
     return crc32(json.dumps(end, ensure_ascii=False).encode("utf-8", "surrogatepass"), before)
 

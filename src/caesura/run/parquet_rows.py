@@ -315,7 +315,7 @@ def _field(name: str) -> Any:
     return _tuple(json.loads(name)) if ODD.match(name) else name
 
 
-def _tuple(value: Any) -> Any:
+def _tuple(value: object) -> Any:
     return tuple(map(_tuple, value)) if isinstance(value, list) else value
 
 

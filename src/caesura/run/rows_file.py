@@ -294,7 +294,7 @@ def _fields(kind: Any) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(field.name for field in every), frozenset(later)
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 

@@ -73,7 +73,7 @@ def extents(table: CountTable, measure: str, codes: IntArray, units: slice = EVE
     return found
 
 
-def means_of(values: Any, weights: Any, axis: int = 0) -> Array:
+def means_of(values: object, weights: object, axis: int = 0) -> Array:
     """The means along an axis, weighted where there are weights."""
     if weights is None:
         return np.asarray(means(values, axis=axis))

@@ -21,7 +21,7 @@ class Expansion:
         """What the sets add to the signature of a run."""
         return f"|set:{','.join(self.signed)}" if self.signed else ""
 
-    def __call__(self, given: Any) -> Any:
+    def __call__(self, given: object) -> Any:
         """What is given, with paths in place of sets; other values as they are."""
         if isinstance(given, str):
             found = self._paths(given)

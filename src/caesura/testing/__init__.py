@@ -13,7 +13,12 @@ ERRORS = 5
 
 
 def assert_boundaries(
-    system: Any, gold: Any, *, task: str | None = None, profile: str | None = None, **least: float
+    system: object,
+    gold: object,
+    *,
+    task: str | None = None,
+    profile: str | None = None,
+    **least: float,
 ) -> None:
     """Fail unless every score is at least as high as given, or as low, for error rates.
 
@@ -30,7 +35,7 @@ def assert_boundaries(
 
 
 def _problem(
-    system: Any, gold: Any, task: str | None, profile: str | None, least: dict[str, float]
+    system: object, gold: object, task: str | None, profile: str | None, least: dict[str, float]
 ) -> str:
     """What is wrong, with the table and the first errors; nothing if all scores are reached."""
     from caesura.api.evaluate import evaluate

@@ -93,7 +93,7 @@ def as_excerpts(written: Any, source: str, line: int) -> tuple[Excerpt, ...]:
     return tuple(_excerpt(each, source, line) for each in listed)
 
 
-def _excerpt(written: Any, source: str, line: int) -> Excerpt:
+def _excerpt(written: object, source: str, line: int) -> Excerpt:
     if not isinstance(written, dict):
         raise FormatError(
             source, f"'{shortened(str(written))}' is no excerpt", QUESTION_CURE, line=line

@@ -88,7 +88,7 @@ def _source(text: str) -> Source:
     return Source(name or default_name(path), path, is_named=bool(name))
 
 
-def _golden(given: Any) -> tuple[Source, Any]:
+def _golden(given: object) -> tuple[Source, Any]:
     """The gold under its name, and its questions if they are in memory."""
     if isinstance(given, str | PathLike):
         return _source(fspath(given)), None

@@ -32,7 +32,7 @@ def as_chunks(value: object, *, task: object = None, source: str = "<chunks>") -
     return Chunks.from_spans(spans, source)
 
 
-def as_gold(value: Any) -> dict[str, Gold]:
+def as_gold(value: object) -> dict[str, Gold]:
     """Convert questions by document, each a list of excerpts, to what chunks are scored against."""
     if not isinstance(value, Mapping) or not value:
         raise SegmentationError(f"<gold>: {value!r} is not questions; {GIVE_GOLD}")

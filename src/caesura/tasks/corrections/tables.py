@@ -29,7 +29,7 @@ def corrections_page(summary: Summary, *, by: Sequence[str] = (), **details: Any
     return plain_page(summary, by=by, **details)
 
 
-def errant_text(summary: Summary, *, by: Sequence[str] = (), **_: Any) -> str:
+def errant_text(summary: Summary, *, by: Sequence[str] = (), **_: object) -> str:
     """The figures as ERRANT prints them, and before them those of tiers (`-cat`)."""
     options, lines = summary.options, []
     for system in summary.systems:
@@ -67,6 +67,6 @@ def _errant_tier(
     return lines
 
 
-def _errant_row(cells: Sequence[Any]) -> str:
+def _errant_row(cells: Sequence[object]) -> str:
     first, *others, last = map(str, cells)
     return " ".join([printable(first).ljust(14), *(each.ljust(8) for each in others), last])

@@ -147,7 +147,7 @@ class CategoryCounts(Counts):
         return {(name, at): each for name, *counts in self.groups for at, each in enumerate(counts)}
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Mapping[Any, object]) -> Self:
         """Read what `items` returned; what is not there is 0."""
         names = dict.fromkeys(name for name, _ in items)
         groups: Any = ((n, *(items.get((n, at), 0) for at in range(SIZE))) for n in names)

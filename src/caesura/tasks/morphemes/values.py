@@ -25,7 +25,7 @@ def as_morphs(value: object, *, task: MorphemesTask, source: str = "<morphs>") -
     return task.parsed(encoded("\n".join(lines), source), source)
 
 
-def _line(value: Any, source: str, at: int) -> str:
+def _line(value: object, source: str, at: int) -> str:
     """A line of a file."""
     cells = [value] if isinstance(value, str) else [_cell(each) for each in _listed(value)]
     if not cells or not all(isinstance(cell, str) for cell in cells):

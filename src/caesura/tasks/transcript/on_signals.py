@@ -17,7 +17,7 @@ CONSENSUS = {"least": "consensus"}
 
 
 def placed(
-    made: partial[Any], versions: Versions, given: Mapping[str, Any], headline: str
+    made: partial[Any], versions: Versions, given: Mapping[str, object], headline: str
 ) -> tuple[Any, Versions]:
     """A measure on the axis of some signals, and these on a clock."""
     if given.get("align"):

@@ -38,7 +38,7 @@ def times(
 
 
 def labels(
-    intervals: Sequence[tuple[Any, ...]],
+    intervals: Sequence[tuple[object, ...]],
     *,
     duration: float | str | None = None,
     n: int | None = None,

@@ -64,7 +64,7 @@ def _is_tree(value: object) -> bool:
     return callable(getattr(value, "label", None)) and isinstance(value, Iterable)
 
 
-def _written(tree: Any, source: str) -> str:
+def _written(tree: object, source: str) -> str:
     """A tree in brackets; brackets and white space in words are written as treebanks do."""
     parts: list[str] = []
     left: list[Any] = [tree]
