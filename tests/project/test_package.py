@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from caesura.published.tables import names as names_of_papers
-from caesura.sets.test_sets import PACKAGED
+from caesura.sets.named_sets import PACKAGED
 from support.paths import ROOT
 
 pytestmark = pytest.mark.slow

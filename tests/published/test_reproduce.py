@@ -7,7 +7,7 @@ import pytest
 
 from caesura.published import tables
 from caesura.published.tables import Paper, names
-from caesura.sets.test_sets import checksum
+from caesura.sets.named_sets import checksum
 from support.paths import ROOT
 
 ABOUT = """title = "x"

@@ -15,8 +15,8 @@ from typing import ClassVar
 import pytest
 
 import caesura
-from caesura.sets import download, test_sets
-from caesura.sets.test_sets import checksum, names, test_set
+from caesura.sets import download, named_sets
+from caesura.sets.named_sets import checksum, names, test_set
 
 test_set.__test__ = False
 TEXT = b"it rained\nwe left\n" * 20_000
@@ -53,18 +53,18 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("name", [path.stem for path in test_sets.PACKAGED.glob("*.toml")])
+@pytest.mark.parametrize("name", [path.stem for path in named_sets.PACKAGED.glob("*.toml")])
 def test_packaged_sets_are_whole(name):
     chosen = test_set(name)
     assert chosen.licence
-    assert {file.role for file in chosen.files} <= {*test_sets.ROLES}
+    assert {file.role for file in chosen.files} <= {*named_sets.ROLES}
     for file in chosen.files:
         assert file.path or file.member
         assert not file.path or checksum(chosen.place(file)) == file.sha256
 
 
 def test_packaged_sets_are_small():
-    data = [path for path in test_sets.PACKAGED.rglob("*") if path.suffix not in (".py", ".pyc")]
+    data = [path for path in named_sets.PACKAGED.rglob("*") if path.suffix not in (".py", ".pyc")]
     assert sum(path.stat().st_size for path in data if path.is_file()) < 300_000
 
 

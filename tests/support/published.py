@@ -1,7 +1,7 @@
 """Published figures, from their one home in the package, and transcript v6 of the WiSeBE paper."""
 
 from caesura.published.tables import Paper
-from caesura.sets.test_sets import test_set
+from caesura.sets.named_sets import test_set
 
 
 def figures(name):

@@ -286,7 +286,7 @@ def path_of(path: str) -> str:
     """A path that was typed; of a named set, `@SET/FILE`, the path of its file."""
     if not path.startswith("@"):
         return path
-    from caesura.sets.test_sets import set_path
+    from caesura.sets.named_sets import set_path
 
     return set_path(path)
 

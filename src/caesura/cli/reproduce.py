@@ -52,7 +52,7 @@ def reproduce(name: str | None, quiet: bool) -> None:
 
 def _sets(missing: list[str]) -> str:
     """The sets that are missing, and how to get those that can be had."""
-    from caesura.sets.test_sets import names
+    from caesura.sets.named_sets import names
 
     known = [name for name in missing if name in names()]
     got = f" (caesura sets get {known[0]})" if known else " (describe your copy: docs/sets.md)"

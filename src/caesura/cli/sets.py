@@ -13,7 +13,7 @@ from caesura.cli.listing import columns
 from caesura.errors import UsageError
 
 if TYPE_CHECKING:
-    from caesura.sets.test_sets import TestSet
+    from caesura.sets.named_sets import TestSet
 
 ACTIONS = ("show", "get")
 
@@ -37,7 +37,7 @@ def sets(action: str | None, name: str | None, quiet: bool) -> None:
       caesura sets get zerospeech2017-mandarin
       caesura transcript ours.txt --ref @demo
     """
-    from caesura.sets.test_sets import names, test_set
+    from caesura.sets.named_sets import names, test_set
 
     if action is None:
         rows = [("set", "command", "language", "size", "here", "title")]

@@ -52,7 +52,7 @@ def read(  # noqa: PLR0913
     _require_known(input)
     path = str(path)
     if path.startswith("@"):
-        from caesura.sets.test_sets import set_path
+        from caesura.sets.named_sets import set_path
 
         path = set_path(path)
     row = _row(path, options.get("scores", ""))

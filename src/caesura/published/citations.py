@@ -10,7 +10,7 @@ from pathlib import Path
 from caesura import __version__
 from caesura.errors import UnknownNameError
 from caesura.profiles import PROFILES
-from caesura.sets.test_sets import names, test_set
+from caesura.sets.named_sets import names, test_set
 from caesura.tasks import TASKS
 
 FILE = Path(__file__).parent / "citations.bib"

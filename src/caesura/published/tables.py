@@ -14,7 +14,7 @@ from typing import Any
 
 from caesura.core.registry import imported
 from caesura.errors import UnknownNameError
-from caesura.sets.test_sets import test_set
+from caesura.sets.named_sets import test_set
 
 FOLDER = Path(__file__).parent
 EXACT = 9

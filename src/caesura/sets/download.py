@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 from caesura import __version__
 from caesura.errors import SourceError
 from caesura.io.writing import made_folder, writing
-from caesura.sets.test_sets import SetFile, TestSet, checksum
+from caesura.sets.named_sets import SetFile, TestSet, checksum
 
 Watch = Callable[[int, int], None]
 """Takes how many bytes are there, and how many there will be, 0 if unknown."""

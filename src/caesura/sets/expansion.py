@@ -7,7 +7,7 @@ from typing import Any
 
 from caesura.io.cwd import exists
 from caesura.io.files import stem
-from caesura.sets.test_sets import found_files, is_set, set_path
+from caesura.sets.named_sets import found_files, is_set, set_path
 
 
 class Expansion:
