@@ -10,6 +10,7 @@ from caesura.studio.adjudication import disputes, open_disputes
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.project import Project
 from caesura.studio.store import Store
+from support import reference_vary
 from support.hypothesis_settings import FEW
 from support.studio_projects import WORDS, act, event, finish, sets, team
 
@@ -123,19 +124,68 @@ def test_disputes_are_where_people_differ(project):
     assert open_disputes(project, 1) == (2, 1)
 
 
-def test_words_that_somebody_has_not_reached_can_be_left_out(project):
+def test_gaps_that_somebody_has_not_reached_are_no_vote(project):
     people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
     for name in NAMES:
         project.take(people[name], sets(name, [1, 3], 1))
     project.take(people["Anna"], sets("Anna2", [5, 6], 1))
     kept = LiveAgreement(project)
     part = kept.summary(so_far=True)
-    assert (part.agreement.micro["rgar"], part.words) == (1, 4)
+    assert (part.agreement.micro["rgar"], part.words - len(part.documents)) == (1, 4)
+    project.take(people["Ben"], sets("Ben2", [5], 1))
+    part = kept.summary(so_far=True)
+    assert part.agreement.micro["rgar"] == 1
+    assert part.words - len(part.documents) == 6, "two of three have reached the fifth and sixth"
     finish(project, *(people[name] for name in NAMES))
     whole, done = kept.summary(), kept.summary(so_far=True)
     assert whole.agreement.micro["rgar"] < 1
     assert done.words == whole.words
     assert done.agreement.micro == whole.agreement.micro
+
+
+@FEW
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(NAMES), st.integers(1, 3), st.integers(0, 4), st.booleans()),
+        max_size=16,
+    ),
+    st.sets(st.tuples(st.sampled_from(NAMES), st.integers(1, 3))),
+)
+def test_so_far_each_gap_is_counted_by_those_who_have_reached_it(acts, finished):
+    project = Project.open(Store("sqlite://"))
+    people = {name: found[0] for name, found in team(project, NAMES, TEXTS).items()}
+    for at, (name, document, gap, is_set) in enumerate(acts):
+        value = "" if is_set else None
+        project.take(people[name], [event(f"tab{at}", 0, document, "set", gap, value)])
+    for name, document in sorted(finished):
+        finish(project, people[name], document=document)
+    found = LiveAgreement(project).summary(so_far=True)
+    corpus = {
+        (document, gap): (1, _panel(acts, finished, document, gap), {})
+        for document, text in enumerate(TEXTS.values(), 1)
+        for gap in range(len(text.split()) - 1)
+    }
+    if found is None:
+        assert all(len(panel) < 2 for _, panel, _ in corpus.values())
+    else:
+        expected = reference_vary.agreement(corpus)
+        shown = {key: found.agreement.micro[key] for key in expected}
+        assert shown == pytest.approx(expected, nan_ok=True)
+        assert found.words - len(found.documents) == sum(
+            len(panel) > 1 for _, panel, _ in corpus.values()
+        )
+    project.store.close()
+
+
+def _panel(acts, finished, document, gap):
+    """Who has reached a gap, as sets that hold 0 where they have a boundary."""
+    panel = {}
+    for name in NAMES:
+        own = [(at, is_set) for who, where, at, is_set in acts if (who, where) == (name, document)]
+        if (name, document) in finished or any(at >= gap for at, _ in own):
+            last = [is_set for at, is_set in own if at == gap][-1:]
+            panel[name] = {0} if last == [True] else set()
+    return panel
 
 
 def test_people_and_documents_are_left_out_and_counted_again(project):

@@ -133,6 +133,30 @@ def test_a_restart_ends_no_session_of_the_manager(tmp_path):
         assert store.person(session) == first.manager
 
 
+def test_links_and_sessions_live_on_after_a_restart(tmp_path):
+    """As the docs say; the link that is opened works once, and only in its own process."""
+    (tmp_path / "talk.txt").write_text("so it rained")
+    first = launch.open_project(tmp_path)
+    with closing(first.project.store), served(first.project) as (base, studio):
+        anna, ben = (first.project.invite(name)[0] for name in ("Anna", "Ben"))
+        links = {each: first.project.invite_again(each.id) for each in (anna, ben)}
+        own = first.project.invite_again(first.manager.id)
+        unused = studio.once.add(first.manager.id)
+        pages = [Page(base, own), Page(base, own), Page(base, links[anna])]
+        cookies = [dict(each.cookies) for each in pages]
+        pages[1].post("/api/leave")
+        first.project.revoke(ben.id)
+    second = launch.open_project(tmp_path)
+    with closing(second.project.store), served(second.project) as (base, _):
+        found = [Page(base) for _ in cookies]
+        for page, kept in zip(found, cookies, strict=True):
+            page.cookies.update(kept)
+        assert [each.get("/api/me").status_code for each in found] == [200, 401, 200]
+        tried = [Page(base).enter(each).status_code for each in (own, links[anna], links[ben])]
+        assert tried == [200, 200, 401]
+        assert Page(base).enter(unused).status_code == 401
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
 def test_nobody_else_can_read_the_database(tmp_path):
     path = tmp_path / "studio.sqlite"

@@ -20,7 +20,7 @@ import httpx
 
 from support.postgres import Postgres, free_port
 
-PEOPLE, WORDS, LIMIT = 6, 400, 30
+PEOPLE, WORDS, LIMIT = 6, 400, 120
 HEADERS = {"x-caesura": "studio"}
 
 

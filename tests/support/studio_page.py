@@ -76,9 +76,9 @@ class Served:
     def person(self, who):
         return next(each for each in self.project.people.values() if each.name == who)
 
-    def act(self, who, *acts, document=1):
+    def act(self, who, *acts, document=1, client=""):
         """Do something as somebody, without a page."""
-        events = [Event(who, at, document, *each) for at, each in enumerate(acts)]
+        events = [Event(client or who, at, document, *each) for at, each in enumerate(acts)]
         self.project.take(self.person(who), events)
 
     def codes(self, who, document=1):

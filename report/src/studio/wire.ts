@@ -195,7 +195,7 @@ export interface Agreement {
     ceiling?: { human: Scores; annotators: Record<string, Scores> };
   };
   /** On the words that all have reached, if these are not all. */
-  so_far: null | { words: number; agreement: Scores };
+  so_far: null | { gaps: number; agreement: Scores };
   /** By the machine with whose boundaries documents began. */
   aided: Record<string, NonNullable<Agreement["summary"]>>;
   people: Worker[];

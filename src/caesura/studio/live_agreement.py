@@ -6,6 +6,7 @@ vary` on what is exported.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,7 +27,9 @@ from caesura.tasks.transcript.options import VARY
 UNAIDED = ""
 """Documents that nobody began with a machine's boundaries."""
 Revision = tuple[tuple[str, OwnLayer, int, int], ...]
-"""Who has which layer of a document, how often its boundaries have changed, in how many words."""
+"""Who has which layer of a document, how often its boundaries have changed, in how many gaps."""
+Reached = dict[str, tuple[OwnLayer, int]]
+"""The layers of a document by name, and how many gaps each has reached."""
 
 
 def figures() -> dict[str, str]:
@@ -50,8 +53,8 @@ class LiveAgreement:
     ) -> Summary | None:
         """The agreement on documents that began from nothing, or from a machine's boundaries.
 
-        None if no document has two layers that count. With `so_far`, layers in work count too, on
-        the words that all of a document's annotators have reached.
+        None if no document has two layers that count. With `so_far`, layers in work count too: each
+        gap by those who have reached it, if they are several.
         """
         layers = self._layers(machine, so_far=so_far)
         if not any(len(own) > 1 for own in layers.values()):
@@ -77,37 +80,71 @@ class LiveAgreement:
         """The machines with whose boundaries documents began."""
         return sorted(set(self.project.board.machines.values()))
 
-    def _layers(self, machine: str, *, so_far: bool) -> dict[int, dict[str, tuple[OwnLayer, int]]]:
-        """The layers that count by document and name, and in how many words."""
+    def _layers(self, machine: str, *, so_far: bool) -> dict[int, Reached]:
+        """The layers that count by document; so far, only where several have reached a gap."""
         found = {}
         for each in sorted(self.project.listed, key=lambda each: each.name):
+            if self.project.board.machines.get(each.id, UNAIDED) != machine:
+                continue
             layers = self.project.counted(each.id, in_work=so_far)
-            reached = (own.codes.size if own.is_done else own.reached for own in layers.values())
-            words = min(reached, default=0)
-            if self.project.board.machines.get(each.id, UNAIDED) == machine and words > so_far:
-                found[each.id] = {name: (layer, words) for name, layer in layers.items()}
+            reach = {name: (own, _reach(own, so_far=so_far)) for name, own in layers.items()}
+            is_counted = any(_stretches(reach)) if so_far else bool(reach)
+            if is_counted:
+                found[each.id] = reach
         return found
 
     def _counted(
-        self, document: int, layers: dict[str, tuple[OwnLayer, int]], *, so_far: bool
+        self, document: int, layers: Reached, *, so_far: bool
     ) -> tuple[Revision, CountTable]:
-        revision = tuple(
-            (name, each, each.revision, words) for name, (each, words) in layers.items()
-        )
+        revision = tuple((name, each, each.revision, gaps) for name, (each, gaps) in layers.items())
         known = self._rows.get((document, so_far))
         if known is None or known[0] != revision:
-            pinned = self.project.pinned(document)
-            references = {
-                name: _first(pinned.document(each.segmentation()), words)
-                for name, (each, words) in layers.items()
-            }
-            known = revision, count_documents(pinned.name, {}, references, self.task)
+            count = self._stretch_rows if so_far else self._whole_rows
+            known = revision, count(document, layers)
             self._rows[document, so_far] = known
         return known
 
+    def _whole_rows(self, document: int, layers: Reached) -> CountTable:
+        pinned = self.project.pinned(document)
+        references = {
+            name: pinned.document(each.segmentation()) for name, (each, _) in layers.items()
+        }
+        return count_documents(pinned.name, {}, references, self.task)
 
-def _first(document: Document, words: int) -> Document:
-    """The first words of a document."""
-    if words == document.segmentation.length:
-        return document
-    return document.some(np.arange(document.segmentation.length) < words)
+    def _stretch_rows(self, document: int, layers: Reached) -> CountTable:
+        """The counts of a document's stretches, each as a document of those who have reached it."""
+        pinned = self.project.pinned(document)
+        whole = {name: pinned.document(each.segmentation()) for name, (each, _) in layers.items()}
+        return CountTable.from_tables(
+            [
+                count_documents(
+                    f"{pinned.name}, gaps {start + 1} to {stop}",
+                    {},
+                    {name: _part(whole[name], start, stop) for name in names},
+                    self.task,
+                )
+                for start, stop, names in _stretches(layers)
+            ]
+        )
+
+
+def _reach(layer: OwnLayer, *, so_far: bool) -> int:
+    """How many gaps of a layer count: a finish that was confirmed is a vote on all of them."""
+    gaps = layer.codes.size - 1
+    return min(gaps, max(layer.reached, layer.voted)) if so_far else gaps
+
+
+def _stretches(layers: Mapping[str, tuple[OwnLayer, int]]) -> Iterator[tuple[int, int, list[str]]]:
+    """The stretches of gaps that the same people have reached, if they are several."""
+    start = 0
+    for stop in sorted({gaps for _, gaps in layers.values()}):
+        names = [name for name, (_, gaps) in layers.items() if gaps >= stop]
+        if stop > start and len(names) > 1:
+            yield start, stop, names
+        start = stop
+
+
+def _part(document: Document, start: int, stop: int) -> Document:
+    """The words around some gaps: each gap has a word on either side, the last ends the part."""
+    places = np.arange(document.segmentation.length)
+    return document.some((places >= start) & (places <= stop))

@@ -164,7 +164,8 @@ def _layer(layer: OwnLayer) -> dict[str, object]:
 
 def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
     """Inter-annotator agreement, overall, in pairs and by document; None for one annotator."""
-    found, so_far = live.summary(confidence=True), live.summary(so_far=True)
+    found = live.summary(confidence=True)
+    so_far = live.summary(so_far=True) if _is_in_work(project) else None
     workers = [
         {"name": each.name, "is_revoked": each.is_revoked} | total(project, each)
         for each in project.annotators
@@ -172,7 +173,7 @@ def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
     aided = {name: live.summary(name) for name in live.machines}
     return {
         "summary": None if found is None else summary_json(found),
-        "so_far": None if so_far is None else _part(so_far, found),
+        "so_far": None if so_far is None else _part(so_far),
         "aided": {name: summary_json(each) for name, each in aided.items() if each is not None},
         "people": workers,
         "documents": len(project.listed),
@@ -201,12 +202,16 @@ def _why_not(layer: OwnLayer) -> str:
     return "left out or a later pass"
 
 
-def _part(so_far: Summary, whole: Summary | None) -> dict[str, object] | None:
-    """The agreement with layers in work, if there are any."""
-    if whole is not None and so_far.words == whole.words:
-        return None
+def _is_in_work(project: Project) -> bool:
+    """Whether layers in work would count."""
+    every = (each.id for each in project.listed)
+    return any(len(project.counted(at, in_work=True)) > len(project.counted(at)) for at in every)
+
+
+def _part(so_far: Summary) -> dict[str, object]:
+    """The agreement with layers in work, and on how many gaps; each stretch ends with a word."""
     found = summary_json(so_far)["agreement"]
-    return {"words": so_far.words, "agreement": found}
+    return {"gaps": so_far.words - len(so_far.documents), "agreement": found}
 
 
 def total(project: Project, who: Person) -> dict[str, object]:

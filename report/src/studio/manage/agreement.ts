@@ -43,8 +43,8 @@ function severalOf(panels: Record<string, number> | undefined, all: number): num
 type Whole = NonNullable<Agreement["summary"]>;
 
 /** What is known before everyone is done, with layers in work. */
-function partial({ words, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement {
-  const told = `So far, with layers in work, on ${number(words, "word")} that all of a document’s annotators have reached. Not exported.`;
+function partial({ gaps, agreement }: NonNullable<Agreement["so_far"]>): HTMLElement {
+  const told = `So far, with layers in work: ${number(gaps, "gap")} that two or more have reached, each by those who have. Not exported.`;
   return h(
     "details",
     { class: "sofar" },
