@@ -105,11 +105,14 @@ def test_unsure_sizes_next_document_and_signing_out(serve):
     size = "getComputedStyle(document.querySelector('.rows')).fontSize"
     before = float(page.evaluate(size).removesuffix("px"))
     press(page, "Control+ArrowUp")
-    page.get_by_role("button", name="Width of the text: wide").click()
+    lines = "document.querySelector('.rows').clientWidth"
+    before_width = page.evaluate(lines)
+    page.get_by_role("button", name="Width of the text: medium").click()
+    assert page.evaluate(lines) > before_width
     page.reload()
     page.wait_for_selector(".g.unsure")
     assert float(page.evaluate(size).removesuffix("px")) == pytest.approx(before * 1.15)
-    page.get_by_role("button", name="Width of the text: full width").wait_for()
+    page.get_by_role("button", name="Width of the text: wide").wait_for()
     page.locator(".text-pane").focus()
     press(page, "f", "Enter")
     page.get_by_role("button", name="Next document").wait_for()

@@ -1,6 +1,7 @@
 /** The words around a gap. */
 
 import { given, h } from "../../dom";
+import { directionOf } from "../../views/transcript/lines";
 import { signOf } from "../wire";
 
 interface Place {
@@ -13,7 +14,7 @@ export function contextOf({ before, after }: Place, mark?: string | null): HTMLE
   const sign = mark === undefined ? "|" : mark === null ? "×" : signOf(mark);
   return h(
     "span",
-    { class: "around" },
+    { class: "around", dir: directionOf(`${before} ${after}`.split(" ")) },
     given(`… ${before}`),
     h("span", { class: "sign-at" }, ` ${sign} `),
     given(`${after} …`),

@@ -27,7 +27,10 @@ export class Comments {
         h(
           "li",
           {},
-          button(this.context(gap), () => this.go(gap), { class: "context" }),
+          button(this.context(gap), () => this.go(gap), {
+            class: "context",
+            dir: this.text.direction,
+          }),
           h("p", {}, name && h("b", {}, given(name), ": "), given(comment)),
         ),
       ),

@@ -4,10 +4,12 @@ import { button, h } from "../../dom";
 import { recall, remember } from "../kept";
 
 const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.8];
+/** In widths of a digit: a line of the first has about 65 letters, and of the last about 45. */
 const WIDTHS: [text: string, width: string][] = [
-  ["Wide", "62rem"],
+  ["Medium", "68ch"],
+  ["Wide", "96ch"],
   ["Full width", "none"],
-  ["Narrow", "34rem"],
+  ["Narrow", "48ch"],
 ];
 const NAME = "reading";
 
@@ -15,7 +17,7 @@ export class Reading {
   readonly element: HTMLElement;
   private size = SIZES.indexOf(1);
   private width = 0;
-  private readonly lines = button("Wide", () => this.widen());
+  private readonly lines = button("", () => this.widen());
 
   /** `changed` is called when the text has to be set anew. */
   constructor(
@@ -54,7 +56,7 @@ export class Reading {
   }
 
   private apply(): void {
-    const [text, width] = WIDTHS[this.width] ?? ["Wide", "62rem"];
+    const [text, width] = WIDTHS[this.width] ?? ["", "none"];
     this.lines.textContent = text;
     this.lines.setAttribute("aria-label", `Width of the text: ${text.toLowerCase()}`);
     this.page.style.setProperty("--scale", String(SIZES[this.size] ?? 1));

@@ -1,0 +1,141 @@
+"""An Arabic, a Chinese and a spoken document from the folder to the figures of the export.
+
+CAESURA_SHOTS=FOLDER keeps pictures of each screen, narrow and wide, light and dark.
+"""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from caesura.output.tables import shown
+from caesura.studio.transfer import add_folder
+from support.studio_page import CLOCK, listen, press, saved, shows, silence
+
+pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.slow]
+
+ARABIC = "في يوم من الأيام جاء رجل إلى الجسر القديم كان الوقت متأخرا والمطر يهطل فعاد إلى بيته ونام"
+CHINESE = "我们昨天下午去了河边天气很好水也很清我们坐在石头上吃了午饭然后慢慢走回家"
+SPOKEN = "well we came to the bridge by accident it was late and so we left it there"
+SIZES = [(1440, "light"), (1440, "dark"), (768, "light"), (768, "dark"), (390, "light"),
+         (390, "dark")]  # fmt: skip
+
+
+@pytest.fixture
+def texts(tmp_path):
+    """A folder of three documents, one of them with sound."""
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "arabic.txt").write_text(ARABIC, encoding="utf-8")
+    (folder / "chinese.txt").write_text(CHINESE, encoding="utf-8")
+    heard = [{"word": word, "start": float(at), "end": at + (0.4 if at == 7 else 0.9)}
+             for at, word in enumerate(SPOKEN.split())]  # fmt: skip
+    whole = {"text": SPOKEN, "segments": [{"start": 0, "end": 16, "text": SPOKEN, "words": heard}]}
+    (folder / "tale.json").write_text(json.dumps(whole))
+    silence(folder)
+    return folder
+
+
+def picture(page, name):
+    """Keep what a screen looks like, if that is asked for."""
+    folder = os.environ.get("CAESURA_SHOTS")
+    before = page.viewport_size
+    for width, theme in SIZES if folder else ():
+        page.set_viewport_size({"width": width, "height": 900 if width > 400 else 844})
+        page.emulate_media(color_scheme=theme)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+        page.screenshot(path=f"{folder}/{name}-{width}-{theme}.png")
+    page.set_viewport_size(before)
+
+
+def annotate(page, forward, gaps):
+    """Set boundaries after some words, and finish."""
+    press(page, "Control+Home")
+    for before, gap in zip((0, *gaps), gaps, strict=False):
+        press(page, *[forward] * (gap - before), ".")
+    saved(page)
+    press(page, "f", "Enter")
+
+
+def work(studio, who, gaps):
+    """Do the three documents one after the other, the last by ear."""
+    page = studio.open(who, script=CLOCK)
+    page.get_by_role("button", name="Begin").click()
+    for name, forward in (("arabic", "ArrowLeft"), ("chinese", "ArrowRight")):
+        page.wait_for_selector(f"h1:has-text('{name}')")
+        page.wait_for_selector(".text-pane:focus")
+        annotate(page, forward, gaps[name])
+        page.get_by_role("button", name="Next document").wait_for()
+        studio.go(page, page.evaluate("location.hash.slice(1)"))
+        picture(page, f"{name}-{who}")
+        press(page, "Enter")
+    page.wait_for_selector("h1:has-text('tale')")
+    page.wait_for_selector(".text-pane:focus")
+    press(page, "k")
+    for gap in gaps["tale"]:
+        listen(page, gap + 1.2)
+        shows(page, ".w.heard", SPOKEN.split()[gap + 1])
+        press(page, "Space")
+    picture(page, f"tale-{who}")
+    press(page, "k")
+    saved(page)
+    press(page, "f", "Enter")
+    page.wait_for_selector(".lead:has-text('finished')")
+    return page
+
+
+def adjudicate(studio, page, document):
+    studio.go(page, f"/adjudicate/{document}")
+    picture(page, f"adjudicate-{document}")
+    first, last = (page.locator(".around bdi").nth(at).bounding_box() for at in (0, 1))
+    assert (first["x"] > last["x"]) == (document == 1), "Arabic goes on to the left"
+    press(page, *["."] * page.locator(".disputes li").count())
+    saved(page)
+    page.get_by_role("button", name="Close").click()
+    page.wait_for_selector("text=Closed by manager")
+
+
+def exported(page, folder):
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the export").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+ANNA = {"arabic": [8, 11], "chinese": [8, 12], "tale": [7, 10]}
+BEN = {"arabic": [8, 13], "chinese": [8, 16], "tale": [7]}
+
+
+def test_three_documents_from_the_folder_to_the_figures(serve, project, run, texts, tmp_path):
+    problems, _ = add_folder(project, texts)
+    assert [each for each in problems if "a script without spaces" in each]
+    studio = serve({})
+    ids = {each.name: each.id for each in project.documents.values()}
+    assert sorted(ids) == ["arabic", "chinese", "tale"]
+    for who, gaps in (("Anna", ANNA), ("Ben", BEN)):
+        page = work(studio, who, gaps)
+        assert {name: sorted(studio.codes(who, at)) for name, at in ids.items()} == gaps
+        page.context.close()
+    page = studio.open("manager")
+    picture(page, "manager")
+    for document in ids.values():
+        adjudicate(studio, page, document)
+    studio.go(page, "/agreement")
+    page.wait_for_selector(".figures dd")
+    picture(page, "agreement")
+    read = page.locator(".figures dd:not(.span)").all_inner_texts()[:2]
+    studio.go(page, "/score")
+    out = exported(page, tmp_path / "out")
+    people = [out / "Anna", out / "Ben"]
+    _, text, _ = run("agreement", *people, "--missing", "vary", "-f", "json")
+    found = json.loads(text)["agreement"]
+    assert read == [shown(found[key]) for key in ("rgar", "fleiss_kappa")]
+    status, text, error = run(
+        "transcript", out / "adjudicated", *(f"--ref={each}" for each in people), "-f", "json"
+    )
+    assert status == 0, error
+    assert json.loads(text)["systems"][0]["micro"]["candidates"] == 8
+    assert {each.stem for each in Path(out / "adjudicated").iterdir()} >= set(ids)
