@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Event, Thread
@@ -37,6 +37,8 @@ class Watched:
     peak: int
     first_cpu: float
     first_peak: int
+    each: list[int] = field(default_factory=list)
+    """The bytes at most of each process that was there when memory was looked at."""
 
     def since(self, start: Watched) -> Watched:
         """What was taken beyond that, but for memory."""
@@ -75,8 +77,8 @@ def main() -> None:
     result, *command = sys.argv[1:]
     start = time.perf_counter()
     process = subprocess.Popen(command)
-    samples, is_over = [0], Event()
-    sampler = Thread(target=_sample, args=(process.pid, samples, is_over))
+    samples, is_over, each = [0], Event(), dict[int, int]()
+    sampler = Thread(target=_sample, args=(process.pid, samples, each, is_over))
     sampler.start()
     _, status, first = os.wait4(process.pid, 0)
     wall = time.perf_counter() - start
@@ -85,7 +87,7 @@ def main() -> None:
     _wait_for_all()
     every = resource.getrusage(resource.RUSAGE_CHILDREN)
     peak = max(*samples, every.ru_maxrss << 10)
-    found = Watched(wall, _cpu(every), peak, _cpu(first), first.ru_maxrss << 10)
+    found = Watched(wall, _cpu(every), peak, _cpu(first), first.ru_maxrss << 10, [*each.values()])
     Path(result).write_text(json.dumps(asdict(found)))
     sys.exit(os.waitstatus_to_exitcode(status) != 0)
 
@@ -102,9 +104,12 @@ def _wait_for_all() -> None:
             return
 
 
-def _sample(process: int, samples: list[int], is_over: Event) -> None:
+def _sample(process: int, samples: list[int], each: dict[int, int], is_over: Event) -> None:
     while not is_over.wait(EVERY):
-        samples.append(sum(map(_memory, _family(process))))
+        now = {number: _memory(number) for number in _family(process)}
+        samples.append(sum(now.values()))
+        for number, memory in now.items():
+            each[number] = max(memory, each.get(number, 0))
 
 
 def _family(process: int) -> Iterator[int]:

@@ -49,6 +49,7 @@ export interface Summary {
   panels: Partial<Record<number, number>>;
   who: Record<string, boolean[]>;
   curves: RankingCurve[];
+  summed: number;
 }
 
 /** A table of the systems that the page fills itself, for all documents or for one. */

@@ -1,22 +1,29 @@
 """Shards, samples and batches: merged, they are what one run is."""
 
+import gzip
 import json
+import math
+import random
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import caesura
+from caesura.api.sums import SMALLEST, _exact
 from caesura.core.table import CountTable
 from caesura.errors import CaesuraError, UsageError
 from caesura.run.given import Content
 from caesura.run.selection import Selection, hash_of
-from support.hypothesis_settings import FEW
+from support.hypothesis_settings import FEW, times
 
 DOCUMENTS = [f"d{at}" for at in (1, 2, 3, 10, 11, 20)]
 
@@ -109,6 +116,8 @@ TASKS = {
     "chapters": (["score", "chapters", "s1", "--gold", "a", "--duration", "200"], chapters),
     "music": (["score", "music", "s1", "--gold", "a"], sections),
     "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
+    "chunks": (["score", "chunks", "--run", "sentences", "--run", "fixed:9", "--gold", "q.csv",
+                "--documents", "a"], plain),
 }  # fmt: skip
 SUFFIX = {"trees": "mrg", "corrections": "m2", "morphemes": "tsv", "speakers": "rttm",
           "music": "lab", "phones": "phn", "disrpt": "tok"}  # fmt: skip
@@ -121,6 +130,10 @@ def written(folder, task, make):
         for at, document in enumerate(DOCUMENTS):
             path = folder / name / f"{document}.{SUFFIX.get(task, 'txt')}"
             path.write_text(make(at, who % 3 if make is plain else int(who == 0)))
+    if task == "chunks":
+        excerpts = (f'{at},"[{{""start_index"": {at}, ""end_index"": 20}}]",{name}\n'
+                    for at, name in enumerate(DOCUMENTS))  # fmt: skip
+        (folder / "q.csv").write_text("question,references,corpus_id\n" + "".join(excerpts))
 
 
 @pytest.fixture
@@ -157,20 +170,38 @@ def test_merged_shards_are_one_run(task, run, tmp_path, monkeypatch):
 
 
 def test_every_task_and_profile_is_merged():
-    """Terms have one document, utterances are of Python only, chunks have questions instead."""
+    """Terms are of one corpus, and refuse shards; utterances are a function of Python only."""
     from caesura.profiles import PROFILES
     from caesura.tasks import TASKS as EVERY
 
-    assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances", "chunks"}
+    assert {*PROFILES, *EVERY} - {*TASKS} == {"terms", "utterances"}
+
+
+@pytest.mark.parametrize("option", [("--shard", "1/2"), ("--sample", "50%")])
+def test_terms_have_no_shards(run, folder, option):
+    folder(**{"t.class": "Class 1\nr1 0.0 1.0\n\n", "t.phn": "r1 0.0 1.0 a\n",
+              "t.wrd": "r1 0.0 1.0 one\n"})  # fmt: skip
+    line = ("terms", "t.class", "--phones", "t.phn", "--words", "t.wrd")
+    assert run(*line)[0] == 0
+    status, out, error = run(*line, *option)
+    assert (status, out) == (2, "")
+    assert "whose classes span its recordings" in error
+    assert f"drop {option[0]}" in error
 
 
 LINE = ["transcript", "s1", "s2", "--ref", "a", "--ref", "b"]
 
 
-def sharded(run, number, *more, name="r"):
+def sharded(run, number, *more, name="r", suffix="jsonl"):
+    made, _, packed = suffix.partition(".")
     for at in range(1, number + 1):
-        run(*LINE, "--shard", f"{at}/{number}", "--rows", name + "-{shard}.jsonl", *more)
-    return [f"{name}-{at}-of-{number}.jsonl" for at in range(1, number + 1)]
+        run(*LINE, "--shard", f"{at}/{number}", "--rows", f"{name}-{{shard}}.{made}", *more)
+    files = [f"{name}-{at}-of-{number}.{made}" for at in range(1, number + 1)]
+    if not packed:
+        return files
+    for each in files:
+        Path(f"{each}.{packed}").write_bytes(gzip.compress(Path(each).read_bytes()))
+    return [f"{each}.{packed}" for each in files]
 
 
 @pytest.mark.parametrize(
@@ -191,9 +222,10 @@ def test_shards_that_do_not_fit_are_named(run, chosen, problem):
     run(*LINE, "--shard", "3/3", "--rows", "w.jsonl", "--window", "4")
     moved = Path(three[1]).read_text().replace('"shard": "2/3"', '"shard": "3/3"')
     Path("moved.jsonl").write_text(moved)
-    status, out, error = run("merge", *chosen(three, two))
-    assert (status, out) == (1 if "not of shard" in problem else 2, "")
-    assert problem in error
+    for how in ((), ("--no-documents",)):
+        status, out, error = run("merge", *chosen(three, two), *how)
+        assert (status, out) == (1 if "not of shard" in problem else 2, "")
+        assert problem in error
 
 
 def test_hashes_are_the_same_everywhere():
@@ -272,16 +304,125 @@ def test_parquet_has_the_counts_of_json_lines(run):
     assert run("compare", "rows.parquet")[1] == run("compare", "rows.jsonl")[1]
 
 
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet", "jsonl.gz"])
 @pytest.mark.usefixtures("corpus")
-def test_sums_are_of_all_documents(run):
+def test_sums_are_of_all_documents(run, suffix, monkeypatch):
+    """Micro scores and means have the bits of one run, in any order of the files."""
+    monkeypatch.setattr("caesura.run.parquet_rows.AT_ONCE", 200)  # two documents in a row group
     whole = json.loads(run(*LINE, "-f", "json")[1])
-    files = sharded(run, 2)
+    files = sharded(run, 2, suffix=suffix)
     found = json.loads(run("merge", *files, "--no-documents", "-f", "json")[1])
-    assert [each["micro"] for each in found["systems"]] == [
-        each["micro"] for each in whole["systems"]
-    ]
+    for key in ("micro", "macro", "macro_undefined"):
+        assert [each[key] for each in found["systems"]] == [each[key] for each in whole["systems"]]
+        assert found["agreement"].get(key) == whole["agreement"].get(key)
     assert found["signature"] == whole["signature"]
     assert found["documents"] == ["the sum of 6 documents"]
+    assert run("merge", *files, "--no-documents")[1] == run(*LINE)[1]
+    drawn = [run("merge", *each, "--no-documents", "--confidence", "--resamples", "50")[1]
+             for each in (files, files[::-1])]  # fmt: skip
+    assert drawn[0] == drawn[1]
+    assert "bootstrap over 6 groups of 6 documents, 50 resamples" in drawn[0]
+    assert "intervals of macro scores" in drawn[0]
+
+
+@pytest.mark.slow
+def test_intervals_of_groups_are_those_of_documents(monkeypatch):
+    """Sums of random groups vary as documents do: 400 documents in 50 groups."""
+    monkeypatch.setattr("caesura.api.sums.GROUPS", 50)
+    draw = random.Random(1)
+    texts = {name: [cut(draw) for _ in range(400)] for name in ("s1", "a", "b")}
+    table = pa.table({"id": [f"d{at}" for at in range(400)], **texts})
+    parts = [caesura.count_batch(table, **HOW)]
+    both = [caesura.merge(parts, documents=each, confidence=True, resamples=500)
+            for each in (True, False)]  # fmt: skip
+    for mean in ("micro", "macro"):
+        one, other = (each.summary.systems[0].confidence[mean] for each in both)
+        assert one.keys() == other.keys()
+        sizes = [(other[key][1] - other[key][0]) / (high - low) for key, (low, high) in one.items()
+                 if high > low]  # fmt: skip
+        assert len(sizes) > 10
+        assert np.median(sizes) == pytest.approx(1, abs=0.2)
+        assert all(0.6 < each < 1.6 for each in sizes)
+
+
+def cut(draw):
+    """Twenty words, a unit of which ends anywhere."""
+    return "".join(f"w{at}" + draw.choice(["\n", " ", " ", " "]) for at in range(20))
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32), max_size=20))
+def test_sums_are_exact(values):
+    assert _exact(np.array(values)) / (1 << SMALLEST) == math.fsum(values)
+
+
+@pytest.mark.parametrize(
+    ("how", "problem"),
+    [
+        (("--compare",), "--compare needs documents; drop it, or --no-documents"),
+        (("--confidence", "--unit", "block"), "--unit block needs documents"),
+    ],
+)
+@pytest.mark.usefixtures("corpus")
+def test_what_needs_documents(run, how, problem):
+    status, _, error = run("merge", *sharded(run, 1), "--no-documents", *how)
+    assert status == 2
+    assert problem in error
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_best_threshold_has_no_shards(run):
+    status, _, error = run(*LINE, "--threshold", "best", "--shard", "1/2", "--rows", "r.jsonl")
+    assert status == 2
+    assert "--threshold best looks at all documents, --shard at some; give a number" in error
+    assert not Path("r.jsonl").exists()
+
+
+def wide(group):
+    """A table of twelve documents in Parquet, in row groups."""
+    names = [f"d {at}" for at in range(12)]
+    columns = {n: [plain(at, who) for at in range(12)] for who, n in enumerate(("s", "a", "b"))}
+    pq.write_table(pa.table({"document": names, **columns}), "all.parquet", row_group_size=group)
+    return {"systems": ["s=all.parquet"], "references": ["a=all.parquet", "b=all.parquet"]}
+
+
+@pytest.mark.slow
+@settings(max_examples=times(5))
+@given(shards=st.integers(1, 14), group=st.integers(1, 12))
+def test_any_number_of_shards(shards, group):
+    """Row groups are shards where there are enough, names are where not: merged, one run."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        given = wide(group)
+        one = caesura.evaluate(**given, input="lines").to_dict()
+        paths = [f"{at}.jsonl" for at in range(1, shards + 1)]
+        for path in paths:
+            shard = f"{path.partition('.')[0]}/{shards}"
+            caesura.evaluate(**given, input="lines", rows=path, shard=shard, engine="serial")
+        headers = [json.loads(Path(path).read_text().splitlines()[0]) for path in paths]
+        groups = -(-12 // group)
+        assert {each.get("groups", 0) for each in headers} == {groups * (groups >= shards)}
+        assert {each["considered"] for each in headers} == {12}
+        assert caesura.merge(paths).to_dict() == one
+        sums = caesura.merge(paths, documents=False).to_dict()
+        assert sums["systems"][0]["macro"] == one["systems"][0]["macro"]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_row_groups_of_text(run):
+    """With gold, in a folder of tables, and in a sample."""
+    wide(2)
+    Path("t").mkdir()
+    for name in ("one", "two"):
+        names, table = [f"{name} {at}" for at in range(12)], pq.read_table("all.parquet")
+        pq.write_table(table.set_column(0, "document", [names]), f"t/{name}.parquet", 5)
+    for more in ((), ("--sample", "60%")):
+        line = ("text", "s=t", "--gold", "a=t", *more)
+        whole = run(*line, "-f", "json")
+        assert whole[0] == 0, whole[2]
+        for at in (1, 2, 3):
+            assert run(*line, "--shard", f"{at}/3", "--rows", "g-{shard}.parquet")[0] == 0
+        files = [f"g-{at}-of-3.parquet" for at in (1, 2, 3)]
+        assert run("merge", *files, "-f", "json")[1] == whole[1]
+    assert json.loads(pq.read_schema(files[0]).metadata[b"caesura"])["groups"] == 6
 
 
 @pytest.mark.usefixtures("corpus")

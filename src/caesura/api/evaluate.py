@@ -83,6 +83,7 @@ def evaluate(
     selection = _selection(running)
     rows = selection.named(rows) if rows and selection else rows
     sides, signed = _with_sets(Sides(systems, references, gold, phones, words, docids))
+    sides, selection = _in_groups(sides, selection, given)
     plan = _plan(task, sides, missing, given, how.seed)
     if compare:
         require_rivals(plan.systems, plan.references)
@@ -90,8 +91,9 @@ def evaluate(
         from caesura.io.outputs import require_apart
 
         require_apart({"rows": [rows]}, _files(plan))
-    saved = rows is not None and _is_light(plan.cases)
-    plan = _with_units(plan, how, asked=confidence or compare or blocks or saved)
+    few = _considered(plan, selection) < FEW
+    saved = rows is not None and few and _is_light(plan.cases)
+    plan = _with_units(plan, how, few=few, asked=confidence or compare or blocks or saved)
     if selection is not None:
         plan, selection = _selected(plan, selection)
     reads = reads or with_text or bool(getattr(plan.counter, "runs", ()))
@@ -158,16 +160,41 @@ def _selection(running: Running) -> Selection | None:
 
 def _selected(plan: Plan, selection: Selection) -> tuple[Plan, Selection]:
     """The plan with the documents of a shard or a sample; how they are counted stays the same."""
+    if plan.task.resampled != "document":
+        asked = option("shard", "…") if selection.shards else option("sample", "…")
+        raise UsageError(
+            f"{plan.task.name} are scored on one corpus, whose classes span its recordings, so "
+            f"that counts of some of them do not add up; drop {asked}, and run systems apart"
+        )
     cases = [case for case in plan.cases if selection.takes(case.document)]
     if not cases and not selection.shards:
         raise UsageError(
             f"no document is in a sample of {selection.sample}; choose a larger {option('sample')}"
         )
     skipped = {name: why for name, why in plan.skipped.items() if selection.takes(name)}
-    return (
-        replace(plan, cases=cases, skipped=skipped),
-        replace(selection, considered=len(plan.cases)),
-    )
+    considered = _considered(plan, selection)
+    return replace(plan, cases=cases, skipped=skipped), replace(selection, considered=considered)
+
+
+def _considered(plan: Plan, selection: Selection | None) -> int:
+    """The number of documents of all shards; the plan of one may have its own only."""
+    return selection.considered if selection and selection.groups else len(plan.cases)
+
+
+def _in_groups(
+    sides: Sides, selection: Selection | None, options: Mapping[str, Any]
+) -> tuple[Sides, Selection | None]:
+    """The row groups of a shard, if all versions are columns of one table that has enough."""
+    has_folder = options.get("documents") is not None  # of texts, which no table has
+    if selection is None or not selection.shards or has_folder:
+        return sides, selection
+    from caesura.run.row_groups import RowGroups
+
+    table = RowGroups.from_sides(sides)
+    if table is None or len(table.groups) < selection.shards or table.rows < FEW:
+        return sides, selection
+    shard = table.of_shard(sides, selection.number, selection.shards)
+    return shard, replace(selection, groups=len(table.groups), considered=table.rows)
 
 
 def require_rivals(systems: Sequence[str], references: Sequence[str]) -> None:
@@ -335,12 +362,11 @@ def taken(kind: type[T], options: dict[str, Any]) -> T:
     return kind(**{name: options.pop(name) for name in names})
 
 
-def _with_units(plan: Plan, how: Resampling, *, asked: bool) -> Plan:
+def _with_units(plan: Plan, how: Resampling, *, few: bool, asked: bool) -> Plan:
     """The plan with documents counted in the units that can be resampled, if that is asked for."""
     if plan.task.resampled != "document":
         return replace(plan, counter=replace(plan.counter, recordings=asked))
-    few = how.unit == "auto" and len(plan.cases) < FEW
-    in_blocks = asked and (few or how.unit == "block")
+    in_blocks = asked and ((few and how.unit == "auto") or how.unit == "block")
     if in_blocks and not plan.counter.has_blocks:
         if how.unit == "block":
             raise UsageError(
@@ -361,4 +387,4 @@ def _files(plan: Plan) -> list[str]:
 
 def _is_light(cases: Sequence[Case]) -> bool:
     """Whether rows of blocks, by which runs can be compared later, cost little time and space."""
-    return len(cases) < FEW and 0 < sum(case.weight for case in cases) <= LIGHT
+    return 0 < sum(case.weight for case in cases) <= LIGHT

@@ -254,6 +254,7 @@ class Evaluation:
             shard=self.selection.shard,
             sample=self.selection.sample,
             considered=self.selection.considered,
+            groups=self.selection.groups,
             failed=tuple(each.document for each in self.failures),
             files={name: dict(own) for name, own in files.versions.items()},
         )

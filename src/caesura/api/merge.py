@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from caesura.api.evaluate import with_statistics
 from caesura.api.evaluation import Evaluation
 from caesura.api.saved import KNOWN
+from caesura.core.option import Options
 from caesura.core.row import Row
 from caesura.core.summary import Summary
-from caesura.core.table import CountTable, Names, TableBuilder
-from caesura.errors import FormatError, UsageError, number, option
+from caesura.core.table import CountTable, Names
+from caesura.errors import CaesuraError, FormatError, UsageError, option
+from caesura.io.decoding_errors import sound
 from caesura.output.report.readings import AnyReading, merged_readings, readings_of
 from caesura.run.inputs import natural
 from caesura.run.rows_file import (
@@ -22,12 +24,13 @@ from caesura.run.rows_file import (
     READING,
     Header,
     RowsFile,
+    checked,
     from_json,
     header_of,
 )
 from caesura.run.run import Failure, Finished
 from caesura.run.saved_rows import is_parquet, load
-from caesura.run.selection import SavedNames, Selection
+from caesura.run.selection import Place, SavedNames, Selection
 from caesura.scores.summarize import summarize, with_skipped
 from caesura.stats.resampling import Resampling
 from caesura.stats.saved_summary import counter_of
@@ -35,7 +38,7 @@ from caesura.stats.saved_summary import counter_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SAME = ("caesura", "task", "profile", "references", "options", "sample", "considered")
+SAME = ("caesura", "task", "profile", "references", "options", "sample", "considered", "groups")
 """What all shards of a run have in common."""
 BATCH = 1 << 14
 """How many lines are summed at a time."""
@@ -52,12 +55,14 @@ def merge(
     """Score the rows of shards (paths), or tables of `count_batch`, as one run would have.
 
     Without `documents`, only sums are kept, whatever the number of documents: there are micro
-    scores, but none of documents.
+    scores and means, but no scores of each document, and intervals are drawn from groups.
     """
     every, how = list(rows), Resampling(**resampling)
     if not every:
         raise UsageError("no rows to merge; give those of all shards")
-    merged = _in_sums(every) if not documents else _in_full([_read(each) for each in every])
+    if not documents:
+        return _in_sums(every, how, confidence=confidence, compare=compare)
+    merged = _in_full([_read(each) for each in every])
     summary = with_statistics(
         merged.summary, merged.found.table, how, confidence=confidence, compare=compare
     )
@@ -108,41 +113,35 @@ def _in_full(parts: Sequence[_RowsPart]) -> Evaluation:
     return _evaluated(parts[0].file, table, [header for _, header in headers])
 
 
-def _in_sums(given: Sequence[Any]) -> Evaluation:
-    """One unit, the sum of all documents; rows are read and forgotten."""
+def _in_sums(
+    given: Sequence[Any], how: Resampling, *, confidence: bool, compare: bool
+) -> Evaluation:
+    """The sums of all documents; rows are read and forgotten."""
+    from caesura.api.sums import Sums
+
+    if compare or how.unit != "auto":
+        asked = option("compare") if compare else option("unit", how.unit)
+        raise UsageError(f"{asked} needs documents; drop it, or {option('no_documents')}")
     headers: list[tuple[str, Header]] = []
-    sums, documents = TableBuilder(), 0
+    sums = Sums()
     for each in given:
         own, batches = _streamed(each)
         headers += [(own.path, header) for header in own.headers]
-        last, selection = "", Selection.parse(own.file.header.shard, "")
+        selection, counter = _selection(own.file.header), counter_of(own.file)
         for table in batches:
-            for name in table.documents:
-                documents += name != last
-                last = name
+            for name in dict.fromkeys(table.documents):
                 _require_own(own.path, selection, name)
-            sums.add(table.sum(lambda _, portion: "" if portion.is_whole else None))
-            sums.table()
-        file = own.file
+            sums.add(table, _summarized(own.file, table, counter, own.file.header))
     _require_one_run(headers)
+    file, every = own.file, [header for _, header in headers]
     if file.header.options.get("missing") == "vary":
         both = f"{option('no_documents')} and {option('missing', 'vary')}"
         raise UsageError(f"{both} do not go together: each document has a panel; drop one")
-    every = [header for _, header in headers]
-    return _evaluated(file, sums.table(), every, partial(_of_sums, documents=documents))
-
-
-def _of_sums(summary: Summary, documents: int) -> Summary:
-    """A summary of sums: it has micro scores, says how many documents they are of, and no more."""
-    signature = summary.signature.replace("|docs:1|", f"|docs:{documents}|")
-    name = f"the sum of {number(documents, 'document')}"
-    systems = tuple(replace(each, macro={}, by_document={}) for each in summary.systems)
-    agreed = summary.agreement
-    agreed = agreed and replace(agreed, macro={}, by_document={})
-    return replace(
-        summary, signature=signature, documents=(name,), systems=systems, agreement=agreed,
-        notes=(), warnings=(),
-    )  # fmt: skip
+    merged = _evaluated(file, sums.table(), every, sums.told_in)
+    summary = with_statistics(
+        merged.summary, merged.found.table, how, confidence=confidence, compare=False
+    )
+    return replace(merged, summary=sums.with_intervals(summary, how), resampling=how)
 
 
 def _streamed(given: Any) -> tuple[_RowsPart, Iterator[CountTable]]:
@@ -150,47 +149,53 @@ def _streamed(given: Any) -> tuple[_RowsPart, Iterator[CountTable]]:
     if not isinstance(given, str):
         part = _read(given)
         return part, iter([part.file.table])
+    batches: Iterator[CountTable]
     if is_parquet(given):
-        from caesura.run.parquet_rows import batches, from_arrow
+        from caesura.run.parquet_rows import counts_of, streamed
 
-        tables = batches(given)
-        first = from_arrow(given, next(tables), KNOWN)
-        rest = (from_arrow(given, each, KNOWN).table for each in tables)
-        return _RowsPart(first, [first.header]), _chained(first.table, rest)
+        header, groups = streamed(given)
+        own = _without_counts(given, header)
+        batches = (counts_of(given, columns, own.task.measures) for columns in groups)
+    else:
+        lines = _lines(given)
+        header = header_of(given, next(lines, ""))
+        own = _without_counts(given, header)
+        batches = _in_batches(given, lines, own.task.measures)
+    return _RowsPart(own, [header]), batches
+
+
+def _without_counts(path: str, header: Header) -> RowsFile:
+    return checked(path, header, KNOWN, lambda _: (CountTable(), {}))
+
+
+def _lines(path: str) -> Iterator[str]:
+    """The lines of a file, which may be compressed, one at a time."""
     from caesura.io.archives import opened
+    from caesura.io.compression import decompressor
+    from caesura.io.files import COMPRESSED
 
-    with opened(given) as file:
-        line = file.readline().decode()
-    header = header_of(given, line)
-    task, profile = KNOWN.find(header.task, header.profile)
-    own = RowsFile(given, header, task, profile, CountTable(), {})
-    return _RowsPart(own, [header]), _lines(given, task.measures)
-
-
-def _chained(first: CountTable, rest: Iterable[CountTable]) -> Iterator[CountTable]:
-    yield first
-    yield from rest
+    suffix = PurePath(path).suffix
+    with sound(path, "not a rows file", AGAIN), opened(path) as packed:
+        file = decompressor(suffix)(packed) if suffix in COMPRESSED else packed
+        yield from (line.decode("utf-8-sig") for line in file)
 
 
-def _lines(path: str, measures: Mapping[str, Any]) -> Iterator[CountTable]:
-    """The rows of JSON lines, some at a time."""
-    from caesura.io.archives import opened
-
+def _in_batches(
+    path: str, lines: Iterable[str], measures: Mapping[str, Any]
+) -> Iterator[CountTable]:
+    """The counts of lines after the header, some whole documents at a time."""
     rows: list[Row] = []
-    with opened(path) as file:
-        file.readline()
-        for at, line in enumerate(file, 2):
-            text = line.decode()
-            if text.startswith(READING):
-                break
-            try:
-                row = from_json(text, measures)
-            except (ValueError, KeyError) as problem:
-                raise FormatError(path, f"not a valid row ({problem})", AGAIN, line=at) from None
-            if len(rows) >= BATCH and rows[-1].document != row.document:
-                yield CountTable.from_rows(rows)
-                rows = []
-            rows.append(row)
+    for place, line in enumerate(lines, 2):
+        if line.startswith(READING):
+            break
+        try:
+            row = from_json(line, measures)
+        except (ValueError, KeyError, CaesuraError) as problem:
+            raise FormatError(path, f"not a valid row ({problem})", AGAIN, line=place) from None
+        if len(rows) >= BATCH and rows[-1].document != row.document:
+            yield CountTable.from_rows(rows)
+            rows = []
+        rows.append(row)
     yield CountTable.from_rows(rows)
 
 
@@ -206,12 +211,8 @@ def _evaluated(
     files = SavedNames()
     for header in headers:
         files = files.joined(SavedNames(header.files))
-    systems = first.systems or [each for each in table.systems if each not in first.references]
-    summary = summarize(
-        file.task, table, systems, first.references, counter,
-        place=files if files.versions else None, profile=file.profile,
-    )  # fmt: skip
-    summary = shaped(summary)
+    place = files if files.versions else None
+    summary = shaped(_summarized(file, table, counter, first, place))
     skipped = {name: why for each in headers for name, why in each.skipped.items()}
     failed = {name for each in headers for name in each.failed}
     order = sorted(skipped, key=natural)
@@ -226,6 +227,17 @@ def _evaluated(
     summary = replace(summary, signature=_with_fields(summary.signature, first.signature))
     failures = tuple(Failure(name, skipped[name]) for name in order if name in failed)
     return Evaluation(summary, counter, Finished(table, [], failures))
+
+
+def _summarized(
+    file: RowsFile, table: CountTable, counter: Options, header: Header, place: Place | None = None
+) -> Summary:
+    """The summary of counts, with the systems that a header names, or all."""
+    known = [each for each in table.systems if each not in header.references]
+    systems = header.systems or known
+    return summarize(
+        file.task, table, systems, header.references, counter, place=place, profile=file.profile
+    )
 
 
 def _with_fields(signature: str, of_shard: str) -> str:
@@ -283,7 +295,7 @@ def _require_distinct(parts: Sequence[_RowsPart]) -> None:
     """Raise an error if a document is in two files, or in a shard that is not its own."""
     known: dict[str, str] = {}
     for part in parts:
-        selection = Selection.parse(part.file.header.shard, "")
+        selection = _selection(part.file.header)
         for name in dict.fromkeys(part.file.table.documents):
             _require_own(part.path, selection, name)
             if name in known:
@@ -291,6 +303,11 @@ def _require_distinct(parts: Sequence[_RowsPart]) -> None:
                     f"the document '{name}' is in {known[name]} and in {part.path}; drop one"
                 )
             known[name] = part.path
+
+
+def _selection(header: Header) -> Selection:
+    """The documents that a shard may have."""
+    return replace(Selection.parse(header.shard, ""), groups=header.groups)
 
 
 def _require_own(path: str, selection: Selection, document: str) -> None:

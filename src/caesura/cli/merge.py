@@ -67,4 +67,4 @@ def merge(
     for each in failed:
         say(f"left out: {each.document}: {each.message}")
     if failed:
-        raise LeftOutError(len(failed), len(failed) + len(found.summary.documents))
+        raise LeftOutError(len(failed), len(failed) + found.summary.size)

@@ -33,7 +33,8 @@ class Summary:
     `words` are those on which transcripts are scored. `profile` is that of a community. `skipped`
     are the documents that were left out, with the reason. Where annotators vary, `panels` says how
     many documents have how many references, and `who` which documents each version has. `curves`
-    are those of systems that give a score for each place.
+    are those of systems that give a score for each place. `summed` is the number of documents of
+    which only the sum is known, under one name.
     """
 
     caesura: str
@@ -59,6 +60,12 @@ class Summary:
     panels: Mapping[int, int] = field(default_factory=dict)
     who: Mapping[str, Sequence[bool]] = field(default_factory=dict)
     curves: tuple[RankingCurve, ...] = ()
+    summed: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of documents, also of those that are not listed."""
+        return self.summed or len(self.documents)
 
     @property
     def kind(self) -> Kind:

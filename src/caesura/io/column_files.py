@@ -9,10 +9,12 @@ count from 0 on the axis of the list in `words`, or of as many words as `length`
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -58,10 +60,10 @@ def _is_parquet(path: str) -> bool:
     return target(path).lower().endswith(PARQUET)
 
 
-def documents(path: str, name: str) -> list[Member]:
-    """The documents of a table, as the system or reference `name` has them."""
+def documents(path: str, name: str, groups: Sequence[int] | None = None) -> list[Member]:
+    """The documents of a table, or of some row groups, as the system or reference has them."""
     with _sound(path, path):
-        found = list(_of_parquet(path, name) if _is_parquet(path) else _of_lines(path))
+        found = list(_of_parquet(path, name, groups) if _is_parquet(path) else _of_lines(path))
     if not found:
         raise FormatError(path, "no rows", "write one for each document")
     return found if found[0].column else [_named(member, name) for member in found]
@@ -72,19 +74,23 @@ def _named(member: Member, name: str) -> Member:
     return Member(member.file, member.name, member.at, member.size, name)
 
 
-def _of_parquet(path: str, name: str) -> Iterator[Member]:
+def group_sizes(path: str) -> list[int]:
+    """The number of documents in each row group of a table in Parquet."""
+    with _sound(path, path):
+        starts = _parquet(path, stamp(path)).starts
+    return [end - start for start, end in pairwise(starts)]
+
+
+def _of_parquet(path: str, name: str, groups: Sequence[int] | None) -> Iterator[Member]:
     table = _parquet(path, stamp(path))
-    column = _column(path, name, table.schema_arrow.names)
-    if NAME not in table.schema_arrow.names:
+    column = _column(path, name, table.names)
+    if NAME not in table.names:
         raise FormatError(path, f"no column '{NAME}'", "name the documents in that column")
-    rows = max(1, table.metadata.num_rows)
-    sizes = (table.metadata.row_group(at).total_byte_size for at in range(table.num_row_groups))
-    size = sum(sizes) // rows + 1
-    row = 0
-    for batch in table.iter_batches(columns=[NAME]):
-        for document in batch.column(0).to_pylist():
+    size = table.size
+    for group in range(len(table.starts) - 1) if groups is None else groups:
+        names = table.file.read_row_group(group, columns=[NAME]).column(0).to_pylist()
+        for row, document in enumerate(names, table.starts[group]):
             yield Member(path, _document(document, f"{path}: row {row + 1}"), row, size, column)
-            row += 1
 
 
 def _of_lines(path: str) -> Iterator[Member]:
@@ -216,12 +222,11 @@ def _positions(member: Member, array: npt.NDArray[Any]) -> IntArray:
 
 
 def _from_parquet(member: Member) -> str | BoundaryCell:
-    file = _parquet(member.file, stamp(member.file))
-    group, row = _place(file, member.at)
-    wanted = tuple(
-        name for name in (member.column, WORDS, LENGTH) if name in file.schema_arrow.names
-    )
-    table = _group(member.file, stamp(member.file), group, wanted)
+    when = stamp(member.file)
+    file = _parquet(member.file, when)
+    group, row = file.place(member.at)
+    wanted = file.beside(member.column)
+    table = _group(member.file, when, group, wanted)
     cell = table.column(member.column)[row]
     if not hasattr(cell, "values"):
         return cell.as_py() if isinstance(cell.as_py(), str) else _units(member, [""], None, 1)
@@ -241,22 +246,14 @@ def _words(member: Member, table: Any, row: int) -> tuple[str | None, int]:
     return (None, 0) if words is None else (_joined(member, words), len(words))
 
 
-def _place(file: Any, row: int) -> tuple[int, int]:
-    """The row group that holds a row, and its index there."""
-    for group in range(file.num_row_groups):
-        rows = file.metadata.row_group(group).num_rows
-        if row < rows:
-            return group, row
-        row -= rows
-    raise FormatError("the table", "fewer rows than before", "write it again")
-
-
 def _group(path: str, when: Stamp, group: int, columns: tuple[str, ...]) -> Any:
     """A row group, read once for all its documents; others are kept as long as there is room."""
     key = path, when, group, columns
     table = _GROUPS.pop(key, None)
     if table is None:
-        table = _parquet(path, when).read_row_group(group, columns=list(columns)).combine_chunks()
+        table = (
+            _parquet(path, when).file.read_row_group(group, columns=list(columns)).combine_chunks()
+        )
         while len(_GROUPS) > 1 and table.nbytes + sum(map(_size, _GROUPS.values())) > MOST:
             del _GROUPS[next(iter(_GROUPS))]
     _GROUPS[key] = table  # the last one used is the last one in the dict
@@ -267,12 +264,43 @@ def _size(table: Any) -> int:
     return int(table.nbytes)
 
 
+@dataclass(frozen=True, slots=True)
+class _Parquet:
+    """A file in Parquet, with what is asked of it for every document."""
+
+    file: Any
+    names: list[str]
+    starts: list[int]
+    """The first row of each row group, and the number of all rows."""
+
+    @property
+    def size(self) -> int:
+        """The bytes of a row, on average."""
+        groups = range(self.file.num_row_groups)
+        every = sum(self.file.metadata.row_group(at).total_byte_size for at in groups)
+        return int(every // max(1, self.starts[-1]) + 1)
+
+    def place(self, row: int) -> tuple[int, int]:
+        """The row group that holds a row, and its index there."""
+        if row >= self.starts[-1]:
+            raise FormatError("the table", "fewer rows than before", "write it again")
+        group = bisect_right(self.starts, row) - 1
+        return group, row - self.starts[group]
+
+    def beside(self, column: str) -> tuple[str, ...]:
+        """The columns in which the data of a column's documents is."""
+        return tuple(name for name in (column, WORDS, LENGTH) if name in self.names)
+
+
 @lru_cache(maxsize=4)
-def _parquet(path: str, _: Stamp) -> Any:
+def _parquet(path: str, _: Stamp) -> _Parquet:
     try:
         from pyarrow import parquet
     except ImportError:
         raise SourceError(
             path, "reading Parquet needs the package pyarrow", "pip install 'caesura-eval[columns]'"
         ) from None
-    return parquet.ParquetFile(open_url(path) if is_url(path) else local(path))
+    file = parquet.ParquetFile(open_url(path) if is_url(path) else local(path))
+    groups = range(file.num_row_groups)
+    rows = (file.metadata.row_group(at).num_rows for at in groups)
+    return _Parquet(file, file.schema_arrow.names, [*accumulate(rows, initial=0)])

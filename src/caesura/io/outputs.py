@@ -54,18 +54,18 @@ def _require_distinct(outputs: Iterable[tuple[str, str]]) -> None:
 
 def _read(inputs: Iterable[str], written: Container[Identity]) -> Iterator[tuple[Identity, str]]:
     """The inputs that are among the files to write, with their paths."""
-    for text in inputs:
-        for place in _places(text):
-            for path in listed(place) or [place]:
-                identity = _identity(0 if path == STDIN else path)
-                if identity is not None and identity in written:
-                    yield identity, path
+    for place in {place: None for text in inputs for place in _places(text)}:
+        for path in listed(place) or [place]:
+            identity = _identity(0 if path == STDIN else path)
+            if identity is not None and identity in written:
+                yield identity, path
 
 
 def _places(text: str) -> Iterator[str]:
     """What of an input may be a path: all of it, what follows `NAME=`, and the links of a chain."""
     for each in (text, text.partition("=")[2]):
-        for link in (file_of(each), *each.split(PART)):
+        file = file_of(each)
+        for link in (file, *file.split(PART)):
             place = link
             for scheme in LOCAL:
                 place = place.removeprefix(scheme)

@@ -133,6 +133,8 @@ def _is_path(text: str) -> bool:
 
 def gold_source(given: object, read: Read) -> Source:
     """The gold: a path, one name with what stands for it, or a text in memory."""
+    if isinstance(given, Source):
+        return given
     if isinstance(given, str | PathLike):
         _require_path(given)
         return Source.parse(fspath(given))

@@ -21,7 +21,7 @@ from caesura.errors import (
 )
 from caesura.io.cwd import exists, is_file, listed
 from caesura.io.files import STDIN, recording_of, size_of, stem
-from caesura.io.members import HOLDERS, is_archive, stamp
+from caesura.io.members import HOLDERS, Member, is_archive, stamp
 from caesura.io.urls import PART, is_url, list_url, target
 from caesura.run.naming import default_name, distinct_names
 
@@ -52,7 +52,7 @@ class Source:
         if self.documents is not None and not all(map(str.isascii, self.documents)):
             found: dict[str, Any] = {}
             for name, version in self.documents.items():
-                _add(found, as_name(name), version)
+                add_document(found, as_name(name), version)
             object.__setattr__(self, "documents", found)
 
     @property
@@ -189,11 +189,18 @@ class FileNames:
         path = {**case.references, **case.systems}.get(version)
         if not isinstance(path, str) or path == STDIN:
             return version if len(self.cases) == 1 else f"{version}/{document}"
-        parts = Path(path).parts
+        parts = Path(_without_place(path)).parts
         if document not in self._times:
             self._times[document] = Counter(Path(each).name for each in case.files)
         twice = self._times[document][parts[-1]] > 1
         return as_name("/".join(parts[-2:] if twice else parts[-1:]))
+
+
+def _without_place(path: str) -> str:
+    """The path of a document in a file of many, without where it is there."""
+    member = Member.from_path(path)
+    column = f"!{member.column}" if member and member.column else ""
+    return path if member is None else f"{member.file}{column}/{member.name}"
 
 
 def named_path(text: str) -> tuple[str, str]:
@@ -287,7 +294,7 @@ def _documents(path: str, name: str) -> dict[str, str] | None:
     found: dict[str, str] = {}
     for file in sorted(files):
         for document, place in (_inside(file, name) or {stem(file): file}).items():
-            _add(found, document, place)
+            add_document(found, document, place)
     if not found:
         raise SourceError(path, "no files", "check the path")
     return found
@@ -306,10 +313,10 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     found: dict[str, str] = {}
     if is_archive(path):
         for member in members(path):
-            _add(found, stem(member.name), str(member))
+            add_document(found, stem(member.name), str(member))
     elif is_table(path):
         for member in rows_of(path, name):
-            _add(found, member.name, str(member))
+            add_document(found, member.name, str(member))
     else:
         return None
     if not found:
@@ -317,7 +324,8 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     return found
 
 
-def _add(found: dict[str, Any], document: str, version: object) -> None:
+def add_document(found: dict[str, Any], document: str, version: object) -> None:
+    """Add a document under its name; an error if another has it."""
     if document in found:
         both = version, found[document]
         place, other = (each if isinstance(each, str) else "in memory" for each in both)

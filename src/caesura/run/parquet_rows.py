@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from caesura.core.json_values import JsonObject
 from caesura.core.measure_table import MeasureTable, is_plain, narrow
 from caesura.core.row import Portion
 from caesura.core.segmentation import IntArray
-from caesura.core.table import CountTable, Names, coded, decoded, portion_of
+from caesura.core.table import CountTable, Names, TableBuilder, coded, decoded, portion_of
 from caesura.core.task import Known
 from caesura.errors import CaesuraError, FormatError, SourceError
 from caesura.io.cwd import local
@@ -37,8 +38,11 @@ ODD = re.compile(r'["\[\d-]')
 METADATA = b"caesura"
 NOTHING = ""
 """The count of a row that has none."""
-AT_ONCE = 1 << 21
+AT_ONCE = 1 << 18
 """About how many counts are in memory at a time, which are a row group."""
+
+Columns = dict[str, tuple[list[Any], IntArray]]
+"""For each column its different values, with None as the last, and the number of each row's."""
 
 
 def arrow() -> Any:
@@ -73,7 +77,8 @@ def write_parquet(
         pa.parquet.ParquetWriter(file.buffer, columns) as writer,  # type: ignore[attr-defined]
     ):
         for part in _parts(table):
-            writer.write_table(arrow_table(part).cast(columns))
+            counts = arrow_table(part).cast(columns)
+            writer.write_table(counts, max(1, counts.num_rows))
         if lines:
             writer.write_table(_texts(READING, lines).cast(columns))
 
@@ -139,20 +144,38 @@ def _counts(table: CountTable, measure: str, own: MeasureTable) -> pa.Table:
 
 
 def read_parquet(path: str, known: Known) -> RowsFile:
-    """Read what `write_parquet` saved."""
+    """Read what `write_parquet` saved, row group by row group."""
+    header, groups = streamed(path)
+    return checked(path, header, known, lambda measures: _joined(path, groups, measures))
+
+
+def streamed(path: str) -> tuple[Header, Iterator[Columns]]:
+    """The header of a file, and its row groups, which are read one by one."""
+    groups = _groups(path)
+    text, first = next(groups)
+    return header_of(path, text), chain([first], (columns for _, columns in groups))
+
+
+def _groups(path: str) -> Iterator[tuple[str, Columns]]:
+    """The row groups of a file, with the header; at least one, which may be empty."""
     pa = arrow()
     with _sound(path):
         file = pa.parquet.ParquetFile(local(path))
-        return from_arrow(path, file.read(), known)
+        for at in range(max(1, file.num_row_groups)):
+            group = file.read_row_group(at) if file.num_row_groups else file.read()
+            columns = _sound_columns(path, group)
+            yield (_header_text(path, group, columns) if at == 0 else ""), columns
 
 
-def batches(path: str) -> Iterator[pa.Table]:
-    """The row groups of a file."""
-    pa = arrow()
-    with _sound(path):
-        file = pa.parquet.ParquetFile(local(path))
-        for at in range(file.num_row_groups):
-            yield file.read_row_group(at)
+def _joined(
+    path: str, groups: Iterable[Columns], measures: Measures
+) -> tuple[CountTable, dict[int, JsonObject]]:
+    """The counts and the readings of all row groups."""
+    table, readings = TableBuilder(), list[JsonObject]()
+    for columns in groups:
+        table.add(counts_of(path, columns, measures))
+        readings += _readings(path, columns)
+    return table.table(), dict(enumerate(readings, 1))
 
 
 @contextmanager
@@ -169,26 +192,25 @@ def _sound(path: str) -> Iterator[None]:
 
 def from_arrow(path: str, table: pa.Table, known: Known) -> RowsFile:
     """The counts of an Arrow table, with its header; those of the first, if it has several."""
-    missing = [name for name in schema().names if name not in table.column_names]
-    if missing:
-        raise FormatError(path, f"no column '{missing[0]}', so not a rows file", AGAIN)
     columns = _sound_columns(path, table)
+    header = header_of(path, _header_text(path, table, columns))
+    return checked(path, header, known, lambda measures: _joined(path, [columns], measures))
+
+
+def _header_text(path: str, table: pa.Table, columns: Columns) -> str:
+    """The header, in the metadata or in a row."""
     told = (table.schema.metadata or {}).get(METADATA)
     headers = _rows_of(columns, HEADER)
     if told is None and not headers:
         raise FormatError(path, "a table without a header", AGAIN)
-    text = headers[0] if told is None else told.decode(errors="replace")
+    return headers[0] if told is None else str(told.decode(errors="replace"))
+
+
+def _readings(path: str, columns: Columns) -> list[JsonObject]:
     try:
-        texts = enumerate(_rows_of(columns, READING), 1)
-        readings = {at: dict(json.loads(each)) for at, each in texts}
+        return [dict(json.loads(each)) for each in _rows_of(columns, READING)]
     except (ValueError, TypeError, RecursionError) as problem:
         raise FormatError(path, f"not a reading ({problem})", AGAIN) from None
-    return checked(
-        path,
-        header_of(path, text),
-        known,
-        lambda measures: (_table(path, columns, measures), readings),
-    )
 
 
 def headers_of(path: str, table: pa.Table) -> list[Header]:
@@ -198,6 +220,9 @@ def headers_of(path: str, table: pa.Table) -> list[Header]:
 
 def _sound_columns(path: str, table: pa.Table) -> Columns:
     """The columns of a table, or an error that names it."""
+    missing = [name for name in schema().names if name not in table.column_names]
+    if missing:
+        raise FormatError(path, f"no column '{missing[0]}', so not a rows file", AGAIN)
     for name in ("document", "measure", "count", "block", "value"):
         if table.column(name).null_count:
             raise FormatError(path, f"a row without '{name}'", AGAIN)
@@ -206,10 +231,6 @@ def _sound_columns(path: str, table: pa.Table) -> Columns:
     except (ValueError, TypeError, arrow().ArrowException) as problem:
         first = str(problem).partition("\n")[0]
         raise FormatError(path, f"columns of other types ({first})", AGAIN) from None
-
-
-Columns = dict[str, tuple[list[Any], IntArray]]
-"""For each column its different values, with None as the last, and the number of each row's."""
 
 
 def _columns(table: pa.Table) -> Columns:
@@ -234,7 +255,7 @@ def _rows_of(columns: Columns, kind: str) -> list[str]:
     return [texts[at] for at in text[wanted].tolist()]
 
 
-def _table(path: str, columns: Columns, measures: Measures) -> CountTable:
+def counts_of(path: str, columns: Columns, measures: Measures) -> CountTable:
     """The counts, measure by measure."""
     unit, documents, portions = _units(columns)
     every = dict.fromkeys(name for side in KEY for name in columns[side][0] if name is not None)

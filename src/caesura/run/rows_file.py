@@ -33,7 +33,7 @@ LARGEST, LONGEST = 10**100, 1 << 62
 """The largest count, of which rates can still be made, and the longest document, in words."""
 NAMES = ("left_out", "variant", "scope", "stream")
 PORTION = Portion._fields
-OF_SHARDS = ("systems", "shard", "sample", "considered", "failed", "files")
+OF_SHARDS = ("systems", "shard", "sample", "considered", "groups", "failed", "files")
 CURE, AGAIN = (
     "remove the line or make the rows again",
     f"make the rows again with {option('rows', '…')}",
@@ -56,6 +56,7 @@ class Header:
     shard: str = ""
     sample: str = ""
     considered: int = 0
+    groups: int = 0
     failed: tuple[str, ...] = ()
     files: dict[str, dict[str, str]] = field(default_factory=dict)
 

@@ -155,12 +155,13 @@ class _Progress:
         """Take what an earlier run has counted of files that are as they were."""
         if self.journal is None:
             return
-        self.stamps = {case.document: case.stamps for case in self.cases}
-        for document, stamps in self.stamps.items():
-            rows = self.journal.rows(document, stamps, reads=self.spool is not None)
-            if rows is not None:
-                self.counted.add(rows)
-                self.saved.add(document)
+        for case in self.cases:
+            if case.document in self.journal.saved:
+                reads = self.spool is not None
+                rows = self.journal.rows(case.document, case.stamps, reads=reads)
+                if rows is not None:
+                    self.counted.add(rows)
+                    self.saved.add(case.document)
         self.done = len(self.saved)
 
     def count(self, engine: Engine) -> None:
@@ -182,6 +183,8 @@ class _Progress:
 
     def _planned(self, cases: Sequence[Case], sizes: Sequence[int]) -> Iterator[Part]:
         for case, size in zip(cases, sizes, strict=True):
+            if self.journal is not None:  # before the files are read
+                self.stamps[case.document] = case.stamps
             parts = self.worker.plan(case, size)
             if not isinstance(parts[0], Whole):
                 self.parts[case.document] = parts
@@ -219,7 +222,7 @@ class _Progress:
             return
         self.counted.add(found.counted)
         if self.journal is not None and cases:
-            stamps = {case.document: self.stamps[case.document] for case in cases}
+            stamps = {case.document: self.stamps.pop(case.document) for case in cases}
             self.journal.add(stamps, found.counted, found.readings)
         elif self.spool is not None:
             for document, readings in found.readings.items():

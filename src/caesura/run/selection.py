@@ -36,13 +36,15 @@ def hash_of(document: str) -> int:
 class Selection:
     """The documents to count: those of shard `number` of `shards`, and a share of all.
 
-    `considered` is the number of documents that there were to choose from.
+    `considered` is the number of documents that there were to choose from, `groups` that of the
+    row groups of the table, where these are divided among shards, and not names.
     """
 
     number: int = 1
     shards: int = 0
     share: Fraction | None = None
     considered: int = 0
+    groups: int = 0
 
     @classmethod
     def parse(cls, shard: str, sample: str) -> Selection:
@@ -71,16 +73,19 @@ class Selection:
         if self.share is None:
             return summary
         share = f"{float(self.share * 100):.12g}% of the documents, by their names"
-        those = f"{len(summary.documents):,} of {number(self.considered, 'document')}"
+        those = f"{summary.size:,} of {number(self.considered, 'document')}"
         told = f"scores and intervals are of a sample of {share}: {those}"
         signature = f"{summary.signature}|sample:{self.sample}"
         return replace(summary, signature=signature, warnings=(told, *summary.warnings))
 
     def takes(self, document: str) -> bool:
         """Whether a document is to be counted: shards by the remainder, samples by the size."""
+        is_any = not self.shards or self.groups > 0
+        if is_any and self.share is None:
+            return True
         hashed = hash_of(document)
         is_sampled = self.share is None or hashed < self.share * HASHES
-        return is_sampled and (not self.shards or hashed % self.shards == self.number - 1)
+        return is_sampled and (is_any or hashed % self.shards == self.number - 1)
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -78,7 +78,7 @@ def with_skipped(
     Those that failed are reported one by one, as errors are.
     """
     skipped = {**missing, **(failed or {})}
-    told = left_out(missing, len(summary.documents) + len(skipped) - len(missing))
+    told = left_out(missing, summary.size + len(skipped) - len(missing))
     return replace(summary, skipped=skipped, warnings=(*told, *summary.warnings))
 
 

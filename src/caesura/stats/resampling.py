@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000
 """The most resamples; the scores of all of them are in memory."""
+GROUP = "group"
+"""The unit where documents are not kept: many of them, added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Resampling:
             resamples=self.resamples,
             seed=self.seed,
         )
-        return replace(told, notes=_notes(told))
+        return noted(told)
 
     def interval(self, estimate: float, draws: Any, left_out: Any) -> Interval:
         """The interval of one score."""
@@ -58,10 +60,10 @@ def require_resamples(resamples: int) -> None:
         raise UsageError(f"resamples cannot be {resamples}; choose 1 to {MOST:,}")
 
 
-def _notes(told: Resampled) -> tuple[str, ...]:
-    """A note on what was resampled, and a warning if there are few units."""
+def noted(told: Resampled) -> Resampled:
+    """Add a note on what was resampled, and a warning if there are few units."""
     units = number(told.units, told.unit)
-    if told.unit == "block":
+    if told.unit in ("block", GROUP):
         units += f" of {number(told.documents, 'document')}"
     method = "BCa" if told.method == "bca" else "percentile"
     said = [
@@ -72,4 +74,4 @@ def _notes(told: Resampled) -> tuple[str, ...]:
         said.append(
             f"Only {units}: intervals and p-values from fewer than {FEW} units are unreliable."
         )
-    return tuple(said)
+    return replace(told, notes=tuple(said))

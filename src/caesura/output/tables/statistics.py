@@ -59,7 +59,7 @@ def _system_tables(summary: Summary) -> list[Table]:
         scorer(catalog(*summary.kind), summary.references).labels, summary.systems
     )
     tables = []
-    for mean in MEANS if len(summary.documents) > 1 else MEANS[:1]:
+    for mean in MEANS if summary.size > 1 else MEANS[:1]:
         rows: list[Labelled] = [
             ((label, system.name), _ends(getattr(system, mean)[key], ends[key]))
             for key, label in labels.items()

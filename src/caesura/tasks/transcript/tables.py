@@ -77,10 +77,10 @@ def _further_tables(summary: Summary) -> list[Table]:
 def _one_tables(summary: Summary, *, with_macro: bool) -> list[Table]:
     """The systems against the only reference; macro scores if asked for, or if they differ."""
     tables = [_against_table(summary, "one", _title(summary))]
-    if len(summary.documents) < 2:
+    if summary.size < 2:
         return tables
     macro: list[Labelled] = [((system.name,), system.macro) for system in summary.systems]
-    title = f"Mean over {number(len(summary.documents), 'document')} (macro)"
+    title = f"Mean over {number(summary.size, 'document')} (macro)"
     made = _score_table(summary, "mean", title, ("system",), macro)
     return [*tables, replace(made, id="macro")] if with_macro or _differ(summary) else tables
 
@@ -96,7 +96,7 @@ def _differ(summary: Summary) -> bool:
 
 
 def _several_tables(summary: Summary) -> list[Table]:
-    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
+    labels, scored = _scored(summary.systems, several=summary.size > 1)
     return [
         _agreement_table(summary),
         _score_table(summary, "all", "Against all references together", labels, scored),
@@ -107,7 +107,7 @@ def _several_tables(summary: Summary) -> list[Table]:
 
 def mean_table(summary: Summary) -> Table:
     """The systems against each reference, averaged over the references, or against the only one."""
-    labels, scored = _scored(summary.systems, several=len(summary.documents) > 1)
+    labels, scored = _scored(summary.systems, several=summary.size > 1)
     is_one = len(summary.references) == 1
     title = f"Against {summary.references[0]}" if is_one else "Mean over the references"
     return _score_table(summary, "mean", title, labels, scored)
@@ -141,7 +141,7 @@ def _labels(summary: Summary, reference: str, *others: str) -> tuple[str, ...]:
 
 def _title(summary: Summary) -> str:
     """What was scored: the only reference, and how much there is of it."""
-    (reference,), documents = summary.references, len(summary.documents)
+    (reference,), documents = summary.references, summary.size
     sizes = [number(documents, "document")] if documents > 1 else []
     item, unit = nouns(summary)
     if summary.options["axis"] == "words":
@@ -294,7 +294,7 @@ def _records(summary: Summary) -> Records:
 
 
 def _agreement_table(summary: Summary) -> Table:
-    agreement, documents = summary.agreement, len(summary.documents)
+    agreement, documents = summary.agreement, summary.size
     assert agreement is not None
     title = number(len(summary.references), "reference")
     if summary.options["axis"] == "words":
@@ -401,7 +401,7 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     notes = [*_alignment_notes(summary), *_panel_notes(summary), *_threshold_notes(summary)]
     for system in summary.systems if len(summary.references) > 1 else ():
         left_out = system.macro_undefined.get("wisebe", 0)
-        if left_out and len(summary.documents) > 1:
+        if left_out and summary.size > 1:
             documents = number(left_out, "document")
             notes.append(
                 f"{system.name}: macro WiSeBE excludes {documents}, where it is undefined."
