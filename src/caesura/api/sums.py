@@ -54,13 +54,17 @@ class _Sum:
         """The mean, bit for bit that of `core.mean.mean`."""
         return self.total / (1 << SMALLEST) / self.known if self.known else NAN
 
-    def interval(self, how: Resampling, used: IntArray) -> tuple[float, float]:
-        """The interval of the mean, drawn from the groups that have documents."""
-        sums, known = self.by_group[used], self.known_in[used]
-        drawn = weights(used.size, how.resamples, how.seed)
-        draws = np.concatenate([_means(each @ sums, each @ known) for each in drawn])
-        ends = how.interval(self.mean, draws, _means(sums.sum() - sums, known.sum() - known))
-        return ends.low, ends.high
+
+def _intervals(sums: Mapping[str, _Sum], how: Resampling, used: IntArray) -> Intervals:
+    """The intervals of means, drawn from the groups that have documents."""
+    totals = np.array([own.by_group[used] for own in sums.values()])  # scores × groups
+    known = np.array([own.known_in[used] for own in sums.values()])
+    drawn = weights(used.size, how.resamples, how.seed)
+    draws = np.concatenate([_means(each @ totals.T, each @ known.T) for each in drawn])
+    left_out = _means(*(each.sum(axis=1, keepdims=True) - each for each in (totals, known)))
+    every = zip(sums.items(), draws.T, left_out, strict=True)
+    ends = {key: how.interval(own.mean, drawn, left) for (key, own), drawn, left in every}
+    return {key: (each.low, each.high) for key, each in ends.items()}
 
 
 def _means(sums: FloatArray, known: FloatArray) -> Any:
@@ -147,11 +151,11 @@ class Sums:
 
         def of(name: str | None, drawn: Mapping[Mean, Intervals] | None) -> Any:
             own, micro = self._of(name), (drawn or {}).get("micro", {})
-            return {"micro": micro, "macro": {k: own[k].interval(how, used) for k in micro}}
+            sums = {key: own[key] for key in micro}
+            return {"micro": micro, "macro": _intervals(sums, how, used) if sums else {}}
 
         systems = tuple(
-            replace(each, confidence=of(each.name, each.confidence))
-            for each in summary.systems
+            replace(each, confidence=of(each.name, each.confidence)) for each in summary.systems
         )
         agreed = summary.agreement
         agreed = agreed and replace(agreed, confidence=of(None, agreed.confidence))
