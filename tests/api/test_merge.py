@@ -92,6 +92,10 @@ def sections(at, who):
     return f"0 {4 + who} A\n{4 + who} {12 + at} B\n"
 
 
+def shots(at, who):
+    return f"0 {40 + 3 * who}\n{45 + at} 99\n"
+
+
 def speakers(at, who):
     turns = (0, 2 + who + at % 2, "A"), (5, 2, "B")
     lines = (f"SPEAKER d 1 {a} {b} <NA> <NA> {name} <NA> <NA>\n" for a, b, name in turns)
@@ -115,6 +119,7 @@ TASKS = {
     "changes": (["score", "changes", "s1", "--gold", "a", "--n", "20"], points),
     "chapters": (["score", "chapters", "s1", "--gold", "a", "--duration", "200"], chapters),
     "music": (["score", "music", "s1", "--gold", "a"], sections),
+    "shots": (["score", "shots", "s1", "--gold", "a"], shots),
     "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
     "chunks": (["score", "chunks", "--run", "sentences", "--run", "fixed:9", "--gold", "q.csv",
                 "--documents", "a"], plain),

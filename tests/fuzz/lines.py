@@ -39,6 +39,7 @@ SIDES = {
     "changes": ("times", "labels"),
     "music": ("labels", "times"),
     "chapters": ("times", "labels"),
+    "shots": ("labels", "times"),
 }
 """The kinds of files of a profile."""
 FILES = {

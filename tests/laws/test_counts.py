@@ -80,7 +80,7 @@ def some_counts(cls):
         tables = st.dictionaries(NAMES, st.tuples(*[st.integers(0, 99)] * 6))
         return tables.map(lambda table: cls(tuple((at, *table[at]) for at in sorted(table))))
     if issubclass(cls, PanelCounts | RankingCounts):
-        return ranking_counts() if cls is RankingCounts else panel_counts(cls)
+        return ranking_counts(cls) if issubclass(cls, RankingCounts) else panel_counts(cls)
     numbers = {field.name: st.integers(0, 10**6) for field in fields(cls)}
     if cls is TermCounts:
         sums = st.dictionaries(st.integers(1, 9), st.integers(1, 99))

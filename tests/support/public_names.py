@@ -36,6 +36,7 @@ FILES = {
     "a.masses": "2 3 6\n",
     "a.times": "2\n5\n",
     "a.lab": "0 2 a\n2 5 b\n",
+    "a.scenes": "0 2\n3 5\n",
     "a.phn": "0 0.1 a\n0.1 0.2 b\n0.2 0.4 c\n",
     "a.srt": "1\n00:00:00,000 --> 00:00:02,000\nit rained\nall night\n\n",
     "a.rttm": "SPEAKER f 1 0 1 <NA> <NA> a <NA> <NA>\nSPEAKER f 1 1 1 <NA> <NA> b <NA> <NA>\n",
@@ -49,6 +50,7 @@ PROFILES = {
     "sighan": "gold.txt", "disrpt": "a.tok", "topics": "a.masses", "phones": "a.phn",
     "subtitles": "a.srt", "speakers": "a.rttm", "morphemes": "a.morphs",
     "chunks": "a.jsonl", "changes": "a.times", "chapters": "a.times", "music": "a.lab",
+    "shots": "a.scenes",
 }  # fmt: skip
 ALSO_GIVEN = {"chunks": {"documents": "a.txt"}}
 """What profiles need besides systems and gold."""

@@ -135,21 +135,21 @@ def panel_counts(kind):
     return st.dictionaries(st.integers(2, 5), values).map(lambda own: _of_sizes(kind, own))
 
 
-def ranking_counts():
+def ranking_counts(cls=RankingCounts):
     """Counts for some scores, and for places without any."""
     levels = st.sampled_from([-1, *levels_of(np.array([0, 0.25, 0.3, 1], np.float32)).tolist()])
     three = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5))
-    return st.dictionaries(levels, three).map(_of_levels)
+    return st.dictionaries(levels, three).map(lambda drawn: cls.from_items(_of_levels(drawn)))
 
 
 def _of_levels(by_level):
-    """Counts of which at most all places are right, or hits."""
+    """Items of counts of which at most all places are right, or hits."""
     items = {}
     for level, (right, hits, places) in by_level.items():
         few = places if level >= 0 else 99
         items |= {(level, "right"): min(right, few), (level, "places"): places}
         items |= {(level, "hits"): min(hits, places) if level >= 0 else 0}
-    return RankingCounts.from_items(items)
+    return items
 
 
 def _of_sizes(kind, by_size):

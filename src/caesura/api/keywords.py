@@ -225,6 +225,21 @@ class ChaptersProfileKeywords(CommonKeywords, total=False):
     encoding: str | None
 
 
+class ShotsProfileKeywords(CommonKeywords, total=False):
+    """The options of the profile shots."""
+
+    input: str
+    tolerance: int | str | None
+    threshold: float | str | None
+    scores: Literal["probabilities", "logits"]
+    n: int | None
+    lengths: str | None
+    step: int | str | None
+    edges: Literal["trim", "keep"]
+    consensus: int | str | None
+    encoding: str | None
+
+
 class MorphemesProfileKeywords(CommonKeywords, total=False):
     """The options of the profile morphemes."""
 
@@ -397,6 +412,15 @@ class Evaluate(Protocol):
         gold: Any,
         profile: Literal["chapters"],
         **options: Unpack[ChaptersProfileKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        profile: Literal["shots"],
+        **options: Unpack[ShotsProfileKeywords],
     ) -> Evaluation: ...
     @overload
     def __call__(

@@ -12,7 +12,7 @@ from caesura.run.plans import Plan
 from caesura.run.run import Running, Watch, run
 from caesura.run.saved_rows import load
 from caesura.tasks.transcript.options import BEST, FROM, threshold_rules
-from caesura.tasks.transcript.thresholds import RANKING, Thresholds, best_thresholds
+from caesura.tasks.transcript.thresholds import Thresholds, best_thresholds, ranking_of
 
 
 def require_no_shard(threshold: str, running: Running) -> None:
@@ -44,7 +44,7 @@ def _from_rows(path: str, system: str, systems: int) -> float:
     The only system of a run takes that of the only one in the rows, whatever its name.
     """
     file = load(path, KNOWN)
-    names = sorted(filter(None, file.table.systems_of(RANKING)))
+    names = sorted(filter(None, file.table.systems_of(ranking_of(file.table))))
     own = names[0] if len(names) == 1 == systems else system
     if own not in names:
         cure = (
@@ -57,7 +57,7 @@ def _from_rows(path: str, system: str, systems: int) -> float:
 def _best(plan: Plan, systems: list[str], running: Running, watch: Watch | None) -> Thresholds:
     """Count the scores alone, and choose the threshold of each system with the highest F1."""
     counter: Any = plan.counter
-    first = replace(counter, ranks_only=True, blocks=False, also=())
+    first = replace(counter, ranks_only=True, blocks=False)
     once = replace(running, resume=False)
     table = run(plan.cases, first, once, watch=watch, measures=plan.task.measures).table
     return best_thresholds(table, systems, plan.references)

@@ -85,6 +85,11 @@ class Score:
         take = self.take or self.key
         return take(counts) if callable(take) else _getter(take)(counts)
 
+    @property
+    def has_mean(self) -> bool:
+        """Whether it is averaged over references: rates, and counts that profiles show."""
+        return not self.is_count or "profile" in self.views
+
     def key_in(self, view: View) -> str:
         """The key in a view: `f1` is `f1_mean` over references and `pairwise_f1_mean` of them."""
         rule = {"mean": f"{self.key}_mean", "agreement": f"pairwise_{self.key}_mean"}

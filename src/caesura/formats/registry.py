@@ -330,6 +330,17 @@ FORMATS: tuple[Format, ...] = (
         has_words=False,
     ),
     Format(
+        name="scenes",
+        about="shots of videos without words: FIRST LAST frame lines, JSON or JSON lines",
+        reader=Later("caesura.formats.scenes:parse"),
+        writer=Later("caesura.formats.scenes:write"),
+        suffixes=(".scenes",),
+        pieces="segments",
+        holds_many=True,
+        holds_versions=True,
+        has_words=False,
+    ),
+    Format(
         name="scores",
         about="one word per line with a score, word TAB 0.93, or a table of words and scores",
         reader=Later("caesura.formats.word_scores:parse"),

@@ -60,6 +60,8 @@ class RankingCounts(Counts):
 
     has_levels: ClassVar[bool] = True
     level_fields: ClassVar[tuple[str, ...]] = ("right", "places", "hits")
+    least: ClassVar[int] = 0
+    """The smallest number that a field may have."""
 
     scores: FloatArray  # (levels,) ascending in each document, after nan
     right: Any
@@ -93,7 +95,7 @@ class RankingCounts(Counts):
         if len(values) != len(lists) or not all(isinstance(each, list) for each in lists):
             raise ValueError("its scores and their counts are not lists")
         scores, *counts = lists
-        if any(len(each) != len(scores) or not all(map(_is_count, each)) for each in counts):
+        if any(len(each) != len(scores) or not all(map(cls._is_count, each)) for each in counts):
             raise ValueError("its scores and their counts are not numbers, as many of each")
         if not all(each is None or type(each) in (int, float) for each in scores):
             raise ValueError("a score is not a number")
@@ -102,6 +104,10 @@ class RankingCounts(Counts):
             raise ValueError("its scores are not ascending numbers from 0 to 1")
         made = [np.array(each, np.int64) for each in counts]
         return cls.from_levels(levels_of(given), made, np.zeros(given.size, np.int64), ())
+
+    @classmethod
+    def _is_count(cls, value: object) -> bool:
+        return type(value) is int and cls.least <= value < 1 << 62
 
     def to_dict(self) -> dict[str, Any]:
         """The counts of one document as plain JSON; a score is as short as reads back."""
@@ -134,7 +140,7 @@ class RankingCounts(Counts):
         )
 
     def __add__(self, other: Self) -> Self:
-        if not isinstance(other, RankingCounts):
+        if type(other) is not type(self):
             return NotImplemented
         mine, yours = self.items(), other.items()
         keys = mine.keys() | yours.keys()
@@ -297,10 +303,6 @@ def _divided(parts: Any, wholes: Any, empty: float = NAN) -> FloatArray:
     return np.asarray(found)
 
 
-def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value < 1 << 62
-
-
 def _are_scores(scores: ScoreArray) -> bool:
     return bool(((scores >= 0) & (scores <= 1) | np.isnan(scores)).all())
 
@@ -308,6 +310,18 @@ def _are_scores(scores: ScoreArray) -> bool:
 def _score(key: str, label: str, help: str, *views: Any, **how: Any) -> Score:
     """A score whose mean over references has the same key."""
     return Score(key, label, help, views=views, keys=(("mean", key),), **how)
+
+
+def best_scores(prefix: str = "", label: str = "") -> tuple[Score, ...]:
+    """The best F1 and its threshold, under names that begin with a prefix and a label."""
+    how: dict[str, Any] = {"joint": "best_of_mean", "is_additive": False}
+    return (
+        _score(f"{prefix}best_f1", f"{label}best F1", "The highest F1 of all thresholds.",
+               take="best_f1", **how),
+        _score(f"{prefix}best_threshold", f"{label}best threshold",
+               "The highest threshold with the best F1.", better=None, take="best_threshold",
+               **how),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,10 +337,7 @@ class Ranking(PairMeasure[RankingCounts]):
     scores: ClassVar[tuple[Score, ...]] = (
         _score("average_precision", "AP", "Average precision: Σ (R_i - R_{i-1})·P_i over scores.",
                "compare", "document"),
-        _score("best_f1", "best F1", "The highest F1 of all thresholds.", joint="best_of_mean",
-               is_additive=False),
-        _score("best_threshold", "best threshold", "The highest threshold with the best F1.",
-               better=None, joint="best_of_mean", is_additive=False),
+        *best_scores(),
         _score("ece", "ECE", "Expected calibration error, in 15 bins.", better="low"),
         _score("brier", "Brier", "Brier score: mean of (score - boundary)².", better="low"),
     )  # fmt: skip

@@ -128,3 +128,21 @@ def music(data: Any) -> Iterator[Figure]:
         micro = found.systems["system"].micro
         for key, printed in track["scores"].items():
             yield f"track {at}", key, f"{printed:.10f}", micro[key]
+
+
+def shots(data: Any) -> Iterator[Figure]:
+    """What AutoShot's program counts over its test videos; a video is as long as its last shot."""
+    ours, theirs = (
+        {
+            video: caesura.labels(
+                [(first, last + 1) for first, last in sides[side]],
+                n=max(shots[-1][1] for shots in sides) + 1,
+            )
+            for video, sides in data["videos"].items()
+        }
+        for side in (1, 0)
+    )
+    found = caesura.evaluate({"AutoShot": ours}, gold=theirs, profile="shots")
+    micro = found.systems["AutoShot"].micro
+    for key, printed in data["printed"].items():
+        yield "200 videos", key, str(printed), micro[key]

@@ -263,7 +263,7 @@ def _of_systems(measure: type[Measure]) -> Iterator[Entry]:
             continue
         if measure.kind != "pair":
             yield Entry(score.key, score.label, score, measure)
-        elif not score.is_count:
+        elif score.has_mean:
             yield Entry(score.key_in("mean"), score.label, score, measure)
 
 

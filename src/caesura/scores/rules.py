@@ -119,26 +119,31 @@ def _means(
     wanted = [
         each
         for each in measure.scores
-        if not (each.is_count or each.joint) and each.of != "references"
+        if each.has_mean and not each.joint and each.of != "references"
     ]
     codes = table.names.grid(systems, references)
     found, weights = values(table, measure, wanted, codes, units), None
     if found:
         weights = extents(table, EXTENT, codes, units)
-    return {score.key_in("mean"): means_of(each, weights, 1) for score, each in found.items()}
+    return {
+        score.key_in("mean"): each[:, 0]
+        if score.is_count and len(references) == 1
+        else means_of(each, weights, 1)
+        for score, each in found.items()
+    }
 
 
 def _joint(
     table: CountTable, measure: type[Measure], systems: Names, references: Names, units: slice
 ) -> Columns:
     """The scores that are no means over the references, but made of the counts against all."""
-    methods = {score.joint for score in measure.scores} - {""}
-    if not methods:
+    scores = [score for score in measure.scores if score.joint]
+    if not scores:
         return {}
     codes = table.names.grid(systems, references)
     counts, _ = table.counts(measure.name, codes, units)
-    found: Columns = getattr(counts, methods.pop())(extents(table, EXTENT, codes, units))
-    return found
+    found = getattr(counts, scores[0].joint)(extents(table, EXTENT, codes, units))
+    return {score.key_in("mean"): found[score.take or score.key] for score in scores}
 
 
 def _against(

@@ -24,7 +24,8 @@ from caesura.io.files import line_number
 CURE = "write [12.5, 300], [[0, 12.5], …] or {SERIES: {ANNOTATOR: [12.5, 300]}, …}"
 STARTS, ENDS = ("start", "begin", "onset", "time"), ("end", "offset")
 LABEL_NAMES = ("label", "event_label", "name", "title")
-LENGTHS, INSIDE = ("n", "n_obs", "duration", "length"), ("annotations", "points", "intervals")
+LENGTHS = ("n", "n_obs", "duration", "length", "frames")
+INSIDE = ("annotations", "points", "intervals", "scenes")
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,8 @@ TRANSCRIPT = Task(
             "panel_extent": "caesura.measures.extent:PanelExtent",
             "change_points": "caesura.measures.change_points:ChangePoints",
             "music": "caesura.measures.music:Music",
+            "shots": "caesura.measures.shots:Shots",
+            "shot_ranking": "caesura.measures.shots:ShotRanking",
             "cells": "caesura.measures.cell_kappa:CellKappa",
         },
         plugged="measures/transcript",
@@ -93,6 +95,8 @@ TRANSCRIPT = Task(
         "tolerant_ranking",
         "change_points",
         "music",
+        "shots",
+        "shot_ranking",
         "cells",
     ),
     parameters={

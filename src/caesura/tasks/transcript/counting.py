@@ -24,7 +24,7 @@ from caesura.tasks.transcript import TRANSCRIPT
 from caesura.tasks.transcript.input_stats import sources_of
 from caesura.tasks.transcript.options import (
     COUNTS,
-    RANKINGS,
+    RANKED,
     TranscriptOptions,
     require_consensus,
 )
@@ -232,14 +232,14 @@ class Transcript(TranscriptOptions):
         from caesura.formats.registry import useless
 
         told = [*useless({**self.of_format, "units": self.units}, forms)] if forms else []
-        if (self.threshold or self.scores == "logits") and RANKINGS[0] not in self.also:
+        if (self.threshold or self.scores == "logits") and not {*RANKED}.intersection(self.also):
             given = option("threshold", "…") if self.threshold else option("scores", self.scores)
             told.append(f"{given} has no effect: no system has scores")
         return told
 
     def after(self, table: CountTable) -> Transcript:
         """The options with the measures of scores, if any were counted."""
-        found = tuple(name for name in RANKINGS if name in table.measures)
+        found = tuple(name for name in RANKED if name in table.measures)
         return replace(self, also=tuple(dict.fromkeys((*self.also, *found)))) if found else self
 
     @property

@@ -12,6 +12,7 @@ from caesura.core.mean import means
 from caesura.core.results import CalibrationBin, RankingCurve
 from caesura.core.table import CountTable
 from caesura.measures.ranking import BINS, RankingCounts, bins_of
+from caesura.tasks.transcript.thresholds import ranking_of
 
 MOST = 200
 """The most thresholds that are drawn; of more, those at equal steps of rank."""
@@ -22,7 +23,7 @@ def ranking_curves(
     table: CountTable, systems: Sequence[str], references: Sequence[str], used: dict[str, float]
 ) -> tuple[RankingCurve, ...]:
     """The curve of each system that has scores; over several references the mean of each."""
-    total, measure = table.total, "ranking"
+    total, measure = table.total, ranking_of(table)
     known = total.systems_of(measure)
     curves = []
     for name in systems:
@@ -46,7 +47,7 @@ def _curve(name: str, each: Sequence[RankingCounts], used: float | None) -> Rank
         precision=tuple(precision.tolist()),
         recall=tuple(recall.tolist()),
         f1=tuple(f1.tolist()),
-        bins=tuple(_bins(each)),
+        bins=tuple(_bins([own for own in each if not own.least])),
     )
 
 

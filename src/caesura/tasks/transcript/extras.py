@@ -13,7 +13,7 @@ from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog
 from caesura.scores.read_forms import reference_words
 from caesura.scores.systems import scored_ceiling, scored_references
-from caesura.tasks.transcript.options import VARY
+from caesura.tasks.transcript.options import RANKED, VARY
 
 
 def with_references(
@@ -33,7 +33,7 @@ def with_references(
         ceiling=scored_ceiling(documents, systems, references, scores) if has_ceiling else None,
         streams=_streams(summary, table, scores),
     )
-    if "ranking" in documents.measures:
+    if not documents.measures.keys().isdisjoint(RANKED):
         from caesura.tasks.transcript.curves import ranking_curves
 
         used = dict(summary.options.get("thresholds") or ())

@@ -34,12 +34,15 @@ BEST, FROM = "best", "from="
 """Thresholds that are chosen: on the documents of the run, or on those of saved rows."""
 RANKINGS = ("ranking", "tolerant_ranking")
 """The measures of scores of places, which are counted where a system has some."""
+SHOTS, SHOT_RANKING = "shots", "shot_ranking"
+"""The measure of shots, and that of scores of frames, whose runs are transitions then."""
 MOST = 10**9
 """The largest number of words, characters or seconds that an option may have."""
 TIME, SAMPLES = ("axis", "time"), ("axis", "samples")
 CELLS = "cells"
 """The measure of agreement on such a grid, which is counted there."""
-UNSIGNED = (CELLS, *RANKINGS)
+RANKED = (*RANKINGS, SHOT_RANKING)
+UNSIGNED = (CELLS, *RANKED)
 """Measures that are counted without being asked for."""
 EXTENT = "int | str | None"
 """How users write a number of words or a time."""
@@ -74,7 +77,7 @@ def _edges(own: TranscriptOptions, read: Read) -> str:
 
 def is_signal(form: str) -> bool:
     """Whether a form is one of points or intervals without words."""
-    return form in ("times", "labels")
+    return form in ("times", "labels", "scenes")
 
 
 def _consensus(own: TranscriptOptions, read: Read) -> object:
@@ -417,6 +420,13 @@ class TranscriptOptions(Options):
     def is_on_signal(self) -> bool:
         """Whether boundaries are compared by time or samples instead of words."""
         return self.axis != "words"
+
+    @property
+    def rankings(self) -> tuple[str, ...]:
+        """The measures of scores of places; the first is that of which a threshold is chosen."""
+        if SHOTS in self.also:
+            return (SHOT_RANKING,)
+        return RANKINGS[:1] if self.is_on_signal else RANKINGS
 
     @property
     def varies(self) -> bool:

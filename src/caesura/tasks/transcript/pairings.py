@@ -23,7 +23,6 @@ from caesura.core.segmentation import Document
 from caesura.core.table import CountTable, Key, Names, Part, coded
 from caesura.measures.boundary import Boundary
 from caesura.tasks.transcript import TRANSCRIPT
-from caesura.tasks.transcript.options import RANKINGS
 
 AT_ONCE = 1 << 18
 """About how many words are counted in one pass, or boundaries · DENSE where these are few."""
@@ -54,14 +53,17 @@ def measures_of(options: Any) -> tuple[Measure, ...]:
         if measure.is_asked_of(options)
         and not issubclass(measure, DocumentMeasure)
         and (measure.has_time or not options.is_on_signal)
-        and (not options.ranks_only or measure.name in (RANKINGS[0], EXTENT))
+        and (not options.ranks_only or measure.name in (*options.rankings[:1], EXTENT))
     )
 
 
 @lru_cache(maxsize=16)
 def document_measures_of(options: Any) -> tuple[DocumentMeasure, ...]:
     """Every measure of whole documents that is asked for."""
-    named = [TRANSCRIPT.measure(name) for name in options.also]
+    asked = options.also
+    if options.ranks_only:
+        asked = [name for name in asked if name in options.rankings]
+    named = [TRANSCRIPT.measure(name) for name in asked]
     return tuple(each.from_task(options) for each in named if issubclass(each, DocumentMeasure))
 
 

@@ -10,13 +10,15 @@ import numpy as np
 
 from caesura.core.place_scores import HALF
 from caesura.core.row import EXTENT
-from caesura.core.segmentation import Document, Segmentation, Track
+from caesura.core.segmentation import Document, Segmentation, Track, edges_of
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UsageError, option
 from caesura.tasks.transcript.options import (
     BEST,
     FROM,
     RANKINGS,
+    SHOT_RANKING,
+    SHOTS,
     TranscriptOptions,
     threshold_rules,
 )
@@ -39,9 +41,9 @@ def at_thresholds(
     chosen = dict(task.thresholds)
     cut = {name: _cut(each, chosen.get(name)) for name, each in systems.items()}
     if task.axis == "samples":
-        cut = {name: _on_samples(each, chosen.get(name, HALF)) for name, each in cut.items()}
-    wanted = RANKINGS[:1] if task.is_on_signal else RANKINGS
-    also = tuple(dict.fromkeys((*task.also, *wanted)))
+        placed = _shots if SHOTS in task.also else _on_samples
+        cut = {name: placed(each, chosen.get(name, HALF)) for name, each in cut.items()}
+    also = tuple(dict.fromkeys((*task.also, *task.rankings)))
     return cut, replace(task, also=also)
 
 
@@ -62,16 +64,35 @@ def _on_samples(document: Document, threshold: float) -> Document:
     return replace(document, axis="samples", extent=own.length, track=track)
 
 
+def _shots(document: Document, threshold: float) -> Document:
+    """A score for each frame as shots: a run of those that reach the threshold is a transition."""
+    own = document.segmentation
+    if own.scores is None or document.text is not None:
+        return document
+    from caesura.measures.shots import runs
+
+    between = runs(own.scores >= np.float32(threshold))
+    start = np.append(0, between.end + 1)
+    end = np.append(between.start + 1, own.length)
+    track = Track(start, end, edges=edges_of(start, end))
+    return replace(document, axis="samples", extent=own.length, track=track)
+
+
+def ranking_of(table: CountTable) -> str:
+    """The measure of scores of which a threshold is chosen."""
+    return SHOT_RANKING if SHOT_RANKING in table.measures else RANKING
+
+
 def best_thresholds(
     table: CountTable, systems: Sequence[str], references: Sequence[str]
 ) -> Thresholds:
     """For each system that has scores, the threshold with the highest mean micro F1."""
-    total = table.by_document().total
-    names = [name for name in systems if name in total.systems_of(RANKING)]
+    total, measure = table.by_document().total, ranking_of(table)
+    names = [name for name in systems if name in total.systems_of(measure)]
     if not names:
         return {}
     codes = total.names.grid(names, list(references))
-    counts, _ = total.counts(RANKING, codes)
+    counts, _ = total.counts(measure, codes)
     weights = None
     if EXTENT in total.measures:
         weights = total.counts(EXTENT, codes)[0].extent
