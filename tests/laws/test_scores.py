@@ -81,8 +81,8 @@ def counts_of(kind):
         return SPECIAL[kind]
     if issubclass(kind, PanelCounts):
         return panel_counts(kind)
-    if kind is RankingCounts:
-        return ranking_counts()
+    if issubclass(kind, RankingCounts):
+        return ranking_counts(kind)
     return st.builds(kind, *[NUMBERS] * len(fields(kind)))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import caesura
 from caesura.core.segmentation import Document, Segmentation
 from caesura.measures.shots import ShotRanking, Shots
-from caesura.published import programs
+from caesura.published import peer_figures
 from caesura.tasks.transcript.thresholds import _shots
 from support.published import figures
 from support.reference_shots import best_f1, matches, scenes_at
@@ -59,7 +59,7 @@ def test_the_best_threshold_is_that_of_all_runs(values, theirs, tolerance):
 
 def test_the_figures_of_autoshot():
     data = figures("autoshot")
-    found = {key: value for _, key, _, value in programs.shots(data)}
+    found = {key: value for _, key, _, value in peer_figures.shots(data)}
     assert found == data["printed"]
 
 
