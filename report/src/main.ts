@@ -6,6 +6,7 @@ import { lead, summaryView, warnings } from "./summary";
 import { chartsView } from "./charts/view";
 import { correctionsView } from "./views/edits";
 import { documentsView, type Opening } from "./documents";
+import { ClockView } from "./views/clock/view";
 import { ReadingView } from "./views/transcript/view";
 import { SentencesView } from "./views/segments/view";
 import { termsView } from "./views/clusters";
@@ -40,6 +41,12 @@ function start(): void {
     view.open();
     open = openingOf(view);
     repaints.push(() => view.repaint());
+  } else if (kinds.has("clock")) {
+    const view = new ClockView(data);
+    add("Timeline", view.element);
+    view.open();
+    open = openingOf(view);
+    repaints.push(() => view.repaint());
   } else if (kinds.has("sentences")) {
     const view = new SentencesView(data);
     add("Segments", view.element);
@@ -59,7 +66,7 @@ function start(): void {
 }
 
 /** How documents are opened in a view. */
-function openingOf(view: ReadingView | SentencesView): Opening {
+function openingOf(view: ReadingView | ClockView | SentencesView): Opening {
   const { element, documents } = view;
   return { id: element.id, names: new Set(documents), open: (name) => view.open(name) };
 }
@@ -73,7 +80,7 @@ function how({ behind, command }: PageData): HTMLElement {
       h(
         "p",
         { class: "note" },
-        "Words cannot be shown with --axis time, --axis samples or --streams, where there is no common sequence of words.",
+        "Boundaries cannot be shown with --streams, where there is no common axis.",
       ),
     );
   }

@@ -19,7 +19,7 @@ export interface PageData {
   tables: PageTable[];
   notes: string[];
   limits: Limits | null;
-  readings: (TranscriptReading | TextReading | TreesReading | SentencesReading | CorrectionsReading | GoldReading | TermsReading)[];
+  readings: (TranscriptReading | ClockReading | TextReading | TreesReading | SentencesReading | CorrectionsReading | GoldReading | TermsReading)[];
   charts: Charts;
   alignment?: Section;
 }
@@ -98,6 +98,19 @@ export interface TranscriptReading {
   heard: Record<string, Heard>;
   speakers?: Speakers;
   kind: "transcript";
+}
+
+/** One document on a clock or on samples: the boundaries that count of each version. */
+export interface ClockReading {
+  document: string;
+  tolerance: number;
+  references: Record<string, string>;
+  systems: Record<string, string>;
+  length: number;
+  axis: "time" | "samples";
+  spans: Record<string, Spans>;
+  scores: Record<string, string>;
+  kind: "clock";
 }
 
 /** The errors of one system: all blocks, all patterns, and the most frequent of these. */
@@ -271,6 +284,14 @@ export interface Speakers {
   names: string[];
   codes: number[];
   words: number[];
+}
+
+/** The labelled spans of a version, packed: the steps from start to start, lengths, and labels. */
+export interface Spans {
+  starts: string;
+  lengths: string;
+  codes: string;
+  names: string[];
 }
 
 /** Errors of one kind: how many, and the first of them. */

@@ -146,11 +146,11 @@ def opened(browser, pages):
     """Open a page by its name or path, at a width, in a theme; nothing may go wrong on it."""
     sheets = []
 
-    def open_page(name, *, width=1280, height=900, theme="light", **how):
+    def open_page(name, *, width=1280, height=900, theme="light", patience=8000, **how):
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, offline=True, **how
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(patience)
         page = context.new_page()
         sheet = Sheet(page, [], [], {})
         page.on("request", lambda request: sheet.asked.append(request.url))

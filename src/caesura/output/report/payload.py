@@ -47,10 +47,10 @@ class PageData:
     """All that the page shows.
 
     `question` is what it answers, `command` what wrote it, `behind` what it could show behind the
-    scores (nothing where no words are on the axis), `item` what words are called.
+    scores (nothing where there is no common axis), `item` what words are called.
     `agreement`, `ceiling` and `alignment` are what is drawn of the summary's own.
     `by_document` are scores to choose from where documents are listed, besides those of sections.
-    `limits` is there where words are on one axis; else there can be no readings of transcripts.
+    `limits` is there where boundaries are on one axis, in its unit; else there are no readings.
     """
 
     version: int
@@ -83,7 +83,7 @@ def page_data(summary: Summary, page: Page, readings: Iterable[AnyReading]) -> P
         version=VERSION,
         question=_question(summary),
         command=f"caesura {summary.kind}",
-        behind="" if limits is None and _has_axis(summary) else summary.task.behind,
+        behind=_behind(summary, limits),
         has_gold=summary.task.has_gold,
         item=summary.profile.item if summary.profile else "word",
         summary=replace(
@@ -158,9 +158,17 @@ def _has_axis(summary: Summary) -> bool:
     return "window" in summary.options
 
 
+def _behind(summary: Summary, limits: Limits | None) -> str:
+    """What the page could show behind the scores."""
+    if not _has_axis(summary):
+        return summary.task.behind
+    is_signal = summary.options.get("axis", "words") != "words"
+    return "" if limits is None else "every boundary" if is_signal else summary.task.behind
+
+
 def _limits(summary: Summary) -> Limits | None:
     options = summary.options
-    if not _has_axis(summary) or options.get("axis", "words") != "words" or options.get("streams"):
+    if not _has_axis(summary) or options.get("streams"):
         return None
     return Limits(window=options["window"], tolerance=options["tolerance"])
 

@@ -10,6 +10,7 @@ from caesura.core.escapes import as_name
 from caesura.core.json_values import typed
 from caesura.core.task import Task
 from caesura.errors import FormatError
+from caesura.output.report.views.clock import ClockReading
 from caesura.output.report.views.clusters import GoldReading, TermsReading
 from caesura.output.report.views.edits import CorrectionsReading
 from caesura.output.report.views.patterns import TextReading
@@ -21,6 +22,7 @@ from caesura.run.rows_file import CURE, RowsFile
 
 AnyReading = (
     TranscriptReading
+    | ClockReading
     | TextReading
     | TreesReading
     | SentencesReading
@@ -32,15 +34,13 @@ VIEWS: dict[str, type[AnyReading]] = {
     get_args(get_type_hints(view)["kind"])[0]: view for view in get_args(AnyReading)
 }
 """The views by the kind of their readings."""
-CLOCK = "clock"
-"""The kind of what is kept of documents on the axis of time, which the page does not show."""
 
 
 def readings(kept: Iterable[Mapping[str, Any]], task: Task) -> Iterator[AnyReading]:
     """The data behind the scores, as a run kept them: transcripts, errors, trees and so on."""
     rest = iter(kept)
     first = next(rest, None)
-    if first is None or first["kind"] == CLOCK:
+    if first is None:
         return iter(())
     kind, every = first["kind"], chain([first], rest)
     if kind not in task.kept:
@@ -80,8 +80,6 @@ def _saved(file: RowsFile) -> Iterator[AnyReading]:
         yield from merged_readings([file])
         return
     for line, values in file.readings.items():
-        if values.get("kind") == CLOCK:
-            continue
         try:
             yield taken(values)
         except ValueError as problem:

@@ -90,12 +90,14 @@ class Transcript(TranscriptOptions):
 
     def count_and_read(self, case: Case) -> tuple[CountTable, list[KeptTranscript]]:
         """The same, and its reading, if all versions are on one axis of words, or of time."""
-        from caesura.tasks.transcript.report import clock_reading, reading_of
+        from caesura.tasks.transcript.report import Clock, clock_reading, reading_of
 
         kept: list[Versions] = []
         table = self.count(case, kept.append)
         if self.is_on_signal:
-            return table, [clock_reading(case.document, each, self.tolerance) for each in kept]
+            axis: Clock = "samples" if self.axis == "samples" else "time"
+            made = partial(clock_reading, case.document, tolerance=self.tolerance, axis=axis)
+            return table, [made(each) for each in kept]
         return table, [reading_of(case.document, each, self.final) for each in kept]
 
     def count_many(self, cases: Sequence[Case]) -> CountTable | None:

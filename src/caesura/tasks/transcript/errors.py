@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
 
 from caesura.core.escapes import printable
 from caesura.core.json_values import typed
 from caesura.core.segmentation import NO_BREAK, IntArray
+from caesura.output.report.views.clock import ClockReading, places
 from caesura.output.report.views.transcript import TranscriptReading, positions
 from caesura.output.tables.error_lists import Errors, Found, Readings, frequent
-from caesura.tasks.transcript.report import ClockReading, KeptTranscript
+from caesura.tasks.transcript.report import KeptTranscript
 
 AROUND, LONGEST = 6, 60
 """How many words are shown on each side of a boundary, and how many characters at most."""
@@ -25,7 +27,7 @@ COLUMNS = ("system", "reference", "document", "error", "place", "before", "after
 class BoundaryError:
     """A boundary that only one side has: where, and the words around it.
 
-    The place is the number of the word before it, or a time.
+    The place is the number of the word before it, a time or a sample.
     """
 
     system: str
@@ -48,27 +50,28 @@ def found_boundaries(readings: Readings) -> Iterator[BoundaryError]:
 
 def _among_words(reading: TranscriptReading) -> Iterator[BoundaryError]:
     words = (reading.words or "").split(" ")
-    for who, ours, theirs in _pairs(reading):
+    for who, ours, theirs in _pairs(reading, positions):
         extra, missed = np.setdiff1d(ours, theirs), np.setdiff1d(theirs, ours)
         for at, error in _in_order(extra.tolist(), missed.tolist()):
             yield BoundaryError(*who, error, str(at + 1), *_around(words, at))
 
 
 def _in_time(reading: ClockReading) -> Iterator[BoundaryError]:
-    for who, ours, theirs in _pairs(reading):
+    for who, ours, theirs in _pairs(reading, places):
         left = unmatched(ours.tolist(), theirs.tolist(), reading.tolerance)
         for at, error in _in_order(*left):
-            yield BoundaryError(*who, error, f"{at / SECOND:.3f} s", "", "")
+            place = f"sample {at}" if reading.axis == "samples" else f"{at / SECOND:.3f} s"
+            yield BoundaryError(*who, error, place, "", "")
 
 
 def _pairs(
-    reading: KeptTranscript,
+    reading: KeptTranscript, taken: Callable[[Any], IntArray]
 ) -> Iterator[tuple[tuple[str, str, str], IntArray, IntArray]]:
     """Every system and reference of a document, and their boundaries."""
     for system, placed in reading.systems.items():
         for reference, wanted in reading.references.items():
             who = system, reference, reading.document
-            yield who, positions(placed), positions(wanted)
+            yield who, taken(placed), taken(wanted)
 
 
 def _in_order(extra: list[int], missed: list[int]) -> list[tuple[int, str]]:

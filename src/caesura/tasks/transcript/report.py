@@ -2,58 +2,106 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from caesura.align.versions import Versions
 from caesura.align.words import Edits, codes
+from caesura.core.labels import Labels
 from caesura.core.segmentation import (
     NO_BREAK,
     Document,
     Final,
     IntArray,
+    ScoreArray,
     Segmentation,
+    Track,
     WordNames,
 )
 from caesura.formats.plain import surfaces
+from caesura.output.report.views.clock import ClockReading, Spans, packed_places
+from caesura.output.report.views.packed import packed
 from caesura.output.report.views.transcript import (
     Heard,
     Speakers,
-    Steps,
     TranscriptReading,
     steps,
 )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockReading:
-    """One document on the axis of time: when each version has a boundary, in microseconds.
-
-    Moments are stored as the first one and the steps to the next ones.
-    """
-
-    document: str
-    tolerance: int
-    references: dict[str, Steps]
-    systems: dict[str, Steps]
-    kind: Literal["clock"] = "clock"
-
-
 KeptTranscript = TranscriptReading | ClockReading
+Clock = Literal["time", "samples"]
+PAST_END = 2
+"""How much longer a segmentation on a clock is than its extent."""
+LONGEST = 80
+"""The most characters of the words of a unit on a clock."""
 
 
-def clock_reading(document: str, versions: Versions, tolerance: int) -> ClockReading:
-    """What is kept of a document whose versions are on the axis of time."""
-    references, systems = (
-        {name: steps(each.segmentation.positions()) for name, each in side.items()}
-        for side in (versions.references, versions.systems)
-    )
+def clock_reading(document: str, versions: Versions, tolerance: int, axis: Clock) -> ClockReading:
+    """What the page shows of a document whose versions are on a clock, or on samples."""
+    everyone = versions.everyone
+    kept = {name: packed_places(each.segmentation.positions()) for name, each in everyone.items()}
+    length = next(each.segmentation.length - PAST_END for each in everyone.values())
+    spans = {name: _spans(each, length) for name, each in everyone.items()}
+    scores = {name: each.segmentation.scores for name, each in everyone.items()}
     return ClockReading(
-        document=document, tolerance=tolerance, references=references, systems=systems
+        document=document,
+        tolerance=tolerance,
+        references={name: kept[name] for name in versions.references},
+        systems={name: kept[name] for name in versions.systems},
+        length=length,
+        axis=axis,
+        spans={name: each for name, each in spans.items() if each is not None},
+        scores={name: _bytes(each[:length]) for name, each in scores.items() if each is not None},
     )
+
+
+def _spans(document: Document, length: int) -> Spans | None:
+    """The units with their words, or labelled intervals; None where nothing has a name."""
+    track = document.track
+    if track.start is None or track.end is None:
+        return None
+    if document.text is not None:
+        return _spoken(document, track.start, track.end)
+    if track.speaker is None:
+        return None
+    own = Labels.from_document(document, length)
+    return _named(own.starts, own.ends, own.codes, own.names)
+
+
+def _spoken(document: Document, start: IntArray, end: IntArray) -> Spans:
+    """The words between boundaries, from the start of the first to the end of the last."""
+    timed = np.flatnonzero((start != Track.UNKNOWN) & (end != Track.UNKNOWN))
+    unit = np.searchsorted(document.segmentation.positions(), end[timed])
+    first = np.flatnonzero(np.diff(unit, prepend=-1))  # (units,) into timed
+    words = surfaces(document.raw) if document.raw is not None else []
+    words = words if len(words) == end.size else document.words
+    pieces = np.split(np.array(words, object)[timed], first[1:]) if timed.size else []
+    names = WordNames.from_names([" ".join(words)[:LONGEST] for words in pieces])
+    if names is None:
+        return _named(start[:0], end[:0], start[:0], ())
+    last = np.append(first[1:], timed.size) - 1
+    order = np.argsort(start[timed[first]], kind="stable")
+    starts, ends = start[timed[first]], end[timed[last]]
+    return _named(starts[order], ends[order], names.codes[order], names.names)
+
+
+def _named(starts: IntArray, ends: IntArray, codes: IntArray, names: tuple[str, ...]) -> Spans:
+    return Spans(
+        starts=packed_places(starts),
+        lengths=packed(np.maximum(ends - starts, 0)),
+        codes=packed(codes + 1),
+        names=tuple(names),
+    )
+
+
+def _bytes(scores: ScoreArray) -> str:
+    """Scores as bytes in base64: 254 for 1, 255 where there is none."""
+    known = np.isfinite(scores) & (scores >= 0)
+    places = np.where(known, np.rint(np.where(known, scores, 0) * 254), 255).astype(np.uint8)
+    return b64encode(places.tobytes()).decode()
 
 
 def reading_of(document: str, versions: Versions, final: Final) -> TranscriptReading:

@@ -72,8 +72,8 @@ class TranscriptReading(Reading):
         return replace(
             self,
             systems={system: self.systems[old]},
-            marks=_with_key(self.marks, old, system),
-            heard=_with_key(self.heard, old, system),
+            marks=with_key(self.marks, old, system),
+            heard=with_key(self.heard, old, system),
         )
 
     def joined(self, other: TranscriptReading) -> TranscriptReading:
@@ -92,7 +92,8 @@ class TranscriptReading(Reading):
                 raise ValueError(f"it has boundaries beyond its {_size(self.length)} words")
 
 
-def _with_key(values: Mapping[str, T], old: str, new: str) -> dict[str, T]:
+def with_key(values: Mapping[str, T], old: str, new: str) -> dict[str, T]:
+    """The same values, one of them under another name."""
     return {new if key == old else key: value for key, value in values.items()}
 
 
