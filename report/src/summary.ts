@@ -76,14 +76,23 @@ function systems(data: PageData): HTMLElement {
     const tables = data.sections.map((each) => scoreTable(each, all, scope));
     holder.replaceChildren(...tables, ...aligned(data, scope));
   };
-  fill("micro");
+  const columns = data.sections[0]?.columns ?? [];
+  const isKnown = columns.some((column) => all.some(({ micro }) => own(micro, column.key) != null));
+  const hasMean = hasDocuments(data) && hasAny(all[0]?.macro);
+  const first = hasMean && !isKnown ? "macro" : "micro";
+  fill(first);
   if (!hasDocuments(data)) return holder;
   const scopes: [string, string][] = [["micro", "all documents, counts summed (micro)"]];
-  if (hasAny(all[0]?.macro)) scopes.push(["macro", "all documents, mean of scores (macro)"]);
+  if (hasMean) scopes.push(["macro", "all documents, mean of scores (macro)"]);
   for (const name of documents) scopes.push([`=${name}`, name]);
   const change = (value: string) =>
     fill(value === "micro" || value === "macro" ? value : { document: value.slice(1) });
-  return h("div", {}, h("div", { class: "tools" }, select("Documents", scopes, change)), holder);
+  return h(
+    "div",
+    {},
+    h("div", { class: "tools" }, select("Documents", scopes, change, first)),
+    holder,
+  );
 }
 
 function scoreTable({ title, columns }: Section, all: System[], scope: Scope): HTMLElement {

@@ -125,6 +125,8 @@ def test_several_tracks_of_music_are_averaged(run, tmp_path, monkeypatch):
     (system,) = json.loads(out)["systems"]
     assert (status, system["micro"]["rand_index"]) == (0, None)
     assert 0.5 < system["macro"]["rand_index"] < 1
+    table = run("score", "music", "ours", "--gold", "gold")[1]
+    assert "macro   ours" in table.partition("Boundaries")[0]
     gate = ("score", "music", "ours/one.lab", "--gold", "gold/one.lab", "--fail-under")
     assert run(*gate, "hit_f_measure@0.5s=0.9")[0] == 0
 

@@ -24,13 +24,23 @@ from caesura.scores.catalog import catalog
 
 def profile_page(summary: Summary, page: Page, *, by_document: bool = False) -> Page:
     """The table of a profile, then what the tables of its task have beside it."""
-    tables = [_table(summary, "profile", ("system",), system_rows(summary))]
+    tables = [_overall(summary)]
     if by_document:
         tables.append(
             _table(summary, "profile-document", ("document", "system"), document_rows(summary))
         )
     others = (_added(table, tables[0], summary) for table in page.tables)
     return replace(page, tables=(*tables, *(each for each in others if each is not None)))
+
+
+def _overall(summary: Summary) -> Table:
+    """The scores on all documents; their means over documents where sums have no meaning."""
+    rows = system_rows(summary)
+    if any(_is_known(column, rows) for column in _columns(summary)):
+        return _table(summary, "profile", ("system",), rows)
+    means: list[Labelled] = [(("macro", each.name), each.macro) for each in summary.systems]
+    is_known = any(_is_known(column, means) for column in _columns(summary))
+    return _table(summary, "profile", *((MEAN, means) if is_known else (("system",), rows)))
 
 
 def _added(table: Table, own: Table, summary: Summary) -> Table | None:
@@ -66,12 +76,14 @@ def _is_flawless(table: Table) -> bool:
     return not any(row[at] for row in table.rows for at in wrong)
 
 
+MEAN = ("mean", "system")
+"""The labels of rows that are means over documents."""
 REPEATING = ("one", "mean", "document", "sentences", "tokens", "morphs", "boundaries", "excerpts")
 """The tables of systems on the whole corpus or on documents, in which scores may come again."""
 
 
 def _table(summary: Summary, id: str, labels: tuple[str, ...], rows: Sequence[Labelled]) -> Table:
-    title = _title(summary) + (", document by document" if len(labels) > 1 else "")
+    title = _title(summary) + (", document by document" if id.endswith("-document") else "")
     entries = catalog(*summary.kind).systems
     columns = [
         column
