@@ -412,6 +412,25 @@ def test_any_number_of_shards(shards, group):
 
 
 @pytest.mark.usefixtures("corpus")
+def test_a_table_that_changes_between_shards(run):
+    """Another document takes the place of two: their number says so."""
+    wide(3)
+    line = ("transcript", "s=all.parquet", "--ref", "a=all.parquet")
+    assert run(*line, "--shard", "1/2", "--rows", "1.jsonl")[0] == 0
+    table = pq.read_table("all.parquet")
+    pq.write_table(pa.concat_tables([table.slice(0, 4), table.slice(5)]), "all.parquet", 3)
+    assert run(*line, "--shard", "2/2", "--rows", "2.jsonl")[0] == 0
+    text = Path("2.jsonl").read_text().replace('"considered": 11', '"considered": 12')
+    Path("2.jsonl").write_text(text)
+    for how in ((), ("--no-documents",)):
+        status, _, error = run("merge", "1.jsonl", "2.jsonl", *how)
+        assert status == 2
+        assert (
+            "make the rows of all shards again from the same table" in error or "drop one" in error
+        )
+
+
+@pytest.mark.usefixtures("corpus")
 def test_row_groups_of_text(run):
     """With gold, in a folder of tables, and in a sample."""
     wide(2)

@@ -80,10 +80,9 @@ def evaluate(
         )
     asked = {"confidence": confidence, "compare": compare, "blocks": blocks, "rows": rows}
     require_partners(asked | {"with_text": with_text})
-    selection = _selection(running)
-    rows = selection.named(rows) if rows and selection else rows
     sides, signed = _with_sets(Sides(systems, references, gold, phones, words, docids))
-    sides, selection = _in_groups(sides, selection, given)
+    sides, selection = _selection(running, sides, given)
+    rows = selection.named(rows) if rows and selection else rows
     plan = _plan(task, sides, missing, given, how.seed)
     if compare:
         require_rivals(plan.systems, plan.references)
@@ -91,7 +90,7 @@ def evaluate(
         from caesura.io.outputs import require_apart
 
         require_apart({"rows": [rows]}, _files(plan))
-    few = _considered(plan, selection) < FEW
+    few = len(plan.cases) < FEW and not (selection and selection.groups)
     saved = rows is not None and few and _is_light(plan.cases)
     plan = _with_units(plan, how, few=few, asked=confidence or compare or blocks or saved)
     if selection is not None:
@@ -149,13 +148,17 @@ def _names_sets(given: Any) -> bool:
     return is_many and any(isinstance(each, str) and _names_sets(each) for each in every)
 
 
-def _selection(running: Running) -> Selection | None:
-    """The shard or the sample that is asked for."""
+def _selection(
+    running: Running, sides: Sides, options: Mapping[str, Any]
+) -> tuple[Sides, Selection | None]:
+    """The shard or the sample that is asked for, and the sides, which may be row groups."""
     if not running.shard and not running.sample:
-        return None
+        return sides, None
     from caesura.run.selection import Selection
 
-    return Selection.parse(running.shard, running.sample)
+    selection = Selection.parse(running.shard, running.sample)
+    has_folder = options.get("documents") is not None  # of texts, which no table has
+    return (sides, selection) if has_folder else _in_groups(sides, selection)
 
 
 def _selected(plan: Plan, selection: Selection) -> tuple[Plan, Selection]:
@@ -172,25 +175,15 @@ def _selected(plan: Plan, selection: Selection) -> tuple[Plan, Selection]:
             f"no document is in a sample of {selection.sample}; choose a larger {option('sample')}"
         )
     skipped = {name: why for name, why in plan.skipped.items() if selection.takes(name)}
-    considered = _considered(plan, selection)
+    considered = selection.considered or len(plan.cases)
     return replace(plan, cases=cases, skipped=skipped), replace(selection, considered=considered)
 
 
-def _considered(plan: Plan, selection: Selection | None) -> int:
-    """The number of documents of all shards; the plan of one may have its own only."""
-    return selection.considered if selection and selection.groups else len(plan.cases)
-
-
-def _in_groups(
-    sides: Sides, selection: Selection | None, options: Mapping[str, Any]
-) -> tuple[Sides, Selection | None]:
+def _in_groups(sides: Sides, selection: Selection) -> tuple[Sides, Selection]:
     """The row groups of a shard, if all versions are columns of one table that has enough."""
-    has_folder = options.get("documents") is not None  # of texts, which no table has
-    if selection is None or not selection.shards or has_folder:
-        return sides, selection
     from caesura.run.row_groups import RowGroups
 
-    table = RowGroups.from_sides(sides)
+    table = RowGroups.from_sides(sides) if selection.shards else None
     if table is None or len(table.groups) < selection.shards or table.rows < FEW:
         return sides, selection
     shard = table.of_shard(sides, selection.number, selection.shards)

@@ -109,6 +109,7 @@ def _in_full(parts: Sequence[_RowsPart]) -> Evaluation:
     tables = [part.file.table for part in parts]
     table = CountTable.from_tables([names, *tables])
     order = sorted(set(table.documents), key=natural)
+    _require_all([header for _, header in headers], len(order))
     table = table.ordered({name: at for at, name in enumerate(order)})
     return _evaluated(parts[0].file, table, [header for _, header in headers])
 
@@ -137,6 +138,7 @@ def _in_sums(
     if file.header.options.get("missing") == "vary":
         both = f"{option('no_documents')} and {option('missing', 'vary')}"
         raise UsageError(f"{both} do not go together: each document has a panel; drop one")
+    _require_all(every, sums.documents)
     merged = _evaluated(file, sums.table(), every, sums.told_in)
     summary = with_statistics(
         merged.summary, merged.found.table, how, confidence=confidence, compare=False
@@ -303,6 +305,16 @@ def _require_distinct(parts: Sequence[_RowsPart]) -> None:
                     f"the document '{name}' is in {known[name]} and in {part.path}; drop one"
                 )
             known[name] = part.path
+
+
+def _require_all(headers: Sequence[Header], documents: int) -> None:
+    """Raise an error if row groups have fewer documents than their table had, or more."""
+    first, failed = headers[0], sum(len(each.failed) for each in headers)
+    if first.groups and not first.sample and documents + failed != first.considered:
+        raise UsageError(
+            f"the shards have {documents + failed:,} documents, their table {first.considered:,}; "
+            "make the rows of all shards again from the same table"
+        )
 
 
 def _selection(header: Header) -> Selection:

@@ -16,8 +16,8 @@ from caesura.errors import LeftOutError
 @argument("rows", nargs=-1, required=True, metavar="ROWS...")
 @OUTPUT.option(
     "--no-documents", is_flag=True, main=True,
-    help="Keep sums only, so that memory does not grow with the number of documents: micro scores, "
-    "without scores of documents and their means.",
+    help="Keep sums only, so that memory does not grow with the number of documents: no scores of "
+    "single documents; --confidence resamples 1,000 groups of documents.",
 )  # fmt: skip
 @options.by_document_option
 @options.statistics_options

@@ -44,7 +44,8 @@ OPTIONS = (
     ),
     RUNNING.option(
         "--shard", metavar="I/N", default="",
-        help="Count only shard I of N: the documents whose names hash to it. auto takes I and N "
+        help="Count only shard I of N: the documents whose names hash to it, or row groups, if all "
+        "versions are columns of one table in Parquet. auto takes I and N "
         "from the job array of SLURM and the like. `caesura merge` puts the rows together; "
         "{shard} in --rows stands for I-of-N.",
     ),
