@@ -18,6 +18,8 @@ SCORES = {
         "f1",
         "pk_mean",
         "purity_mean",
+        "der",
+        "jer_mean",
         "sigma_mean",
         "token_f1",
         "morph_f1",
@@ -42,8 +44,10 @@ DETECTORS = (
 VALUES = {
     "also": (
         *("conventions", "ghd", "coders", "coder_pairs", "choi", "breaks", "sigma", "reading"),
-        *("spans", "discourse", "deviation", "changes", "purity", "wisebe", "boundary", "su"),
+        *("spans", "discourse", "deviation", "changes", "purity", "diarization"),
+        *("wisebe", "boundary", "su"),
     ),
+    "collar": (*SPANS, "0.25", ".25", "1e400"),
     "axis_from": ("first", "medoid", "x", "r"),
     "baseline": ("s", "t", "x"),
     "consensus": (

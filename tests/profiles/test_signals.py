@@ -12,7 +12,7 @@ from caesura.align.versions import Versions
 from caesura.measures.change_points import ChangePoints
 from caesura.measures.partitions import Partitions
 from support.published import figures
-from support.reference_signals import tcpd
+from support.reference_signals import conditional, mutual_information, tcpd
 
 N = 30
 KEYS = ("f1", "precision", "recall", "cover")
@@ -142,9 +142,20 @@ def test_pairs_of_frames(data, one):
     ours, theirs = ([each[a] == each[b] for a, b in pairs] for each in (other, one))
     found = Partitions.from_labels(np.array(one), np.array(other))
     both = sum(x and y for x, y in zip(ours, theirs, strict=True))
-    assert found.pairwise[:2] == (both / max(1, sum(ours)), both / max(1, sum(theirs)))
+    rates = [both / sum(each) if any(each) else np.nan for each in (ours, theirs)]
+    assert found.pairwise[:2] == pytest.approx(rates, nan_ok=True)
     agree = sum(x == y for x, y in zip(ours, theirs, strict=True))
     assert found.rand == pytest.approx(agree / len(pairs))
+
+
+@given(st.data(), labels)
+def test_entropies_of_labels(data, one):
+    other = data.draw(st.lists(st.integers(0, 4), min_size=len(one), max_size=len(one)))
+    found = Partitions.from_labels(np.array(one), np.array(other))
+    assert found.mutual_information == pytest.approx(mutual_information(one, other), abs=1e-9)
+    for marginal in (False, True):
+        wanted = conditional(one, other, marginal=marginal)
+        assert found.conditional_entropies(marginal=marginal) == pytest.approx(wanted, abs=1e-9)
 
 
 def test_the_entropies_of_no_frames_are_undefined():

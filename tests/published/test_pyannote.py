@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from caesura.align.versions import Versions
 from caesura.measures.boundary import Boundary
 from caesura.measures.changes import Changes, changes_of
+from caesura.measures.diarization import Diarization
 from caesura.measures.geometry import ClockAxis
 from caesura.measures.purity import Purity
+from support import reference_speakers as twin
 from support.interval_files import EIGHTH, spoken, turns
 
 TOLERANCES = st.integers(0, 20)
@@ -30,6 +32,58 @@ def annotation(spans):
     for track, (on, off, who) in enumerate(spans):
         found[Segment(on / 8, off / 8), track] = who
     return found
+
+
+def once(spans):
+    """Segments without those that overlap another of the same speaker."""
+    kept = []
+    for on, off, who in spans:
+        if all(off <= a or b <= on for a, b, other in kept if other == who):
+            kept.append((on, off, who))
+    return kept
+
+
+def whole(pyannote):
+    """All the time there is, as pyannote.metrics takes it."""
+    from pyannote.core import Segment, Timeline
+
+    return Timeline([Segment(0, 100)])
+
+
+@given(
+    ours=turns().map(once), theirs=turns().map(once), collar=st.integers(0, 4), skip=st.booleans()
+)
+def test_diarization(pyannote, ours, theirs, collar, skip):
+    """Its collar is the whole width; of equally good mappings it has any, caesura the best."""
+    from pyannote.metrics.diarization import DiarizationErrorRate, JaccardErrorRate
+
+    how, sides = {"collar": 2 * collar / 8, "skip_overlap": skip}, (theirs, ours)
+    parts = DiarizationErrorRate(**how)(*map(annotation, sides), uem=whole(pyannote), detailed=True)
+    found = Diarization(collar * EIGHTH, skip).count(spoken(ours), spoken(theirs))
+    names = {"speech": "total", "missed": "missed detection", "false_alarm": "false alarm"}
+    for name, theirs_is in {**names, "confusion": "confusion"}.items():
+        assert getattr(found, name) / 1e6 == pytest.approx(parts[theirs_is], abs=1e-9)
+    if found.speech:
+        assert found.der / 100 == pytest.approx(parts["diarization error rate"], abs=1e-9)
+        jer = JaccardErrorRate(**how)(*map(annotation, sides), uem=whole(pyannote))
+        errors = twin.diarization(ours, theirs, None, collar, skip)["errors"]
+        assert found.jer / 100 == pytest.approx(float(min(errors) / found.speakers), abs=1e-9)
+        rates = [float(each / found.speakers) for each in errors]
+        assert min(abs(jer - each) for each in rates) < 1e-9
+
+
+def test_one_speaker_twice_at_once(pyannote):
+    """It counts a speaker who has two segments at once as two, and as overlap."""
+    from pyannote.metrics.diarization import DiarizationErrorRate
+
+    twice, one = [(0, 60, "A"), (40, 80, "A")], [(0, 80, "x")]
+    sides = annotation(twice), annotation(one)
+    parts = DiarizationErrorRate()(*sides, uem=whole(pyannote), detailed=True)
+    assert (parts["total"], parts["missed detection"]) == (12.5, 2.5)
+    skipped = DiarizationErrorRate(skip_overlap=True)
+    assert skipped(*sides, uem=whole(pyannote), detailed=True)["total"] == 7.5
+    found = Diarization().count(spoken(one), spoken(twice))
+    assert (found.speech, found.missed) == (10_000_000, 0)
 
 
 @given(ours=turns(), theirs=turns(), tolerance=TOLERANCES)

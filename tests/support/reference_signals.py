@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
+from math import comb, log, sqrt
 
 
 def on_grid(points: list[int], extent: int, step: int, *, of_samples: bool) -> list[int]:
@@ -64,3 +67,45 @@ def tcpd(annotations: list[list[int]], points: list[int], n: int, margin: int) -
     recalls = [hits(each, ours) / len(each) for each in theirs]
     union = set().union(*theirs)
     return [hits(union, ours) / len(ours), sum(recalls) / len(theirs), sum(covers) / len(theirs)]
+
+
+def _entropy(items: Sequence[object]) -> float:
+    """In nats, of labels of items."""
+    return sum(n / len(items) * log(len(items) / n) for n in Counter(items).values())
+
+
+def _given(one: Sequence[int], other: Sequence[int]) -> float:
+    """The entropy of one side within each label of the other, weighted by its items."""
+    within = [[a for a, b in zip(one, other, strict=True) if b == name] for name in set(other)]
+    return sum(_entropy(own) * len(own) for own in within) / len(one)
+
+
+def conditional(theirs: Sequence[int], ours: Sequence[int], *, marginal: bool) -> list[float]:
+    """The over- and under-segmentation of labels, normalised; and the harmonic mean of both."""
+    scores = []
+    for one, other in ((ours, theirs), (theirs, ours)):
+        most = _entropy(one) if marginal else log(len(set(one)))
+        scores.append(1 - _given(one, other) / most if most > 0 else 0.0)
+    total = sum(scores)
+    return [*scores, 2 * scores[0] * scores[1] / total if total else 0.0]
+
+
+def mutual_information(theirs: Sequence[int], ours: Sequence[int]) -> list[float]:
+    """Of labels of items: in nats, beyond chance, and normalised.
+
+    Chance is the mean over all ways to deal out our labels to the items: a label of theirs with a
+    items and one of ours with b meet in k of them in C(a, k)·C(n − a, b − k) of C(n, b) ways.
+    """
+    n, one, other = len(theirs), Counter(theirs), Counter(ours)
+    mutual = _entropy(theirs) - _given(theirs, ours)
+    chance = sum(
+        k / n * log(n * k / (a * b)) * comb(a, k) * comb(n - a, b - k) / comb(n, b)
+        for a in one.values()
+        for b in other.values()
+        for k in range(max(1, a + b - n), min(a, b) + 1)
+    )
+    alone = _entropy(theirs), _entropy(ours)
+    normal = mutual / max(sqrt(alone[0] * alone[1]), 1e-10) if len(one) + len(other) > 2 else 1.0
+    if len(one) == len(other) and len(one) in (1, n):
+        return [mutual, 1.0, normal]
+    return [mutual, (mutual - chance) / (max(alone) - chance), normal]

@@ -47,6 +47,8 @@ class TranscriptKeywords(CommonKeywords, total=False):
     max_cpl: int
     max_cps: int
     max_lines: int
+    collar: float | str | None
+    skip_overlap: bool
     encoding: str | None
     profile: Literal["paper", "tool"]
     run: str | Sequence[str] | Mapping[str, str] | None
@@ -182,6 +184,8 @@ class SpeakersProfileKeywords(CommonKeywords, total=False):
 
     tier: str | None
     uem: str | None
+    collar: float | str | None
+    skip_overlap: bool
     tolerance: int | str | None
     encoding: str | None
 

@@ -8,7 +8,7 @@ from math import lgamma
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.counts import NAN
+from caesura.core.counts import NAN, ratio
 from caesura.core.segmentation import IntArray
 
 Floats = npt.NDArray[np.float64]
@@ -45,9 +45,9 @@ class Partitions:
 
     @property
     def pairwise(self) -> Three:
-        """Precision, recall and F1 of pairs with one label."""
+        """Precision, recall and F1 of pairs with one label; undefined without such pairs."""
         both, theirs, ours, _ = self._pairs
-        precision, recall = both / max(1, ours), both / max(1, theirs)
+        precision, recall = ratio(both, ours), ratio(both, theirs)
         return precision, recall, _f(precision, recall)
 
     @property
@@ -80,7 +80,8 @@ class Partitions:
         chance = np.outer(rows, columns)[filled] / n**2
         mutual = float((joint * np.log(joint / chance)).sum())
         one, other = (_entropy(each / n) for each in (rows, columns))
-        normal = mutual / max(float(np.sqrt(one * other)), 1e-10)
+        is_one = self.table.size == 1  # one label on either side: perfect
+        normal = 1.0 if is_one else mutual / max(float(np.sqrt(one * other)), 1e-10)
         if self._are_trivial:
             return mutual, 1.0, normal
         expected = _expected(rows, columns, n)

@@ -88,7 +88,7 @@ def purity_of(ours: Turns, theirs: Turns) -> PurityCounts:
         return PurityCounts.zero()
     edges = sorted_distinct(np.concatenate((placed, wanted)))
     start, length = edges[:-1], np.diff(edges)  # (pieces,) in order
-    counted = (start >= placed[0]) & (start < placed[-1]) & _is_speech(start, theirs)
+    counted = (start >= placed[0]) & (start < placed[-1]) & (theirs.voices(start) > 0)
     start, length = start[counted], length[counted]
     of_theirs = np.searchsorted(wanted, start, side="right")  # (pieces,) which segment each is of
     # A segment of the candidate is cut where the reference has no speech
@@ -97,13 +97,6 @@ def purity_of(ours: Turns, theirs: Turns) -> PurityCounts:
     return PurityCounts(
         int(length.sum()), _largest_parts(length, of_ours), _largest_parts(length, of_theirs)
     )
-
-
-def _is_speech(times: IntArray, turns: Turns) -> IntArray:
-    """Whether somebody speaks right after some times."""
-    begun = np.searchsorted(np.sort(turns.start), times, side="right")
-    ended = np.searchsorted(np.sort(turns.end), times, side="right")
-    return np.asarray(begun > ended)
 
 
 def _largest_parts(length: IntArray, owner: IntArray) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from caesura.core.arrays import sorted_distinct, stretched
 from caesura.core.segmentation import BoolArray, Document, IntArray, Track, WordNames
 from caesura.errors import TimesError
 
@@ -50,10 +51,16 @@ class Turns:
         last = np.searchsorted(regions[:, 0], self.end, side="left")
         sizes = np.maximum(last - first, 0)
         which = np.repeat(np.arange(sizes.size), sizes)  # (parts,) the segment of each
-        region = np.arange(which.size) - np.repeat(np.cumsum(sizes) - sizes, sizes) + first[which]
+        region = stretched(first, sizes)
         start = np.maximum(self.start[which], regions[region, 0])
         end = np.minimum(self.end[which], regions[region, 1])
         return Turns(start, end, self.speaker[which]).sorted()
+
+    def voices(self, times: IntArray) -> IntArray:
+        """How many segments there are right after some times."""
+        begun = np.searchsorted(np.sort(self.start), times, side="right")
+        ended = np.searchsorted(np.sort(self.end), times, side="right")
+        return np.asarray(begun - ended)
 
     def filled(self, shortest: int) -> Turns:
         """Join what one speaker says with pauses shorter than `shortest`, or with none.
@@ -75,3 +82,81 @@ class Turns:
         lasts = np.append(firsts[1:], anew.size) - 1
         joined = Turns(start[firsts], reach[lasts] - lift[lasts], speaker[firsts])
         return joined.sorted()
+
+    @property
+    def numbered(self) -> Turns:
+        """The same with speakers numbered from 0 on."""
+        return replace(self, speaker=np.unique(self.speaker, return_inverse=True)[1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meetings:
+    """Who speaks on either side in each piece of time; the edges of all segments make the pieces.
+
+    The speakers of a piece follow each other, and so do pieces.
+    """
+
+    start: IntArray  # (pieces,) in order
+    length: IntArray  # (pieces,) 0 where nothing counts
+    sides: tuple[Turns, Turns]  # of the system and of the reference, cut at pieces
+    sizes: tuple[int, int]  # the number of speakers of each
+
+    @classmethod
+    def from_turns(
+        cls, ours: Turns, theirs: Turns, regions: IntArray | None, cuts: IntArray
+    ) -> Meetings:
+        """Cut the time of regions where a segment begins or ends, and at rows of further cuts.
+
+        Speakers are numbered from 0 on, and no segments of one overlap.
+        """
+        every = [ours.start, ours.end, theirs.start, theirs.end, *cuts]
+        edges = sorted_distinct(np.concatenate([*every, *([] if regions is None else regions)]))
+        pieces = np.stack((edges[:-1], edges[1:]), axis=1)
+        if regions is not None:
+            inside = Turns(regions[:, 0], regions[:, 1], regions[:, 0])
+            pieces = pieces[inside.voices(pieces[:, 0]) > 0]
+        sides = ours.within(pieces), theirs.within(pieces)
+        one, other = (int(each.speaker.max(initial=-1)) + 1 for each in (ours, theirs))
+        return cls(pieces[:, 0], np.diff(pieces)[:, 0], sides, (one, other))
+
+    def some(self, which: BoolArray) -> Meetings:
+        """The same where only some pieces count."""
+        return replace(self, length=self.length * which)
+
+    @property
+    def voices(self) -> tuple[IntArray, IntArray]:
+        """How many speak in each piece on either side."""
+        ours, theirs = (
+            np.bincount(self._pieces(each), minlength=self.start.size) for each in self.sides
+        )
+        return ours, theirs
+
+    @property
+    def spoken(self) -> tuple[IntArray, IntArray]:
+        """How long each speaker speaks."""
+        ours, theirs = (
+            _sums(each.speaker, self.length[self._pieces(each)], size)
+            for each, size in zip(self.sides, self.sizes, strict=True)
+        )
+        return ours, theirs
+
+    @property
+    def together(self) -> IntArray:
+        """How long speakers of the reference (rows) and of the system (columns) speak at once."""
+        ours, theirs = self.sides
+        first, last = (
+            np.searchsorted(ours.start, theirs.start, side=side) for side in ("left", "right")
+        )
+        pairs = np.repeat(theirs.speaker * self.sizes[0], last - first)
+        pairs += ours.speaker[stretched(first, last - first)]
+        times = np.repeat(self.length[self._pieces(theirs)], last - first)
+        return _sums(pairs, times, self.sizes[0] * self.sizes[1]).reshape(self.sizes[::-1])
+
+    def _pieces(self, side: Turns) -> IntArray:
+        """The piece of each cut segment."""
+        return np.searchsorted(self.start, side.start)
+
+
+def _sums(where: IntArray, values: IntArray, size: int) -> IntArray:
+    """The sums of values by place; floats hold them exactly up to 285 years of microseconds."""
+    return np.bincount(where, weights=values, minlength=size).astype(np.int64)

@@ -25,7 +25,9 @@ PROFILES: dict[str, dict[str, object]] = {
     "tool": {"window": 3, "final": "keep"},
 }
 """What the option `profile` sets."""
-EXTENTS = ("window", "tolerance", "step", "duration")
+EXTENTS = ("window", "tolerance", "step", "duration", "collar")
+IN_SECONDS = ("duration", "collar")
+"""Extents that are times on every axis, in seconds where no unit is given."""
 UNITS = {"": 1, "s": SECOND, "ms": 1000}
 COUNTS = ("k", "near", "max_cpl", "max_cps", "max_lines")
 LEAST_ONE = ("step", "duration")
@@ -405,6 +407,17 @@ class TranscriptOptions(Options):
         on="profiles", metavar="N", least=1, signed_as="lines",
         signed=_with("reading", "max_lines"),
     )  # fmt: skip
+    collar: int = option(
+        0, "DER and JER: leave out the time up to this far before and after each edge of a "
+        "reference segment, such as 0.25s.",
+        on="profiles", metavar="TIME", written="float | str | None", unset="0",
+        signed=lambda own, _: f"{own.collar / SECOND:g}s" if own.collar else "",
+    )  # fmt: skip
+    skip_overlap: bool = flag(
+        "DER and JER: leave out the time in which several speakers of the reference speak.",
+        on="profiles", signed_as="overlap",
+        signed=lambda own, _: "skip" if own.skip_overlap else "",
+    )  # fmt: skip
     encoding: str | None = encoding()
     runs: tuple[tuple[str, str], ...] = option(
         (), "Detectors by name, as `run` is parsed.", on="rows"
@@ -523,15 +536,14 @@ def costs(value: str | Sequence[int]) -> tuple[int, int, int]:
 
 def extent(name: str, value: str | float, axis: str) -> int:
     """A number of words or samples (`2`), or a time (`0.5s`, `200ms`) in microseconds."""
-    on_clock = axis == "time" or name == "duration"
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|)", str(value).strip())
-    if found is not None and name == "duration" and not found[2]:
+    on_clock = axis == "time" or name in IN_SECONDS
+    found = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|)", str(value).strip())
+    if found is not None and name in IN_SECONDS and not found[2]:
         return extent(name, f"{found[0]}s", axis)
     if found is None or (not found[2] and "." in found[1]):
-        raise UsageError(
-            f"{told(name, '…')}: '{value}' is neither a number of words (2) nor a time "
-            "(0.5s, 200ms)"
-        )
+        kinds = "neither a number of words (2) nor a time (0.5s, 200ms)"
+        kinds = "no time (0.25, 0.25s, 200ms)" if name in IN_SECONDS else kinds
+        raise UsageError(f"{told(name, '…')}: '{value}' is {kinds}")
     if on_clock != bool(found[2]):
         item = "samples" if axis == "samples" else "words"
         wanted = "a time, such as 0.5s" if on_clock else f"a number of {item}, such as 2"
