@@ -29,7 +29,9 @@ DOCUMENT = 500
 EMPTY = "\t_" * 7
 ITEMS = 100
 """The items of a document that is segmented into topics."""
-DIGITS = {"sighan": 3, "disrpt": 12, "morphemes": 4, "topics": 9}
+TURNS, SECTIONS = 500, 12
+"""The segments of a recording of half an hour, and the sections of a track."""
+DIGITS = {"sighan": 3, "disrpt": 12, "morphemes": 4, "topics": 9, "speakers": 9, "music": 9}
 """The digits of the scores that the other programs print."""
 SEGEVAL = """
 import sys, segeval
@@ -38,6 +40,31 @@ names = "pk_segeval", "windowdiff_segeval", "boundary_similarity"
 system, gold = ([tuple(map(int, line.split())) for line in open(path)] for path in sys.argv[1:])
 for name, score in zip(names, scores):
     print(name, float(sum(map(score, system, gold)) / len(gold)))
+"""
+PYANNOTE = """
+import sys, warnings
+warnings.simplefilter("ignore")
+from pyannote.database.util import load_rttm
+from pyannote.metrics.diarization import DiarizationErrorRate, JaccardErrorRate
+from pyannote.metrics.segmentation import SegmentationPurityCoverageFMeasure
+system, gold = map(load_rttm, sys.argv[1:])
+metrics = DiarizationErrorRate(), JaccardErrorRate(), SegmentationPurityCoverageFMeasure()
+for metric in metrics:
+    for name in gold:
+        metric(gold[name], system[name])
+der, jer, purity = map(abs, metrics)
+print("der", 100 * der, "jer", 100 * jer, "purity", purity)
+"""
+MIR_EVAL = """
+import sys, warnings
+warnings.simplefilter("ignore")
+from pathlib import Path
+from mir_eval import io, segment
+system, gold = (sorted(Path(path).iterdir()) for path in sys.argv[1:])
+load = io.load_labeled_intervals
+scores = [segment.evaluate(*load(str(b)), *load(str(a))) for a, b in zip(system, gold)]
+for name in ("F-measure@3.0", "Pairwise F-measure", "V-measure"):
+    print(name, sum(each[name] for each in scores) / len(scores))
 """
 
 
@@ -85,6 +112,8 @@ def figures(bench: Bench) -> Iterator[Figure]:
         (disrpt, size, "tokens of discourse units"),
         (morphemes, size // 12, "words into morphs"),
         (topics, size // 500, f"documents of {ITEMS} items into topics"),
+        (speakers, size // 50, "segments of speakers"),
+        (music, size // 5000, "tracks of music"),
     ):
         sizes = [number // 4, number]
         contests = [make(bench.folder, folder, each) for each in sizes]
@@ -167,6 +196,41 @@ def topics(into: Path, _: Path, documents: int) -> Contest:
     command = sys.executable, "-c", SEGEVAL, "SYSTEM", "GOLD"
     own = "pk_segeval", "windowdiff_segeval", "boundary_similarity"
     return Contest("topics", "segeval", command, dict(zip(own, own, strict=True)), *files, "macro")
+
+
+def speakers(into: Path, _: Path, segments: int) -> Contest:
+    """Four speakers who interrupt each other, none of them oneself; a system that is often off."""
+    chance = np.random.default_rng(3)
+    paths = into / f"system{segments}.rttm", into / f"gold{segments}.rttm"
+    start = np.cumsum(chance.integers(1700, 5500, segments))
+    length, who = chance.integers(300, 6000, segments), np.arange(segments) % 4
+    shift, is_wrong = chance.integers(0, 400, segments), chance.random(segments) < 0.1
+    sides = (start + shift, who + 4 * is_wrong), (start, who)
+    for path, (on, speaker) in zip(paths, sides, strict=True):
+        rows = zip(on.tolist(), length.tolist(), speaker.tolist(), strict=True)
+        path.write_text("".join(
+            f"SPEAKER talk{at // TURNS} 1 {a / 1000} {b / 1000} <NA> <NA> s{c} <NA> <NA>\n"
+            for at, (a, b, c) in enumerate(rows)
+        ))  # fmt: skip
+    command = sys.executable, "-c", PYANNOTE, "SYSTEM", "GOLD"
+    names = {"der": "der", "jer": "jer"}
+    return Contest("speakers", "pyannote.metrics", command, names, *paths)
+
+
+def music(into: Path, _: Path, tracks: int) -> Contest:
+    """Tracks of about four minutes, with the labels of a song."""
+    chance = np.random.default_rng(4)
+    folders = into / f"system{tracks}", into / f"gold{tracks}"
+    for folder in folders:
+        folder.mkdir()
+        for at in range(tracks):
+            edges = np.append(0, np.cumsum(chance.integers(8000, 32000, SECTIONS))) / 1000
+            rows = zip(edges[:-1], edges[1:], chance.choice([*"ABCD"], SECTIONS), strict=True)
+            lines = (f"{on}\t{off}\t{name}\n" for on, off, name in rows)
+            (folder / f"{at:05}.lab").write_text("".join(lines))
+    command = sys.executable, "-c", MIR_EVAL, "SYSTEM", "GOLD"
+    names = {name: name for name in ("F-measure@3.0", "Pairwise F-measure", "V-measure")}
+    return Contest("music", "mir_eval", command, names, *folders, "macro")
 
 
 def _repeated(into: Path, number: int, *paths: Path) -> tuple[Path, Path] | None:

@@ -37,11 +37,16 @@ def as_mir_eval(track):
     return np.array([each[:2] for each in track]), [name for *_, name in track]
 
 
+def is_taken(ours, theirs):
+    """Whether mir_eval takes both: no boundary of ours is where theirs end."""
+    return theirs[-1][1] not in {end for _, end, _ in ours[:-1]}
+
+
 @given(ours=tracks(), theirs=tracks())
 def test_all_scores(segment, ours, theirs):
     """If a side has one label, its NMI is a rounding error divided by 10⁻¹⁰, and caesura's 0."""
+    assume(is_taken(ours, theirs))
     counts = Music().count(labels(ours), labels(theirs))
-    assume(theirs[-1][1] not in {edge for each in ours[:-1] for edge in each[:2]})
     with np.errstate(all="ignore"):
         wanted = segment.evaluate(*as_mir_eval(theirs), *as_mir_eval(ours))
     for field, _, name in MUSIC.values():
@@ -54,13 +59,14 @@ def test_it_refuses_an_estimate_with_a_boundary_at_the_end_of_the_reference(segm
     with pytest.raises(ValueError, match="durations must be strictly positive"):
         segment.evaluate(*as_mir_eval(theirs), *as_mir_eval(ours))
     counts = Music().count(labels(ours), labels(theirs))
-    assert (counts.value("precision_05"), counts.value("recall_05")) == (2 / 3, 1)
+    assert (counts.value("precision_05"), counts.value("recall_05")) == pytest.approx((2 / 3, 1))
 
 
 @pytest.mark.filterwarnings("ignore:.* intervals are empty:UserWarning")
 @given(ours=tracks(), theirs=tracks())
 def test_boundaries_without_edges(segment, ours, theirs):
     util = pytest.importorskip("mir_eval.util")
+    assume(is_taken(ours, theirs))
     counts = Music(edges="trim").count(labels(ours), labels(theirs))
     other, one = as_mir_eval(theirs)[0], as_mir_eval(ours)
     fitted, _ = util.adjust_intervals(one[0], labels=one[1], t_min=0.0, t_max=other.max())

@@ -66,7 +66,10 @@ class DiarizationCounts(Counts):
 
 
 def _seconds(field: str) -> Callable[[Any], Any]:
-    return lambda counts: getattr(counts, field) / SECOND
+    """A field in seconds; undefined where neither side speaks."""
+    return lambda counts: ratio(
+        getattr(counts, field), SECOND * (counts.speech + counts.false_alarm > 0)
+    )
 
 
 @dataclass(frozen=True, slots=True)
