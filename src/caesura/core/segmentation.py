@@ -297,7 +297,7 @@ class Document:
     differ and were aligned without being asked to), `open_lines` (lines of subtitles that do not
     end with a break), `rolled` (repeated lines of rolling
     captions), `characters` (1 if characters are tokens; `by_script` if that is because its
-    script has no spaces).
+    script has no spaces), `dictionary` (1 if tokens are words that a dictionary found).
     Where words were normalised, `written` is the text before that. With `is_verbatim`, words are
     compared as they are written, and punctuation is a word; a whole sentence may be one, with
     NO_BREAK for its spaces. `recording` is its name in a file of recordings, `regions` what of it

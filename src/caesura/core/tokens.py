@@ -13,8 +13,11 @@ from typing import Literal
 
 from caesura.core.marks import EDGES, KIN, with_kin
 
-Tokens = Literal["auto", "characters", "words"]
-"""Words between spaces, single characters, or (`auto`) characters in scripts without spaces."""
+Tokens = Literal["auto", "characters", "words", "dictionary"]
+"""Words between spaces, single characters, or (`auto`) characters in scripts without spaces.
+
+With `dictionary`, tokens of those scripts are the words that ICU or jieba finds.
+"""
 SEPARATOR = "\x1c"
 """What stands between tokens; white space that no text has."""
 HAN = (
@@ -34,6 +37,8 @@ _ATTACHED = "\u0300-\u036f\u0e33\u0eb3\uff9e\uff9f\ufe00-\ufe0f\U000e0100-\U000e
 """What belongs to the character before it, besides signs of these scripts that are no letters."""
 _OPENING = "([{«‹“„‟‘‚‛¿¡「『（【《〈"
 _SEARCH = re.compile(f"[{UNSPACED}]")
+_OTHERS = re.compile(f"[{UNSPLIT}]")
+_SPACE = re.compile(rf"[{UNSPACED}]\W*[^\S\n]\W*(?=[{UNSPACED}])")
 _APART = re.compile(f"(?<=[{UNSPACED}]) (?=[{UNSPACED}])")
 
 
@@ -53,10 +58,33 @@ def tokenized(text: str, tokens: Tokens = "auto") -> str:
     >>> tokenized("It's 3.5", "characters").split()
     ['I', 't', "'s", '3', '.5']
     """
-    if tokens == "words" or (tokens == "auto" and not has_unspaced(text)):
+    if tokens == "words" or (tokens in ("auto", "dictionary") and not has_unspaced(text)):
         return text
     apart = _pattern(tokens).sub(rf"{SEPARATOR}\g<0>{SEPARATOR}", text)
-    return apart.replace(SEPARATOR * 2, SEPARATOR)
+    apart = apart.replace(SEPARATOR * 2, SEPARATOR)
+    return _in_words(text, apart) if tokens == "dictionary" else apart
+
+
+def _in_words(text: str, apart: str) -> str:
+    """Characters that are apart, put together where a dictionary finds no end of a word."""
+    from caesura.core.word_finders import word_ends
+
+    ends, at, found = word_ends(text, is_chinese=not _OTHERS.search(text)), 0, []
+    for piece in apart.split(SEPARATOR):
+        found.append(piece)
+        at += len(piece)
+        found.append(SEPARATOR if at in ends else "")
+    return "".join(found[:-1])
+
+
+def has_separated_words(text: str) -> bool:
+    """Whether spaces separate the words of a text in a script without spaces.
+
+    A space in the middle of a line also ends a phrase in Thai, and may stand for a comma: there are
+    at least as many as one for five characters where words are separated.
+    """
+    spaces = sum(1 for _ in _SPACE.finditer(text))
+    return spaces * 5 >= sum(1 for _ in _pattern("auto").finditer(text))
 
 
 def joined(words: Sequence[str]) -> str:
@@ -69,7 +97,7 @@ def joined(words: Sequence[str]) -> str:
     return _APART.sub("", text) if has_unspaced(text) else text
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _pattern(tokens: Tokens) -> re.Pattern[str]:
     """One token of a single character, with what belongs to it."""
     edges = re.escape(EDGES + with_kin("".join(KIN)))
@@ -77,6 +105,6 @@ def _pattern(tokens: Tokens) -> re.Pattern[str]:
     letter = rf"(?!\W|[{_ATTACHED}])[{UNSPACED}]"
     rest = rf"(?:[{_STACKED}]{letter}|(?!\w|[{opening}])[{UNSPACED}]|[{_ATTACHED}])*"
     unspaced = rf"[{opening}]*{letter}{rest}(?:(?![{opening}])[{edges}])*"
-    if tokens == "auto":
+    if tokens != "characters":
         return re.compile(unspaced)
     return re.compile(rf"{unspaced}|[{edges}]*\w{rest}(?:[{edges}]+(?!\w))?")

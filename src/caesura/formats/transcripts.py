@@ -23,7 +23,7 @@ from caesura.io.urls import PART
 if TYPE_CHECKING:
     from caesura.formats._shared.script import Script
 
-Tokens = Literal["auto", "characters", "words"]
+Tokens = Literal["auto", "characters", "words", "dictionary"]
 """What boundaries lie between; see `caesura.core.tokens`."""
 NUMBERS = ("masses", "segeval", "whisper")
 """The formats whose files, by name or by content, may hold points instead."""
@@ -81,14 +81,24 @@ def _document(  # noqa: PLR0913
     return _noted(to_document(script, units=units, marks=marks), signs)
 
 
+_SIGNS = {
+    "auto": {"characters": 1, "by_script": 1},
+    "characters": {"characters": 1},
+    "dictionary": {"dictionary": 1},
+}
+"""What a document is marked with if its tokens were split, by how."""
+
+
 def in_tokens(text: str, tokens: Tokens) -> tuple[str, dict[str, int]]:
     """A text with its tokens apart, and signs if some of them are characters."""
-    if tokens == "words" or (tokens == "auto" and text.isascii()):
+    if tokens == "words" or (tokens != "characters" and text.isascii()):
         return text, {}
-    from caesura.core.tokens import tokenized
+    from caesura.core.tokens import has_separated_words, tokenized
 
+    if tokens == "dictionary" and has_separated_words(text):
+        return text, {}
     apart = tokenized(text, tokens)
-    signs = {"characters": 1, "by_script": 1} if tokens == "auto" else {"characters": 1}
+    signs = _SIGNS[tokens]
     return (apart, signs) if apart != text else (text, {})
 
 
@@ -106,7 +116,9 @@ def _script_in_tokens(
     texts, signs = in_tokens("\n".join(" ".join(each.split()) for each in every), tokens)
     if not signs:
         return script, {}
-    laid = None if layouts is None else [in_tokens(each, tokens)[0] for each in layouts]
+    from caesura.core.tokens import tokenized
+
+    laid = None if layouts is None else [tokenized(each, tokens) for each in layouts]
     return replace(script, texts=texts.split("\n"), layouts=laid), signs
 
 
