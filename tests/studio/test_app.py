@@ -112,6 +112,9 @@ ASKED = {
     ("POST", "/api/documents/1/begin"): "m",
     ("POST", "/api/design"): "m",
     ("POST", "/api/upload?name=x.txt"): "m",
+    ("POST", "/api/upload?name=x.mp3"): "m",
+    ("POST", "/api/layers"): "m",
+    ("GET", "/api/documents/1/detectors"): "m",
     ("POST", "/api/report"): "m",
 }
 """Who may ask what: managers, adjudicators (j), annotators, observers."""
@@ -119,6 +122,7 @@ DONE = {
     "set": "mjao", "comment": "mjao", "state": "mjao", "decide": "mj", "withdraw": "mj",
     "reopen": "mj", "seen": "mjao", "role": "m", "assign": "m", "hide": "m", "restore": "m",
     "omit": "m", "count": "m", "release": "m", "waits": "m", "guidelines": "m", "order": "m",
+    "arrange": "m",
 }  # fmt: skip
 """Who may do what."""
 SAID = {
@@ -126,6 +130,7 @@ SAID = {
     "seen": {"version": 1}, "role": {"person": 3, "role": "annotator"},
     "assign": {"document": 1, "person": 2, "pass": 1}, "release": {"document": 1},
     "waits": {"is_on": False}, "guidelines": {"text": "so"}, "order": {"documents": [1]},
+    "arrange": {"how": "random"},
     **{kind: {"person": 3, "pass": None} for kind in ("hide", "restore", "omit", "count")},
 }  # fmt: skip
 
@@ -187,6 +192,7 @@ def test_acts_that_make_no_sense(studio):
         {"kind": "hide", "document": 0, "person": None, "pass": None},
         {"kind": "role", "person": 2, "role": "king"},
         {"kind": "guidelines", "text": "\x07"}, {"kind": "guidelines", "text": 7},
+        {"kind": "order", "documents": [[1]]}, {"kind": "arrange", "how": "sorted"},
         {"kind": "waits", "is_on": 1}, {"kind": "waits", "is_on": True, "more": 1},
     ]  # fmt: skip
     before = len(list(studio.project.store.log()))

@@ -40,6 +40,13 @@ export function show(title: string, choices: HTMLElement[], ...content: Child[])
   });
 }
 
+/** Close the menu in which something was chosen; the focus goes to what opens it. */
+export function closeMenu(): void {
+  const menu = document.querySelector("details.menu[open]");
+  menu?.removeAttribute("open");
+  menu?.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
+}
+
 /** A button that closes a dialog with an answer. */
 export function choice(text: string, value: string, isMain = false): HTMLButtonElement {
   return h(

@@ -108,6 +108,7 @@ function row(each: Listed): HTMLElement {
 export function headOf(each: Listed): HTMLElement {
   const facts = [
     each.has_audio && "sound",
+    (each.pass ?? 1) > 1 && `pass ${each.pass}: once more, from the beginning`,
     each.machine && `begins with ${grouped(each.begins_with)} boundaries of ${each.machine}`,
   ].filter(Boolean);
   const link = { id: `document-${each.id}`, href: `#/document/${each.id}` };

@@ -39,9 +39,18 @@ export interface Known extends Person {
   assigned: number;
 }
 
+/** How annotators get their documents. */
+export type Arrangement = "listed" | "random" | "least";
+
 export interface Me {
   person: Person;
-  project: { name: string; id?: string; waits: boolean; language?: string };
+  project: {
+    name: string;
+    id?: string;
+    waits: boolean;
+    language?: string;
+    arrangement: Arrangement;
+  };
   guidelines: { version: number; seen: number };
 }
 
@@ -85,6 +94,23 @@ export interface Listed extends Progress {
   begins_with: number;
   machine: string;
   is_closed: boolean;
+  /** Of an annotator’s own: how often they annotate it. */
+  pass?: number;
+}
+
+/** What came of a file that was sent. */
+export interface Uploaded {
+  documents: { id: number; name: string }[];
+  added: number;
+  sound: boolean;
+  notes: string[];
+}
+
+export interface Detector {
+  name: string;
+  about: string;
+  /** Why it cannot be run; empty if it can. */
+  why_not: string;
 }
 
 export type Step = "assign" | "wait" | "adjudicate" | "close" | "done";
@@ -198,6 +224,14 @@ export interface Agreement {
   so_far: null | { gaps: number; agreement: Scores };
   /** By the machine with whose boundaries documents began. */
   aided: Record<string, NonNullable<Agreement["summary"]>>;
+  /** Annotators with themselves, where they have two passes. */
+  again: {
+    name: string;
+    documents: number;
+    f1: number | null;
+    boundary_similarity: number | null;
+    cohen_kappa: number | null;
+  }[];
   people: Worker[];
   documents: number;
   /** How many layers do not count, by the reason. */

@@ -53,8 +53,9 @@ class StudioCommand(GroupedCommand):
 @INPUT.option(
     "--tokens", type=click.Choice(["auto", "characters", "words"]), default="auto",
     show_default=True,
-    help="What boundaries of new documents lie between: words, as spaces separate them, "
-    "characters, or (auto) characters in scripts without spaces.",
+    help="What boundaries of new documents lie between: words, as spaces separate them or, in "
+    "scripts without spaces, ICU or jieba finds them; characters; or (auto) characters in scripts "
+    "without spaces.",
 )  # fmt: skip
 @INPUT.option(
     "--words", type=click.Choice(["bare", "written"]), default="bare", show_default=True,

@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from caesura.core.escapes import printable
 from caesura.errors import CaesuraError, on_command_line
-from caesura.studio import adjudication, designs, reports, transfer, views
+from caesura.studio import adjudication, designs, imports, reports, transfer, uploads, views
 from caesura.studio.events import PROJECT, ROLES, Event
 from caesura.studio.guard import Guard
 from caesura.studio.hub import Hub, Writer
@@ -48,6 +48,7 @@ from caesura.studio.security import (
     COOKIE,
     LARGEST_FILE,
     LARGEST_JSON,
+    LARGEST_SOUND,
     REPORT_POLICY,
     Limiter,
     OneTime,
@@ -77,7 +78,7 @@ ASSETS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 CSP = "content-security-policy"
 BY_PAGES = (
     "role", "assign", "withdraw", "hide", "restore", "omit", "count", "release", "waits", "reopen",
-    "guidelines", "seen", "order",
+    "guidelines", "seen", "order", "arrange",
 )  # fmt: skip
 """The acts of the project that pages send; the server makes the others itself."""
 QUIET = 15.0
@@ -390,12 +391,35 @@ async def begin(studio: Studio, request: Request) -> Response:
 
 
 async def upload(studio: Studio, request: Request) -> Response:
-    """Add a document."""
-    await studio.manager(request)
-    data = await raw(request, LARGEST_FILE)
+    """Add the documents of a file, or the sound of one."""
+    asking, project = await studio.manager(request), studio.project
     name = request.query_params.get("name", "")
-    found = await run_in_threadpool(transfer.upload, studio.project, name, data)
-    return JSONResponse([asdict(each) for each in found], 201)
+    if uploads.is_sound(name):
+        with uploads.incoming(project, name) as file:
+            async for piece in pieces(request, LARGEST_SOUND):
+                await run_in_threadpool(file.write, piece)
+        found = uploads.Uploaded([], sound=True)
+    else:
+        data = await raw(request, LARGEST_FILE)
+        found = await run_in_threadpool(uploads.upload, project, name, data)
+    studio.hub.tell(asking, [])
+    return JSONResponse(asdict(found), 201)
+
+
+async def layers(studio: Studio, request: Request) -> Response:
+    """Import boundaries that were made elsewhere, as finished layers of named people."""
+    asking = await studio.manager(request)
+    values = await body(request, LARGEST_FILE)
+    told, made = await run_in_threadpool(imports.import_sent, studio.project, asking, values)
+    studio.hub.tell(asking, made)
+    return JSONResponse({"told": told}, 201)
+
+
+async def detectors(studio: Studio, request: Request) -> Response:
+    """The detectors that can be run on a document, and what they do."""
+    await studio.manager(request)
+    found = await run_in_threadpool(views.detectors, studio.project, number(request))
+    return JSONResponse(found)
 
 
 async def report(studio: Studio, request: Request) -> Response:
@@ -446,6 +470,8 @@ ROUTES: dict[str, tuple[Handler, list[str]]] = {
     "/api/me": (me, ["GET"]),
     "/api/documents": (documents, ["GET"]),
     "/api/upload": (upload, ["POST"]),
+    "/api/layers": (layers, ["POST"]),
+    "/api/documents/{number:int}/detectors": (detectors, ["GET"]),
     "/api/documents/{number:int}": (document, ["GET"]),
     "/api/documents/{number:int}/past": (earlier, ["GET"]),
     "/api/documents/{number:int}/disputes": (disputes, ["GET"]),
@@ -476,15 +502,21 @@ def number(request: Request) -> int:
 
 async def raw(request: Request, most: int) -> bytes:
     """What a request has brought; an error if it is too much."""
+    return b"".join([piece async for piece in pieces(request, most)])
+
+
+async def pieces(request: Request, most: int) -> AsyncIterator[bytes]:
+    """What a request brings, piece by piece; an error if it is too much."""
     size = request.headers.get("content-length", "0")
+    problem = f"at most {most >> 20} MiB are taken" if most >> 20 else "this is too much"
     if not size.isdecimal() or int(size) > most:
-        raise HTTPException(413, f"give at most {most >> 10:,} KiB")
-    found = bytearray()
+        raise HTTPException(413, problem)
+    taken = 0
     async for piece in request.stream():
-        found += piece
-        if len(found) > most:
-            raise HTTPException(413, f"give at most {most >> 10:,} KiB")
-    return bytes(found)
+        taken += len(piece)
+        if taken > most:
+            raise HTTPException(413, problem)
+        yield piece
 
 
 async def body(request: Request, most: int = LARGEST_JSON) -> object:

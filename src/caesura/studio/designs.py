@@ -67,15 +67,16 @@ def assign_all(project: Project, by: Person, person: int) -> list[Event]:
 
 
 def _assignments(project: Project, design: Mapping[int, Sequence[int]]) -> list[Event]:
-    """The events of a design; what is assigned already stays, what is closed is left out."""
+    """The events of a design; what is assigned already stays, what is closed is left out.
+
+    Somebody who was withdrawn goes on with the last pass, and has the earlier ones again.
+    """
     board = project.board
     return [
-        Event.of_project(
-            "assign", document, person=person,
-            **{"pass": board.passes.get((document, person), 1)},
-        )
+        Event.of_project("assign", document, person=person, **{"pass": number})
         for document, people in design.items()
         if document not in board.closed
         for person in people
         if board.current(document, person) is None and project.role(person) == ANNOTATOR
-    ]  # fmt: skip
+        for number in range(board.passes.get((document, person), 1), 0, -1)
+    ]

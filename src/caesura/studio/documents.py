@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from caesura.core.segmentation import NO_BREAK, Document, Segmentation
+import numpy as np
+
+from caesura.core.segmentation import NO_BREAK, Document, IntArray, Segmentation, Track
 from caesura.errors import FormatError
 from caesura.tasks.transcript.report import written
 
@@ -90,3 +92,41 @@ class Pinned:
     def document(self, segmentation: Segmentation) -> Document:
         """The words with somebody's boundaries."""
         return Document(segmentation, self.words, "words", self.name)
+
+    def for_detectors(self) -> Document:
+        """The words without boundaries, with their times and, if it is shown, punctuation."""
+        alone = self.document(Segmentation.from_positions([], self.length))
+        track = Track(np.array(self.start, np.int64), np.array(self.end, np.int64))
+        raw = None if self.shown == self.words else self.shown
+        return replace(alone, raw=raw, track=track if self.start else Track())
+
+    def fitted(self, version: Document) -> Document:
+        """A version with other tokens of the same text, such as its characters, on these words.
+
+        A version of another text stays as it is. A boundary inside a word is an error.
+        """
+        tokens = version.text or ""
+        if tokens == self.words or _unspaced(tokens) != _unspaced(self.words):
+            return version
+        own, segmentation = _ends(self.words), version.segmentation
+        places = _ends(tokens)[segmentation.boundaries]
+        at = np.searchsorted(own, places)
+        inside = np.flatnonzero(own[at] != places)
+        if inside.size:
+            word = self.words.split(" ")[at[inside[0]]]
+            raise FormatError(
+                version.source,
+                f"a boundary inside of '{word}', a word of {self.name}",
+                "move it, or add the document again with characters as its tokens",
+            )
+        fitted = Segmentation.from_positions(at, self.length, segmentation.marks)
+        return replace(self.document(fitted), source=version.source)
+
+
+def _unspaced(words: str) -> str:
+    return words.replace(" ", "")
+
+
+def _ends(words: str) -> IntArray:
+    """How many characters of a text, without spaces, there are up to the end of each word."""
+    return np.cumsum([len(word) for word in words.split(" ")])

@@ -25,6 +25,9 @@ DECISIONS: Final = (*MARKS, SKIP, DISCUSS, OPEN)
 """What may be decided of a gap besides that there is no boundary; `skip` is of earlier logs."""
 STATES: Final = ("open", "finished")
 ROLES: Final = ("manager", "adjudicator", "annotator", "observer")
+LISTED, RANDOM, LEAST = "listed", "random", "least"
+ARRANGEMENTS: Final = (LISTED, RANDOM, LEAST)
+"""How annotators get their documents: as listed, each at random, or the least finished first."""
 LONGEST_COMMENT, LONGEST_NAME, LONGEST_GUIDELINES = 2000, 64, 200_000
 MOST = 2**53
 """The largest number that a page can count to."""
@@ -54,10 +57,11 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
     "guidelines": {"text": str},
     "seen": {"version": int},
     "order": {"documents": list},
+    "arrange": {"how": str},
     "migrate": {},
 }
 """What acts of the project say, by kind."""
-WITHOUT_DOCUMENT: Final = ("role", "waits", "guidelines", "seen", "order", "migrate")
+WITHOUT_DOCUMENT: Final = ("role", "waits", "guidelines", "seen", "order", "arrange", "migrate")
 
 
 class EventError(CaesuraError):
@@ -144,6 +148,10 @@ class Event:
             raise EventError(f"{self.kind} says {', '.join(fields) or 'nothing'}")
         if self.kind == "role" and says["role"] not in ROLES:
             raise EventError(f"a role is one of {', '.join(ROLES)}")
+        if self.kind == "arrange" and says["how"] not in ARRANGEMENTS:
+            raise EventError(f"documents are arranged by one of {', '.join(ARRANGEMENTS)}")
+        if self.kind == "order" and not all(type(each) is int for each in says["documents"]):
+            raise EventError("an order has the numbers of documents")
         if "boundaries" in says and not set(says["boundaries"].values()) <= set(MARKS):
             raise EventError("a boundary has another mark")
         if self.kind == "guidelines" and not _is_text(says["text"], LONGEST_GUIDELINES, "\n\t"):

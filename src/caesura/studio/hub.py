@@ -27,7 +27,10 @@ BEHIND = 1000
 MOST_PAGES = 20
 """How many pages of one person may listen; the oldest ends for one more."""
 
-TOLD = ("assign", "withdraw", "close", "reopen", "hide", "restore", "release", "role", "guidelines")
+TOLD = (
+    "assign", "withdraw", "close", "reopen", "hide", "restore", "release", "role", "guidelines",
+    "order", "arrange",
+)  # fmt: skip
 """The acts of managers and adjudicators after which annotators' pages load again."""
 
 

@@ -25,6 +25,7 @@ from caesura.studio.rules import MANAGER
 from caesura.studio.security import COOKIE, Origin, checked_url
 from caesura.studio.store import DATABASE, Person, Store
 from caesura.studio.transfer import add_folder, read_guidelines
+from caesura.studio.uploads import find_sounds
 
 OPENING = f"{DATABASE}.html"
 """The page that leads the browser to the studio; while it is there, it holds the link."""
@@ -120,7 +121,9 @@ def _opened(store: Store, folder: Path, *, as_written: bool, tokens: Tokens) -> 
     project = Project.open(store)
     project.name = folder.resolve().name or "project"
     project.language = store.setting(LANGUAGE)
+    project.as_written, project.tokens = as_written, tokens
     problems, changed = add_folder(project, folder, as_written=as_written, tokens=tokens)
+    find_sounds(project, folder)
     problems += [
         f"{name} has changed since it was added; the studio keeps the words that it has"
         for name in changed

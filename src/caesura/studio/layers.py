@@ -28,7 +28,7 @@ class OwnLayer:
     `seconds` is how long somebody has worked, without breaks. `blind` is the layer as it was when
     others were first shown to its person; it never changes, and what comes later is the revision.
     `is_blind` is false if they were shown before it began, or if nobody knows. `unsure` are the
-    boundaries of which its person is unsure.
+    boundaries of which its person is unsure, `given` those with which the layer began.
     """
 
     codes: Codes
@@ -44,15 +44,17 @@ class OwnLayer:
     is_assigned: bool = True
     is_blind: bool = True
     source: str = ""
+    given: Mapping[int, str] = field(default_factory=dict)
     blind: OwnLayer | None = None
 
     @classmethod
     def from_length(cls, length: int, boundaries: Mapping[int, str] | None = None) -> OwnLayer:
         """A layer that nobody has touched."""
         codes = np.zeros(length, np.uint8)
-        for at, mark in (boundaries or {}).items():
+        given = boundaries or {}
+        for at, mark in given.items():
             codes[at] = _CODE_OF[mark]
-        return cls(codes)
+        return cls(codes, given=given)
 
     def take(self, event: Event, at: float) -> None:
         """Apply an event; its time may be earlier than the last, as clocks may jump."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from caesura.errors import UsageError, shortened
 
@@ -23,6 +24,7 @@ _INVISIBLE = re.compile(
 """Characters without a glyph (Default_Ignorable_Code_Point, and the empty Braille pattern)."""
 
 
+@lru_cache(4096)
 def plain_name(name: str) -> str:
     """A name in NFC, without characters that nobody sees."""
     return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFC", name)).split())

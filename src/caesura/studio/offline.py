@@ -7,22 +7,18 @@ from contextlib import closing, contextmanager
 from math import isnan
 from pathlib import Path
 
-from caesura.align.same_words import require_one_axis
-from caesura.core.segmentation import Document, Segmentation
+from caesura.core.segmentation import Document
 from caesura.core.summary import Summary
 from caesura.errors import UsageError
-from caesura.formats.transcripts import read, recordings
+from caesura.formats.transcripts import recordings
 from caesura.io.files import stem
 from caesura.run.given import sources
 from caesura.run.inputs import Case, match
 from caesura.studio import views
-from caesura.studio.documents import Pinned
-from caesura.studio.events import MARKS, Event
+from caesura.studio.imports import Version, Versions, import_versions
 from caesura.studio.launch import _driven, open_project
 from caesura.studio.live_agreement import LiveAgreement, figures
-from caesura.studio.names import checked_name, name_key, require_no_file
 from caesura.studio.project import Project
-from caesura.studio.rules import ANNOTATOR
 from caesura.studio.store import DATABASE, Person, Store
 from caesura.studio.transfer import exported
 
@@ -54,97 +50,29 @@ def import_layers(
         if not each.is_named:
             raise UsageError(f"whose is {each.path}? give NAME={each.path}")
     cases = match([], given, missing="vary", may_vary=True)
-    versions = [{name: _read(path) for name, path in case.references.items()} for case in cases]
+    versions = [_versions(case) for case in cases]
     folder.mkdir(exist_ok=True)
     project = open_project(folder, database).project
     with closing(project.store):
-        for each in given:
-            _require_annotator(project, each.name)
         are_files = all(each.documents is None for each in given)
         pairs = zip(cases, versions, strict=True)
-        found = [
-            (case, own, _pinned(project, case, own, are_files=are_files)) for case, own in pairs
-        ]
-        return [line for each in found for line in _imported(project, *each, blind=blind)]
+        named_cases = {_name(project, case): own for case, own in pairs}
+        by = project.manager
+        return import_versions(project, by, named_cases, are_files=are_files, blind=blind)[0]
 
 
 def _no_value(value: object) -> Document:
     raise UsageError(f"{value!r} is not a path")
 
 
-def _read(path: str) -> Document:
-    found = read(path)
-    if found.text is None:
-        raise UsageError(f"{path} has boundaries but no words; give a transcript")
-    return found
+def _versions(case: Case) -> Versions:
+    return {name: Version.from_path(path) for name, path in case.references.items()}
 
 
-def _pinned(
-    project: Project, case: Case, versions: dict[str, Document], *, are_files: bool
-) -> Pinned:
-    """The document that versions are of; an error shows the first word that differs.
-
-    Single files with names of their own are versions of the document of the same words.
-    """
+def _name(project: Project, case: Case) -> str:
+    """The document of a case: single files with names of their own are called like the project."""
     stems = {stem(path) for path in case.references.values()}
-    name = case.document if case.document in stems else project.name
-    new = Pinned.from_document(name, next(iter(versions.values())))
-    every = project.documents.values()
-    named = [each.id for each in every if each.name == new.name]
-    same = [each.id for each in every if are_files and each.digest == new.digest]
-    found = project.pinned([*same, *named][0]) if same or named else new
-    axis = found.document(Segmentation.from_positions([], found.length))
-    require_one_axis(axis, list(versions.values()))
-    return found
-
-
-def _imported(
-    project: Project, case: Case, versions: dict[str, Document], pinned: Pinned, *, blind: bool
-) -> Iterator[str]:
-    """Import the versions of one document."""
-    number = project.add(pinned)[0].id
-    people = {name: _person(project, name).id for name in versions}
-    events = [
-        Event.of_project(
-            "layer", number, person=people[name], boundaries=_boundaries(version), blind=blind,
-            source=Path(case.references[name]).name,
-            **{"pass": project.board.passes.get((number, people[name]), 0) + 1},
-        )
-        for name, version in versions.items()
-    ]  # fmt: skip
-    project.do(project.manager, *events)
-    for name, version in versions.items():
-        count = len(version.segmentation.positions("drop"))
-        yield f"{pinned.name}: {count:,} boundaries of {name}"
-
-
-def _known(project: Project, name: str) -> Person | None:
-    """The person of a name, if there is one."""
-    every = (each for each in project.people.values() if name_key(each.name) == name_key(name))
-    return next(every, None)
-
-
-def _require_annotator(project: Project, name: str) -> None:
-    """Raise an error if nobody of this name can be an annotator."""
-    known = _known(project, name)
-    require_no_file(checked_name(name))
-    if known is not None and project.role(known.id) != ANNOTATOR:
-        raise UsageError(f"{known.name} is no annotator; give another name")
-
-
-def _person(project: Project, name: str) -> Person:
-    """The annotator of a name, who is added if there is none; nobody has a link of theirs."""
-    return _known(project, name) or project.invite(name)[0]
-
-
-def _boundaries(version: Document) -> dict[str, str]:
-    """Where units end, with the marks that the studio knows."""
-    own = version.segmentation
-    marks = [""] * len(own.boundaries) if own.marks is None else list(own.marks)
-    pairs = zip(own.boundaries.tolist(), marks, strict=True)
-    return {
-        str(gap): str(mark) if mark in MARKS else "" for gap, mark in pairs if gap < own.length - 1
-    }
+    return case.document if case.document in stems else project.name
 
 
 def write_export(folder: Path, target: Path, database: str = "") -> list[str]:

@@ -14,9 +14,8 @@ def past(project: Project, who: Person, document: int) -> dict[str, object]:
     layer = project.board.current(document, who.id)
     if layer is None:
         return {"steps": []}
-    beginning = project.board.beginnings.get(document, {})
     values: dict[tuple[str, int], str | None] = {
-        ("set", gap): mark for gap, mark in beginning.items()
+        ("set", gap): mark for gap, mark in layer.given.items()
     }
     steps = []
     # The acts of a layer are the last of its person there: those before are of earlier passes.

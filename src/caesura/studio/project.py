@@ -7,14 +7,16 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
 from caesura import __version__
-from caesura.core.segmentation import Document, Segmentation
+from caesura.core.segmentation import Document
 from caesura.errors import CaesuraError, UsageError, shortened
+from caesura.formats.transcripts import Tokens
 from caesura.studio.documents import Pinned
-from caesura.studio.events import NEXT, PROJECT, SERVER, Event, EventError
+from caesura.studio.events import LEAST, NEXT, PROJECT, RANDOM, SERVER, Event, EventError
 from caesura.studio.layers import OwnLayer
 from caesura.studio.names import checked_name, name_key, plain_name, require_no_file
 from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError, NotFoundError, require_allowed
@@ -35,8 +37,9 @@ Taken = list[Event] | BaseException
 class Project:
     """Everything of one project, read from its store and kept in memory.
 
-    `audio` are the files of sound by the names of the documents. `identity` is no other project's:
-    browsers keep unsent work by it.
+    `audio` are the files of sound by the names of the documents, `sounds` the folder of those that
+    were sent. `as_written` and `tokens` say how new documents are pinned. `identity` is no other
+    project's: browsers keep unsent work by it.
     """
 
     store: Store
@@ -47,6 +50,9 @@ class Project:
     language: str = ""
     identity: str = ""
     audio: dict[str, Path] = field(default_factory=dict)
+    sounds: Path | None = None
+    as_written: bool = False
+    tokens: Tokens = "auto"
     _pinned: dict[int, Pinned] = field(default_factory=dict)
     _lock: RLock = field(default_factory=RLock)
     _last: int = 0
@@ -101,20 +107,57 @@ class Project:
         found = [each for each in self.documents.values() if (each.id, None, None) not in hidden]
         return sorted(found, key=lambda each: (place.get(each.id, len(place)), each.id))
 
+    def queue(self, person: int) -> list[tuple[StoredDocument, OwnLayer]]:
+        """The documents of an annotator in the order in which they come, and their layers.
+
+        A random order is another for everyone, and stays. Of the least annotated ones, those that
+        the person has begun come first.
+        """
+        pairs = ((each, self.board.current(each.id, person)) for each in self.listed)
+        own = [(each, layer) for each, layer in pairs if layer is not None]
+        if self.board.arrangement == RANDOM:
+            own.sort(key=lambda pair: _drawn(f"{self.identity}/{person}/{pair[0].id}"))
+        elif self.board.arrangement == LEAST:
+            own.sort(key=lambda pair: (not pair[1].acts, self._finished(pair[0].id, person)))
+        return own
+
+    def _finished(self, document: int, person: int) -> int:
+        """How many others have finished a document."""
+        every = self.board.of_document(document)
+        return sum(layer.is_done for key, layer in every if key[1] != person)
+
     def add(self, pinned: Pinned) -> tuple[StoredDocument, bool]:
         """Add a document; if one of its name exists, return whether its words are the same."""
-        if len(pinned.name) > LONGEST_NAME or not pinned.name.isprintable():
-            raise UsageError(f"'{shortened(pinned.name)}' cannot be the name of a document")
         with self._lock:
-            for known in self.documents.values():
-                if plain_name(known.name) == plain_name(pinned.name):
-                    return known, known.digest == pinned.digest
-            found = self.store.add_document(
-                pinned.name, pinned.digest, pinned.length, asdict(pinned)
-            )
-            self.board.lengths[found.id] = found.length
-            self.documents = {**self.documents, found.id: found}
-        return found, True
+            known = self.named(pinned.name)
+            if known is not None:
+                return known, known.digest == pinned.digest
+            return self.add_all([pinned])[0], True
+
+    def named(self, name: str) -> StoredDocument | None:
+        """The document of a name, if there is one."""
+        every = self.documents.values()
+        return next((each for each in every if plain_name(each.name) == plain_name(name)), None)
+
+    def add_all(self, every: Sequence[Pinned]) -> list[StoredDocument]:
+        """Add documents, all or none; those of which name and words are known stay as they are."""
+        with self._lock:
+            fresh: dict[str, Pinned] = {}
+            for each in every:
+                _require_document_name(each.name)
+                known = self.named(each.name) or fresh.get(plain_name(each.name))
+                if known is None:
+                    fresh[plain_name(each.name)] = each
+                elif known.digest != each.digest:
+                    raise UsageError(
+                        f"there is a document '{shortened(each.name)}' with other words; rename "
+                        "the file"
+                    )
+            rows = [(one.name, one.digest, one.length, asdict(one)) for one in fresh.values()]
+            added = {each.id: each for each in self.store.add_documents(rows)}
+            self.board.lengths |= {number: each.length for number, each in added.items()}
+            self.documents = {**self.documents, **added}
+            return [found for each in every if (found := self.named(each.name))]
 
     def invite(
         self, name: str, role: str = ANNOTATOR, *, is_manager: bool = False
@@ -154,8 +197,7 @@ class Project:
         boundaries: dict[int, str] = {}
         if detector is not None:
             require_detector(detector)
-            alone = Segmentation.from_positions([], pinned.length)
-            found = detected(detector, pinned.document(alone)).segmentation
+            found = detected(detector, pinned.for_detectors()).segmentation
             boundaries = dict.fromkeys(found.positions("drop").tolist(), "")
         version = f"(caesura {__version__})" if detector else ""
         self.do(
@@ -370,6 +412,16 @@ class Project:
 def role_of(person: Person) -> str:
     """The role with which a person begins."""
     return MANAGER if person.is_manager else ANNOTATOR
+
+
+def _drawn(text: str) -> bytes:
+    """A number that looks random, and is the same for the same text."""
+    return sha256(text.encode()).digest()
+
+
+def _require_document_name(name: str) -> None:
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise UsageError(f"'{shortened(name)}' cannot be the name of a document; rename the file")
 
 
 def _batches(

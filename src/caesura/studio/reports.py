@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import secrets
-import tempfile
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from caesura.api.evaluate import evaluate
 from caesura.core.segmentation import Document
-from caesura.errors import CaesuraError, UsageError, shortened
+from caesura.errors import CaesuraError, FormatError, UsageError, shortened
 from caesura.formats.transcripts import read
+from caesura.studio.documents import Pinned
 from caesura.studio.names import checked_name
 from caesura.studio.project import ADJUDICATED, Project, require_detector
-from caesura.studio.transfer import suffix_for
+from caesura.studio.uploads import sent
 
 MOST_KEPT = 4
 
@@ -85,7 +84,7 @@ def _systems(project: Project, values: object) -> dict[str, dict[str, Document]]
     listed = values.get("systems", []) if isinstance(values, dict) else None
     if not isinstance(listed, list):
         raise UsageError("systems are a list")
-    known = {each.name for each in project.documents.values()}
+    known = {each.name: each.id for each in project.documents.values()}
     found: dict[str, dict[str, Document]] = {}
     for each in listed:
         try:
@@ -96,15 +95,15 @@ def _systems(project: Project, values: object) -> dict[str, dict[str, Document]]
             raise UsageError("name, document, file and text of a system are texts")
         if document not in known:
             raise UsageError(f"there is no document '{shortened(document)}'")
-        found.setdefault(checked_name(name), {})[document] = _read(file, text)
+        pinned = project.pinned(known[document])
+        found.setdefault(checked_name(name), {})[document] = _read(file, text, pinned)
     return found
 
 
-def _read(file: str, text: str) -> Document:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"system{suffix_for(file)}"
-        path.write_bytes(text.encode(errors="replace"))
+def _read(file: str, text: str, pinned: Pinned) -> Document:
+    """A system's version of a document, on its words if they are the same."""
+    with sent(file, text.encode(errors="replace")) as path:
         try:
-            return read(str(path))
-        except CaesuraError as problem:
-            raise UsageError(problem.message.replace(str(path), file)) from None
+            return pinned.fitted(read(path))
+        except FormatError:  # its words end elsewhere: they are aligned
+            return read(path, tokens="dictionary")

@@ -16,7 +16,8 @@ from caesura.studio.events import Event
 COOKIE = "caesura_session"
 HEADER, VALUE = "x-caesura", "studio"
 """What every request that changes something has, and no form on another page can send."""
-LARGEST_JSON, LARGEST_FILE = 1 << 20, 64 << 20
+LARGEST_JSON, LARGEST_FILE, LARGEST_SOUND = 1 << 20, 64 << 20, 1 << 30
+"""The most bytes of a request, of a file that is added, and of a file of sound."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "media-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from caesura.studio.events import DISCUSS, OPEN, PROJECT, SKIP, Event, EventError, boundaries_of
+from caesura.studio.events import (
+    DISCUSS,
+    LISTED,
+    OPEN,
+    PROJECT,
+    SKIP,
+    Event,
+    EventError,
+    boundaries_of,
+)
 from caesura.studio.layers import OwnLayer
 
 Sent = tuple[int, Event]
@@ -69,6 +78,7 @@ class Board:
     guidelines: list[tuple[float, str]] = field(default_factory=list)
     seen: dict[int, int] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
+    arrangement: str = LISTED
     waits: bool = False
     is_migrated: bool = False
     last: dict[str, Sent] = field(default_factory=dict)
@@ -244,14 +254,14 @@ def _begin(board: Board, _person: int, event: Event, says: dict[str, Any], _at: 
         board.lengths[event.document], board.beginnings.get(event.document)
     )
     for key in board.keys.get(event.document, ()):
-        board.layers[key].codes = empty.codes.copy()
+        board.layers[key].codes, board.layers[key].given = empty.codes.copy(), empty.given
 
 
 def _layer(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
     """A layer that was made elsewhere, finished."""
     layer = board.new_layer((event.document, says["person"], says["pass"]))
     found = OwnLayer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
-    layer.codes, layer.is_blind = found.codes, says["blind"]
+    layer.codes, layer.given, layer.is_blind = found.codes, found.given, says["blind"]
     layer.is_finished, layer.source = True, says["source"]
     layer.reached = layer.voted = layer.codes.size
 
@@ -266,6 +276,10 @@ def _seen(board: Board, person: int, _event: Event, says: dict[str, Any], _at: f
 
 def _order(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
     board.order = list(says["documents"])
+
+
+def _arrange(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+    board.arrangement = says["how"]
 
 
 def _migrate(board: Board, _person: int, _event: Event, _says: dict[str, Any], at: float) -> None:
@@ -311,7 +325,8 @@ _TAKEN: Final[dict[str, Callable[[Board, int, Event, dict[str, Any], float], Non
     "role": _role, "assign": _assign, "withdraw": _withdraw, "hide": _hide, "restore": _restore,
     "omit": _omit, "count": _count, "shown": _shown, "release": _release, "waits": _waits,
     "close": _close, "reopen": _reopen, "begin": _begin, "layer": _layer,
-    "guidelines": _guidelines, "seen": _seen, "order": _order, "migrate": _migrate,
+    "guidelines": _guidelines, "seen": _seen, "order": _order, "arrange": _arrange,
+    "migrate": _migrate,
 }  # fmt: skip
 """What an act of the project does, by kind."""
 

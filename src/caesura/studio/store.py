@@ -200,18 +200,19 @@ class Store:
 
     def add_document(self, name: str, digest: str, length: int, content: object) -> StoredDocument:
         """Store a document; its words never change."""
+        return self.add_documents([(name, digest, length, content)])[0]
+
+    def add_documents(self, every: Sequence[tuple[str, str, int, object]]) -> list[StoredDocument]:
+        """Store documents, all or none: name, digest, length and content of each."""
+        found = []
         with self._transaction() as connection:
-            done = connection.execute(
-                insert(DOCUMENTS).values(
-                    name=name,
-                    digest=digest,
-                    length=length,
-                    content=json.dumps(content, ensure_ascii=False),
-                    before="{}",
-                )
-            )
-            (number,) = done.inserted_primary_key or (0,)
-        return StoredDocument(number, name, digest, length)
+            for name, digest, length, content in every:
+                text = json.dumps(content, ensure_ascii=False)
+                row = {"name": name, "digest": digest, "length": length, "content": text}
+                done = connection.execute(insert(DOCUMENTS).values(before="{}", **row))
+                (number,) = done.inserted_primary_key or (0,)
+                found.append(StoredDocument(number, name, digest, length))
+        return found
 
     def documents(self) -> list[StoredDocument]:
         """All documents, in the order in which they were added."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
@@ -14,38 +13,50 @@ import numpy as np
 
 from caesura.core.segmentation import NO_BREAK
 from caesura.core.tokens import has_unspaced
-from caesura.errors import CaesuraError, FormatError, SourceError, UsageError, option
+from caesura.core.word_finders import finder
+from caesura.errors import CaesuraError, FormatError, SourceError, option
 from caesura.formats._shared.script import Script
-from caesura.formats.registry import TIMED
 from caesura.formats.transcripts import Tokens, read, recordings, write_scripts
-from caesura.io.files import stem, suffix_of
+from caesura.io.files import stem
 from caesura.io.urls import PART
 from caesura.studio.adjudication import layer_of
 from caesura.studio.documents import Pinned
 from caesura.studio.events import LONGEST_GUIDELINES, Event
 from caesura.studio.layers import OwnLayer
 from caesura.studio.log import LOG, log_lines
-from caesura.studio.names import checked_name, file_names
+from caesura.studio.names import file_names
 from caesura.studio.project import ADJUDICATED, Project
 from caesura.studio.statement import STATEMENT, statement
-from caesura.studio.store import DATABASE, StoredDocument
+from caesura.studio.store import DATABASE
 
 Note = dict[str, str]
 """What the first line of an exported file says besides its format."""
 GUIDELINES = "guidelines.md"
 """The file of a folder that holds the guidelines, and is no document."""
 SOUNDS = (".mp3", ".wav", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".flac", ".webm", ".mp4")
+"""The suffixes of files with sound."""
 
 
 def pinned(
     path: str, name: str | None = None, *, as_written: bool = False, tokens: Tokens = "auto"
 ) -> Iterator[Pinned]:
-    """Every document of a file."""
-    parts = recordings(path)
-    places = {f"{path}{PART}{each}": each for each in parts} if len(parts) > 1 else {path: ""}
-    for place, recording in places.items():
-        own = recording or name or stem(path)
+    """Every document of a file; words of scripts without spaces are those that are found."""
+    tokens = "dictionary" if tokens == "words" else tokens
+    for own, place in places(path, name or stem(path)).items():
         yield Pinned.from_document(own, read(place, tokens=tokens), as_written=as_written)
+
+
+def places(path: str, name: str) -> dict[str, str]:
+    """Where the documents of a file are, by their names; the only one has that of the file.
+
+    Of a file with several people's versions, it is the first one's.
+    """
+    versions = recordings(path)
+    version, names = next(iter(versions.items()), ("", []))
+    if len(names) < 2 and not version:
+        return {name: path}
+    prefix = f"{version}/" if version else ""
+    return {each: f"{path}{PART}{prefix}{each}" for each in names}
 
 
 def add_folder(
@@ -70,7 +81,7 @@ def add_folder(
                     )
                 places[each.name] = path.name
                 known = {own.name for own in project.documents.values()}
-                problems += [] if each.name in known else _unspaced(path.name, each, tokens)
+                problems += [] if each.name in known else unspaced(path.name, each, tokens)
                 _, is_same = project.add(each)
                 changed += [] if is_same else [path.name]
         except CaesuraError as problem:
@@ -78,20 +89,21 @@ def add_folder(
     return problems, changed
 
 
-def _unspaced(file: str, document: Pinned, tokens: Tokens) -> list[str]:
+def unspaced(file: str, document: Pinned, tokens: Tokens) -> list[str]:
     """What to know of a document in a script without spaces."""
     if not has_unspaced(document.words):
         return []
     if tokens == "words":
         longest = max(map(len, document.words.split(" ")))
+        by = f", or {finder()} where they do not" if finder() else ""
         return [
-            f"{file}: a script without spaces, and words as spaces separate them: the longest has "
-            f"{longest:,} characters; {option('tokens', 'characters')} puts boundaries between "
-            "characters"
+            f"{file}: a script without spaces: boundaries lie between its {document.length:,} "
+            f"words as spaces separate them{by}; the longest has {longest:,} characters; for "
+            f"characters, give {option('tokens', 'characters')}"
         ]
     return [
         f"{file}: a script without spaces: boundaries lie between its {document.length:,} "
-        f"characters; for words, separate them by spaces and give {option('tokens', 'words')}"
+        f"characters; for words, give {option('tokens', 'words')}"
     ]
 
 
@@ -112,33 +124,6 @@ def read_guidelines(project: Project, folder: Path) -> None:
         if not known or known[-1][1] != text:
             project.do(project.manager, Event.of_project("guidelines", text=text))
         project.store.set(GUIDELINES, digest)
-
-
-def upload(project: Project, name: str, data: bytes) -> list[StoredDocument]:
-    """Add the documents of a file that was sent; its name never reaches the file system."""
-    own = checked_name(stem(name) if name else "")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"upload{suffix_for(name)}"
-        path.write_bytes(data)
-        try:
-            found = list(pinned(str(path), own))
-        except CaesuraError as problem:
-            message = problem.message.replace(str(path), name)
-            raise UsageError(message) from None
-    added = []
-    for each in found:
-        known, is_same = project.add(each)
-        if not is_same:
-            raise UsageError(f"there is a document '{each.name}' with other words; rename the file")
-        added.append(known)
-    return added
-
-
-def suffix_for(name: str) -> str:
-    """The suffix of a name, if a format has it."""
-    suffix = suffix_of(name).lower()
-    known = {each for form in TIMED.values() for each in form.suffixes}
-    return suffix if suffix in known else ".txt"
 
 
 def export(project: Project) -> bytes:

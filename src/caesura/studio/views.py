@@ -6,15 +6,20 @@ from collections import Counter
 from dataclasses import asdict
 
 from caesura.core.summary import Summary
+from caesura.core.tokens import has_unspaced
 from caesura.output.json import summary_json
 from caesura.studio.adjudication import changes_since, open_disputes, unfinished
 from caesura.studio.adjudication import disputes as disputes_of
 from caesura.studio.events import PROJECT
 from caesura.studio.layers import OwnLayer
 from caesura.studio.live_agreement import LiveAgreement
+from caesura.studio.passes import self_agreement
 from caesura.studio.project import Project
 from caesura.studio.rules import ANNOTATOR, MANAGER, NotAllowedError
 from caesura.studio.store import Person, StoredDocument
+
+EXAMPLES = {"every": "every:12", "pauses": "pauses:0.5"}
+"""How detectors with a number are offered."""
 
 
 def person(project: Project, each: Person) -> dict[str, object]:
@@ -34,7 +39,7 @@ def people(project: Project) -> list[dict[str, object]]:
         | {
             "agreement": sum(each.name in own and len(own) > 1 for own in counted),
             "closed": sum(any(who == each.id for who, _ in own) for own in closed),
-            "assigned": sum(who == each.id for _, who, _ in project.board.layers),
+            "assigned": sum(who == each.id for _, who in project.board.passes),
         }
         for each in project.people.values()
     ]
@@ -44,7 +49,7 @@ def me(project: Project, who: Person) -> dict[str, object]:
     """The person who asks, and the project."""
     board = project.board
     known = {"name": project.name, "id": project.identity, "waits": board.waits,
-             "language": project.language}  # fmt: skip
+             "language": project.language, "arrangement": board.arrangement}  # fmt: skip
     guidelines = {"version": len(board.guidelines), "seen": board.seen.get(who.id, 0)}
     return {"person": person(project, who), "project": known, "guidelines": guidelines}
 
@@ -64,8 +69,11 @@ def guidelines(project: Project, who: Person) -> dict[str, object]:
 def documents(project: Project, who: Person) -> list[dict[str, object]]:
     """The documents of an annotator with their progress; for others all, with everyone's."""
     if project.role(who.id) == ANNOTATOR:
-        own = [(each, project.board.current(each.id, who.id)) for each in project.listed]
-        return [_head(project, each) | _progress(layer) for each, layer in own if layer is not None]
+        passes = project.board.passes
+        return [
+            _head(project, each) | _progress(layer) | {"pass": passes[each.id, who.id]}
+            for each, layer in project.queue(who.id)
+        ]
     hidden = [
         each for each in project.documents.values() if (each.id, None, None) in project.board.hidden
     ]
@@ -175,6 +183,7 @@ def agreement(project: Project, live: LiveAgreement) -> dict[str, object]:
         "summary": None if found is None else summary_json(found),
         "so_far": None if so_far is None else _part(so_far),
         "aided": {name: summary_json(each) for name, each in aided.items() if each is not None},
+        "again": self_agreement(project),
         "people": workers,
         "documents": len(project.listed),
         "left_out": left_out(project),
@@ -258,6 +267,24 @@ def disputes(project: Project, number: int) -> dict[str, object]:
         else {"by": project.name_of(closed.person), "at": closed.at,
               "boundaries": len(closed.boundaries), "since": changes_since(project, number)},
     }  # fmt: skip
+
+
+def detectors(project: Project, number: int) -> list[dict[str, str]]:
+    """The detectors that can be run on a document by name, what they do, and why one cannot."""
+    from caesura.detect.names import ADAPTERS, BASELINES, NETWORKS
+
+    pinned = project.pinned(number)
+    missing = {
+        "English": has_unspaced(pinned.words) and "reads English",
+        "punctuated": pinned.shown == pinned.words and "reads punctuation, which is not shown here",
+        "word times": not pinned.start and "needs word times",
+    }
+    every = {**NETWORKS, **BASELINES, **ADAPTERS}
+    return [
+        {"name": EXAMPLES.get(name, name), "about": about.text,
+         "why_not": missing.get(about.reads) or ("" if about.is_installed else about.install)}
+        for name, about in every.items()
+    ]  # fmt: skip
 
 
 def is_manager(project: Project, who: Person) -> bool:

@@ -112,7 +112,7 @@ export class AgreementView implements View {
     }
   }
 
-  private drawNumbers({ summary, so_far, aided, left_out }: Agreement): void {
+  private drawNumbers({ summary, so_far, aided, again, left_out }: Agreement): void {
     const whole = summary ? this.whole(summary) : [];
     if (!summary)
       this.said.textContent =
@@ -129,6 +129,7 @@ export class AgreementView implements View {
       ...whole,
       ...(told.length ? [h("p", { class: "note" }, `Not counted: ${told.join("; ")}.`)] : []),
       ...(so_far ? [partial(so_far)] : []),
+      ...(again.length ? [withThemselves(again)] : []),
       ...Object.entries(aided).flatMap(([machine, each]) => [
         h("h2", {}, `Documents that began with boundaries of ${machine}`),
         h(
@@ -141,8 +142,9 @@ export class AgreementView implements View {
     );
   }
 
-  private whole({ agreement, ceiling, documents, references }: Whole): HTMLElement[] {
-    const counted = `${number(references.length, "annotator")}, ${number(documents.length, "document")}; finished blind layers, as exported. Below each figure: 95 % intervals.`;
+  private whole({ agreement, ceiling, documents, references, panels }: Whole): HTMLElement[] {
+    const several = severalOf(panels, documents.length);
+    const counted = `${number(references.length, "annotator")}; ${number(several, "document")} that two or more have finished, blind, as exported. Below each figure: its 95 % interval.`;
     return [
       figures(columnsOf(agreement, agreement.confidence?.micro)),
       h("p", { class: "note" }, counted),
@@ -205,6 +207,28 @@ export class AgreementView implements View {
       table("Patterns of disagreement", ["a boundary", "times", "example", "in"], rows),
     );
   }
+}
+
+/** How far people agree with themselves: no two people can agree better than that. */
+function withThemselves(again: Agreement["again"]): HTMLElement {
+  const note =
+    "First pass against second, both blind. Who does not agree with themselves cannot agree with others: it is a limit to the figures above.";
+  return h(
+    "div",
+    {},
+    table(
+      "Annotators with themselves",
+      ["annotator", "documents", "F1", "B", "Cohen κ"],
+      again.map((each) => [
+        given(each.name),
+        figure(grouped(each.documents)),
+        each.f1,
+        each.boundary_similarity,
+        each.cohen_kappa,
+      ]),
+    ),
+    h("p", { class: "note" }, note),
+  );
 }
 
 function rates(

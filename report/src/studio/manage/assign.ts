@@ -31,14 +31,19 @@ async function byHand(one: Managed, annotators: Known[]): Promise<void> {
     h("p", { class: "note" }, note),
   );
   if (answer !== "yes") return;
-  const acts = annotators.flatMap(({ id }): ProjectAct[] => {
-    const layer = one.people.find(({ person }) => person === id);
-    const isOn = isChecked(boxes.get(id));
-    if (isOn === has.has(id)) return [];
-    const kind = isOn ? "assign" : "withdraw";
-    return [{ kind, document: one.id, person: id, pass: layer?.pass ?? 1 }];
-  });
+  const isOn = (id: number) => isChecked(boxes.get(id));
+  const withdrawn = one.people.filter(({ person }) => boxes.has(person) && !isOn(person));
+  const acts = withdrawn.map(({ person, pass }): ProjectAct => ({
+    kind: "withdraw",
+    document: one.id,
+    person,
+    pass,
+  }));
   if (acts.length) await act(...acts);
+  const people = annotators.map(({ id }) => id).filter((id) => isOn(id) && !has.has(id));
+  // The server knows which passes they had.
+  if (people.length)
+    await ask("/api/design", "POST", { documents: [one.id], people, each: people.length, all: 0 });
 }
 
 async function byDesign(documents: Managed[], annotators: Known[]): Promise<void> {

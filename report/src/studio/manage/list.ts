@@ -2,12 +2,16 @@
 
 import { button, given, h } from "../../dom";
 import { grouped, number } from "../../numbers";
-import { act, ask, request, sentenceOf } from "../api";
-import { asked, confirmed } from "../dialogs";
+import { act, ask, sentenceOf } from "../api";
 import { byArrows, headOf } from "../documents";
+import { closeMenu } from "../dialogs";
 import { paced, type Studio, type View } from "../view";
 import type { Known, Managed, Step } from "../wire";
+import { adding } from "./add";
 import { assignment } from "./assign";
+import { chosenDetector } from "./detectors";
+import { importLayers } from "./layers";
+import { anotherPass, mayPassAgain, ordering, putFirst } from "./order";
 
 const STEPS: [step: Step, text: string][] = [
   ["assign", "to assign"],
@@ -52,8 +56,7 @@ export class Managing implements View {
         "div",
         { class: "tools" },
         h("label", { class: "control" }, h("span", {}, "Find a document"), this.sought),
-        this.isManager && button("Assign…", () => void this.assign(this.shown)),
-        this.isManager && this.uploader(),
+        ...(this.isManager ? this.managing() : []),
       ),
       this.said,
       h(
@@ -79,6 +82,11 @@ export class Managing implements View {
     } catch (problem) {
       this.tell(sentenceOf(problem));
     }
+  }
+
+  /** The documents that are not hidden, in their order. */
+  private get visible(): Managed[] {
+    return this.documents.filter((each) => !each.is_hidden);
   }
 
   /** The documents that the filter and the search leave. */
@@ -132,7 +140,7 @@ export class Managing implements View {
       headOf(each),
       h("td", { class: "number" }, grouped(each.words)),
       h("td", {}, people(each)),
-      h("td", {}, this.next(each)),
+      h("td", { class: `step to-${each.next}` }, this.next(each)),
     );
     if (this.isManager) row.append(h("td", { class: "actions" }, this.menu(each)));
     return row;
@@ -142,7 +150,13 @@ export class Managing implements View {
   private next(each: Managed): HTMLElement | string {
     const { id, next, open, disputes, people: own } = each;
     const finished = own.filter(({ state }) => state === "finished" || state === "sealed").length;
-    const judge = (text: string) => h("a", { id: `judge-${id}`, href: `#/adjudicate/${id}` }, text);
+    const isDue = next === "adjudicate" || next === "close";
+    const judge = (text: string) =>
+      h(
+        "a",
+        { id: `judge-${id}`, href: `#/adjudicate/${id}`, class: isDue ? "due" : "quiet" },
+        text,
+      );
     const mayJudge = this.studio.me.person.role !== "observer";
     const said = {
       assign: "assign somebody",
@@ -162,7 +176,10 @@ export class Managing implements View {
     const key = { document: id, person: null, pass: null };
     const hasBegun = each.people.some(({ acts, source }) => acts || source);
     const choice = (text: string, does: () => Promise<void> | void) =>
-      button(text, () => void this.doing(does));
+      button(text, () => {
+        closeMenu();
+        void this.doing(does);
+      });
     return h(
       "details",
       { class: "menu", name: "menu" },
@@ -171,7 +188,9 @@ export class Managing implements View {
         "div",
         { class: "choices" },
         choice("Assign…", () => this.assign([each])),
+        mayPassAgain(each) && choice("Another pass…", () => anotherPass(each)),
         !hasBegun && choice("Begin with a detector…", () => this.begin(each)),
+        choice("Put first", () => putFirst(this.visible, each)),
         this.studio.me.project.waits &&
           !each.is_released &&
           choice("Let annotators see others", () => act({ kind: "release", document: id })),
@@ -203,42 +222,44 @@ export class Managing implements View {
   }
 
   /** Let annotators begin with a detector's boundaries. */
-  private async begin({ id, name, begins_with }: Managed): Promise<void> {
-    const detector = await asked(`Begin ${name} with a detector’s boundaries`, "Detector", "best", {
-      does: "Run",
-      note: "Annotators see these boundaries and correct them; agreement is shown apart. Leave it empty for none.",
-    });
+  private async begin(each: Managed): Promise<void> {
+    const detector = await chosenDetector(each);
     if (detector === undefined) return;
-    if (!detector.trim() && begins_with && !(await confirmed("Remove them?", "", "Remove"))) return;
-    this.tell(`Running ${detector.trim()} …`);
-    const found = await ask<{ boundaries: number }>(`/api/documents/${id}/begin`, "POST", {
-      detector: detector.trim() || null,
-    });
-    this.tell(`${name} begins with ${grouped(found.boundaries)} boundaries.`);
+    this.tell(detector ? `Running ${detector} on ${each.name} …` : "Removing the boundaries …");
+    const path = `/api/documents/${each.id}/begin`;
+    const found = await ask<{ boundaries: number }>(path, "POST", { detector });
+    const count = number(found.boundaries, "boundary").replace(/boundarys$/, "boundaries");
+    this.tell(
+      `${each.name} begins with ${detector ? `${count} of ${detector}` : "no boundaries"}.`,
+    );
   }
 
-  private uploader(): HTMLElement {
-    const input = h("input", { type: "file", multiple: true });
-    input.addEventListener("change", () => void this.upload(input));
-    const label = "Add documents: text, Whisper JSON, CTM, TextGrid, EAF, SRT, …";
-    return h("label", { class: "control upload" }, h("span", {}, label), input);
+  /** What concerns all documents: new ones, who has them, and their order. */
+  private managing(): HTMLElement[] {
+    return [
+      h(
+        "div",
+        { class: "group" },
+        button("Assign…", () => void this.assign(this.shown)),
+        button("Order…", () => void this.doing(() => this.order())),
+      ),
+      h(
+        "div",
+        { class: "group adding" },
+        ...adding(this.said, () => this.load()),
+        button("Import layers…", () => void this.doing(() => this.importing())),
+      ),
+    ];
   }
 
-  private async upload(input: HTMLInputElement): Promise<void> {
-    const told: string[] = [];
-    for (const file of input.files ?? []) {
-      this.tell(...told, `Adding ${file.name} …`);
-      try {
-        const path = `/api/upload?name=${encodeURIComponent(file.name)}`;
-        const added = (await (await request(path, "POST", file)).json()) as Managed[];
-        told.push(`Added ${added.map(({ name }) => name).join(", ")}.`);
-      } catch (problem) {
-        told.push(`${file.name}: ${sentenceOf(problem)}`);
-      }
-    }
-    this.tell(...told);
-    input.value = "";
-    await this.load();
+  private async order(): Promise<void> {
+    const { project } = this.studio.me;
+    project.arrangement = await ordering(this.visible, project.arrangement);
+  }
+
+  private async importing(): Promise<void> {
+    const told = await importLayers(this.documents, await ask<Known[]>("/api/people"));
+    if (told.length) this.tell(...told.map((line) => `Imported ${line}.`));
   }
 
   private tell(...lines: string[]): void {
@@ -261,23 +282,29 @@ function people({ people: own, words, aside }: Managed): HTMLElement | string {
         {},
         h("b", {}, given(each.name), each.pass > 1 ? `, pass ${each.pass}` : ""),
         " ",
-        h("span", { class: "how" }, howFar(each, words)),
+        h("span", { class: isDone(each) ? "how ready" : "how" }, howFar(each, words)),
       ),
     ),
     ...kept,
   );
 }
 
+function isDone({ is_finished, state }: Managed["people"][number]): boolean {
+  return is_finished || state === "sealed";
+}
+
 /** `finished, 99 % not reached, 2 s`, or `40 %`. */
 function howFar(each: Managed["people"][number], words: number): string {
-  const isDone = each.is_finished || each.state === "sealed";
   const reached = Math.min(1, each.reached / Math.max(1, words - 1));
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const state = isDone ? "finished" : each.acts ? percent(reached) : "not begun";
+  const state = isDone(each) ? "finished" : each.acts ? percent(reached) : "not begun";
   const facts = [
     state,
-    isDone && !each.source && 1 - reached > UNREACHED && `${percent(1 - reached)} not reached`,
-    isDone && !each.source && each.seconds < 60 && `${each.seconds} s`,
+    isDone(each) &&
+      !each.source &&
+      1 - reached > UNREACHED &&
+      `${percent(1 - reached)} not reached`,
+    isDone(each) && !each.source && each.seconds < 60 && `${each.seconds} s`,
     each.source && "imported",
     !each.is_blind && "not blind",
     each.is_revised && "revised",

@@ -3,7 +3,7 @@
 import { button, copy, given, h, options } from "../../dom";
 import { number } from "../../numbers";
 import { act, ask, sentenceOf } from "../api";
-import { confirmed } from "../dialogs";
+import { closeMenu, confirmed } from "../dialogs";
 import type { View } from "../view";
 import { type Known, type Me, type Person, ROLES } from "../wire";
 import { table } from "./tables";
@@ -35,11 +35,12 @@ export class People implements View {
     ),
     this.made,
     this.list,
+    h("h2", {}, "What annotators see of others"),
     h(
       "label",
-      { class: "check" },
+      { class: "line" },
       this.waits,
-      " Annotators see others only after you release a document, or it is closed",
+      " Only what you release, or what is closed. Otherwise they can ask for it when they have finished.",
     ),
   );
 
@@ -102,11 +103,14 @@ export class People implements View {
     const { name, id } = person;
     const key = { person: id, pass: null };
     const choice = (text: string, does: () => Promise<void>) =>
-      button(text, () => void this.doing(does));
+      button(text, () => {
+        closeMenu();
+        void this.doing(does);
+      });
     return h(
       "span",
       { class: "group" },
-      button("New link", () => void this.renew(person), { "aria-label": `New link for ${name}` }),
+      button("New link…", () => void this.renew(person), { "aria-label": `New link for ${name}` }),
       h(
         "details",
         { class: "menu", name: "menu" },

@@ -4,7 +4,7 @@ import { button, given, h } from "../../dom";
 import { ask, request, sentenceOf } from "../api";
 import { save } from "../../dom";
 import type { View } from "../view";
-import type { Listed } from "../wire";
+import type { Detector, Listed, Managed } from "../wire";
 
 /** A file of a system, for one document. */
 interface Entry {
@@ -19,9 +19,11 @@ export class Score implements View {
   private readonly detectors = h("input", { type: "text", value: "best" });
   private readonly system = h("input", { type: "text", value: "system" });
   private readonly files = h("input", { type: "file", multiple: true });
+  private readonly able = h("div", { class: "able" });
   private readonly matches = h("ul", { class: "matches" });
   private readonly said = h("p", { class: "note", role: "status" });
   private entries: Entry[] = [];
+  private runnable: Detector[] = [];
   readonly element: HTMLElement;
 
   constructor(private readonly project: string) {
@@ -46,6 +48,7 @@ export class Score implements View {
         field("Name of the system", this.system),
         h("button", { type: "submit", class: "main" }, "Open the report"),
       ),
+      this.able,
       this.matches,
       this.said,
       h("h2", {}, "Export"),
@@ -57,6 +60,53 @@ export class Score implements View {
         " takes.",
       ),
       button("Download the export", () => void this.export(), { class: "main" }),
+    );
+  }
+
+  opened(): void {
+    this.detectors.addEventListener("input", () => this.drawAble());
+    void this.load();
+  }
+
+  /** The detectors that can run on the first document, to be added by a click. */
+  private async load(): Promise<void> {
+    try {
+      const [first] = await ask<Managed[]>("/api/documents");
+      if (!first) return;
+      const every = await ask<Detector[]>(`/api/documents/${first.id}/detectors`);
+      this.runnable = every.filter(({ why_not }) => !why_not);
+      this.drawAble();
+    } catch (problem) {
+      this.said.textContent = sentenceOf(problem);
+    }
+  }
+
+  private get chosen(): string[] {
+    return this.detectors.value.split(/[\s,]+/).filter(Boolean);
+  }
+
+  private drawAble(): void {
+    const { chosen } = this;
+    const toggle = (name: string) => {
+      const isOn = chosen.includes(name);
+      const names = isOn ? chosen.filter((each) => each !== name) : [...chosen, name];
+      this.detectors.value = names.join(" ");
+      this.drawAble();
+      document.getElementById(`detector-${name}`)?.focus();
+    };
+    this.able.replaceChildren(
+      ...this.runnable.map(({ name, about }) =>
+        h(
+          "p",
+          {},
+          button(name, () => toggle(name), {
+            id: `detector-${name}`,
+            "aria-pressed": chosen.includes(name),
+          }),
+          " ",
+          about,
+        ),
+      ),
     );
   }
 
@@ -95,7 +145,7 @@ export class Score implements View {
     const tab = open("about:blank", "_blank");
     this.said.textContent = "Scoring …";
     const name = this.system.value.trim() || "system";
-    const detectors = this.detectors.value.split(/[\s,]+/).filter(Boolean);
+    const detectors = this.chosen;
     const systems = this.entries.map((each) => ({ ...each, name }));
     try {
       const answer = await request("/api/report", "POST", { detectors, systems });

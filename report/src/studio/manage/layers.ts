@@ -1,0 +1,127 @@
+/** Import of finished layers: files that people made elsewhere. */
+
+import { given, h } from "../../dom";
+import { number } from "../../numbers";
+import { ask } from "../api";
+import { choice, show } from "../dialogs";
+import type { Known, Managed } from "../wire";
+
+/** Files that are one person's. */
+interface Group {
+  label: string;
+  person: HTMLInputElement;
+  files: File[];
+}
+
+/** Ask for files and whose they are, and import them; the lines that say what was imported. */
+export async function importLayers(documents: Managed[], people: Known[]): Promise<string[]> {
+  const names = documents.map(({ name }) => name);
+  const list = h("datalist", { id: "annotators" });
+  const annotators = people.filter(({ role }) => role === "annotator");
+  list.append(...annotators.map(({ name }) => h("option", { value: name })));
+  const rows = h("div", { class: "owners" });
+  const said = h("p", { class: "problem", role: "alert" });
+  const blind = h("input", { type: "checkbox" });
+  let groups: Group[] = [];
+  const take = (input: HTMLInputElement) => {
+    groups = groupsOf([...(input.files ?? [])], names);
+    rows.replaceChildren(...groups.map(owner));
+    said.textContent = "";
+    groups[0]?.person.focus();
+  };
+  const content = [
+    h(
+      "p",
+      { class: "note" },
+      "Boundaries that were made elsewhere become finished layers. Files are matched to documents ",
+      "by name; if everybody has one file, by its words. Documents that are new are added.",
+    ),
+    chooser("Files", {}, take),
+    chooser("Or a folder: one folder for each person", { webkitdirectory: true }, take),
+    rows,
+    list,
+    h(
+      "label",
+      { class: "line" },
+      blind,
+      " They were made blind: nobody saw another’s boundaries. Without this, they do not count in agreement.",
+    ),
+    said,
+  ];
+  for (;;) {
+    const choices = [choice("Import", "yes", true), choice("Cancel", "")];
+    if ((await show("Import finished layers", choices, ...content)) !== "yes") return [];
+    try {
+      return await send(groups, blind.checked);
+    } catch (problem) {
+      // It begins with the name of a file, which stays as it is written.
+      said.textContent = `Nothing was imported. ${problem instanceof Error ? problem.message : problem}`;
+    }
+  }
+}
+
+async function send(groups: Group[], blind: boolean): Promise<string[]> {
+  if (!groups.length) throw new Error("choose files first");
+  const layers = await Promise.all(
+    groups.flatMap(({ person, files }) =>
+      files.map(async (file) => ({
+        name: person.value.trim(),
+        file: file.name,
+        data: await encoded(file),
+      })),
+    ),
+  );
+  return (await ask<{ told: string[] }>("/api/layers", "POST", { layers, blind })).told;
+}
+
+function chooser(
+  text: string,
+  how: Record<string, boolean>,
+  take: (input: HTMLInputElement) => void,
+): HTMLElement {
+  const input = h("input", { type: "file", multiple: true, ...how });
+  input.addEventListener("change", () => take(input));
+  return h("label", { class: "control" }, h("span", {}, text), input);
+}
+
+function owner({ label, person, files }: Group): HTMLElement {
+  const what = files.length > 1 ? `${label}: ${number(files.length, "file")}` : label;
+  return h("label", { class: "owner" }, h("span", {}, given(what)), " by ", person);
+}
+
+/** Files by person: a folder is one’s; files named like documents are one’s; else each is. */
+function groupsOf(files: File[], documents: string[]): Group[] {
+  const found = new Map<string, Group>();
+  const shown = files.filter(({ name }) => !name.startsWith("."));
+  const areDocuments = shown.every(({ name }) => documents.includes(stemOf(name)));
+  for (const file of shown) {
+    const folder = file.webkitRelativePath.split("/").at(-2) ?? "";
+    const label = folder || (areDocuments ? "files" : file.name);
+    const person = folder || (areDocuments ? "" : stemOf(file.name));
+    const group = found.get(label) ?? { label, person: nameBox(person), files: [] };
+    group.files.push(file);
+    found.set(label, group);
+  }
+  return [...found.values()];
+}
+
+function nameBox(value: string): HTMLInputElement {
+  const box = h("input", { type: "text", maxlength: 64, list: "annotators", placeholder: "name" });
+  box.value = value;
+  box.autocomplete = "off";
+  return box;
+}
+
+function stemOf(name: string): string {
+  return name.replace(/(\.gz|\.xz|\.zst)?$/i, "").replace(/\.[^.]*$/, "");
+}
+
+/** A file in base64, whatever its encoding is. */
+function encoded(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(new Error(`${file.name} cannot be read; choose it again`));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,211 @@
+"""Imports: boundaries that were made elsewhere become finished layers of named people."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from caesura.align.same_words import require_one_axis
+from caesura.core.segmentation import Document, Segmentation
+from caesura.core.tokens import has_unspaced
+from caesura.errors import UsageError, WordsDifferError, option
+from caesura.formats.transcripts import read
+from caesura.io.files import stem
+from caesura.studio.documents import Pinned
+from caesura.studio.events import MARKS, Event
+from caesura.studio.names import checked_name, name_key, require_no_file
+from caesura.studio.project import Project
+from caesura.studio.rules import ANNOTATOR
+from caesura.studio.store import Person, StoredDocument
+from caesura.studio.transfer import places
+from caesura.studio.uploads import sent
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """Somebody's version of a document, and the name of its file."""
+
+    file: str
+    document: Document
+
+    @classmethod
+    def from_path(cls, path: str, file: str = "") -> Version:
+        """Read a file; an error if it has no words."""
+        found = read(path)
+        if found.text is None:
+            raise UsageError(f"{path} has boundaries but no words; give a transcript")
+        name = file or path.replace(os.sep, "/").rpartition("/")[2]
+        return cls(name, replace(found, source=file) if file else found)
+
+
+Versions = Mapping[str, Version]
+"""Versions of one document, by the names of their annotators."""
+
+
+def import_versions(
+    project: Project,
+    by: Person,
+    cases: Mapping[str, Versions],
+    *,
+    are_files: bool,
+    blind: bool,
+) -> tuple[list[str], list[Event]]:
+    """Add versions of documents, all or none; return a line for each, and the events.
+
+    Documents that the project does not have are added, with the words of the first who has them.
+    With `are_files`, the names of files say nothing: they are of the document of the same words.
+    """
+    for name in {name for versions in cases.values() for name in versions}:
+        _require_annotator(project, name)
+    fitted = [_fitted(project, name, own, are_files=are_files) for name, own in cases.items()]
+    for pinned, _ in fitted:
+        known = project.named(pinned.name)
+        if known is not None and known.id in project.board.closed:
+            raise UsageError(f"{known.name} is closed; open it again first")
+    documents = project.add_all([pinned for pinned, _ in fitted])
+    pairs = [(each.id, own) for each, (_, own) in zip(documents, fitted, strict=True)]
+    people = {name: _person(project, name).id for _, own in pairs for name in own}
+    events = project.made(
+        by,
+        lambda: [each for one in pairs for each in _events(project, people, *one, blind=blind)],
+    )
+    told = [
+        f"{each.name}: {len(version.document.segmentation.positions('drop')):,} boundaries of "
+        f"{name}"
+        for each, (_, own) in zip(documents, fitted, strict=True)
+        for name, version in own.items()
+    ]
+    return told, events
+
+
+def _fitted(
+    project: Project, name: str, versions: Versions, *, are_files: bool
+) -> tuple[Pinned, Versions]:
+    """The document that versions are of, and they on its words; an error shows what differs."""
+    new = Pinned.from_document(name, next(iter(versions.values())).document)
+    known = (_same_words(project, new) if are_files else None) or project.named(name)
+    pinned = new if known is None else project.pinned(known.id)
+    found = {
+        who: replace(each, document=pinned.fitted(each.document)) for who, each in versions.items()
+    }
+    axis = pinned.document(Segmentation.from_positions([], pinned.length))
+    try:
+        require_one_axis(axis, [each.document for each in found.values()])
+    except WordsDifferError as problem:
+        aligning = f"project the boundaries with {option('align')}"
+        cure = "give the file the name of its document"
+        raise UsageError(problem.message.replace(aligning, cure)) from None
+    return pinned, found
+
+
+def _same_words(project: Project, new: Pinned) -> StoredDocument | None:
+    """The document of the same words, also if its tokens are others."""
+    every, text = project.documents.values(), new.words.replace(" ", "")
+    same = [each for each in every if each.digest == new.digest]
+    if not same and has_unspaced(text):
+        words = ((each, project.pinned(each.id).words) for each in every)
+        same = [each for each, own in words if own.replace(" ", "") == text]
+    return same[0] if same else None
+
+
+def _events(
+    project: Project, people: Mapping[str, int], number: int, versions: Versions, *, blind: bool
+) -> list[Event]:
+    """The layers of a document; what somebody has already stays, and this is a further pass."""
+    passes = project.board.passes
+    return [
+        Event.of_project(
+            "layer", number, person=people[name], boundaries=_boundaries(each.document),
+            blind=blind, source=each.file,
+            **{"pass": passes.get((number, people[name]), 0) + 1},
+        )
+        for name, each in versions.items()
+    ]  # fmt: skip
+
+
+def _known(project: Project, name: str) -> Person | None:
+    """The person of a name, if there is one."""
+    every = (each for each in project.people.values() if name_key(each.name) == name_key(name))
+    return next(every, None)
+
+
+def _require_annotator(project: Project, name: str) -> None:
+    """Raise an error if nobody of this name can be an annotator."""
+    known = _known(project, name)
+    require_no_file(checked_name(name))
+    if known is not None and project.role(known.id) != ANNOTATOR:
+        raise UsageError(f"{known.name} is no annotator; give another name")
+
+
+def _person(project: Project, name: str) -> Person:
+    """The annotator of a name, who is added if there is none; nobody has a link of theirs."""
+    return _known(project, name) or project.invite(name)[0]
+
+
+def _boundaries(version: Document) -> dict[str, str]:
+    """Where units end, with the marks that the studio knows."""
+    own = version.segmentation
+    marks = [""] * len(own.boundaries) if own.marks is None else list(own.marks)
+    pairs = zip(own.boundaries.tolist(), marks, strict=True)
+    return {
+        str(gap): str(mark) if mark in MARKS else "" for gap, mark in pairs if gap < own.length - 1
+    }
+
+
+def import_sent(project: Project, by: Person, values: object) -> tuple[list[str], list[Event]]:
+    """Import files that a page has sent: a list of name, file and data, and whether they are blind.
+
+    If everybody has one document, as in the command, the names of files say nothing.
+    """
+    given = values if isinstance(values, dict) else {}
+    listed, blind = given.get("layers"), given.get("blind")
+    if not isinstance(listed, list) or not listed or not isinstance(blind, bool):
+        raise UsageError("give a list of layers, and whether they were made blind")
+    people: dict[str, dict[str, Version]] = {}
+    for each in listed:
+        name, file, data = _sent_file(each)
+        for document, version in _versions(file, data).items():
+            own = people.setdefault(checked_name(name), {})
+            if document in own:
+                raise UsageError(
+                    f"{file}: a second version of '{document}' by {name}; rename one of the files"
+                )
+            own[document] = version
+    are_files = all(len(own) == 1 for own in people.values())
+    cases = _cases(project, people, are_files=are_files)
+    return import_versions(project, by, cases, are_files=are_files, blind=blind)
+
+
+def _sent_file(values: object) -> tuple[str, str, bytes]:
+    keys = ("name", "file", "data")
+    given = [values.get(key) for key in keys] if isinstance(values, dict) else []
+    texts = [each for each in given if isinstance(each, str)]
+    if len(texts) != len(keys):
+        raise UsageError("a layer has name, file and data")
+    name, file, data = texts
+    try:
+        return name, file, base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        raise UsageError(f"the data of '{file}' is not base64") from None
+
+
+def _versions(file: str, data: bytes) -> dict[str, Version]:
+    """The documents of a file by name: its recordings, or the only one, called like the file."""
+    own = checked_name(stem(file) if file else "")
+    with sent(file, data) as path:
+        every = places(path, own)
+        return {name: Version.from_path(place, file) for name, place in every.items()}
+
+
+def _cases(
+    project: Project, people: Mapping[str, Mapping[str, Version]], *, are_files: bool
+) -> dict[str, Versions]:
+    """Versions by document; single files of several names are one, called like the project."""
+    names = sorted({document for own in people.values() for document in own})
+    if are_files and len(names) > 1 and not all(map(project.named, names)):
+        only = {who: version for who, own in people.items() for version in own.values()}
+        return {project.name: only}
+    return {name: {who: own[name] for who, own in people.items() if name in own} for name in names}
