@@ -85,7 +85,7 @@ class TestUnexpected:
         broken(monkeypatch, IndexError("oh\n\x1b[31m"))
         status, out, error = printed(run, "convert", "a.txt", "b.srt")
         assert (status, out, error.count("\n")) == (1, "", 1)
-        assert error.startswith(r"error: IndexError: oh \x1b[31m (convert.py:")
+        assert error.startswith(r"error: IndexError: oh \x1b[31m (conversion.py:")
         assert "this is a bug in caesura: run again with --debug and report what it shows" in error
 
     def test_shows_its_traceback_with_debug(self, run, monkeypatch):
