@@ -259,3 +259,40 @@ def test_detectors_are_those_that_can_run(project):
     assert "punctuation" not in found[1]["pysbd"]
     project.invite(MANAGER, is_manager=True)
     assert project.begin_with(2, "pauses:0.5") == 1
+
+
+@pytest.mark.slow
+def test_a_manager_adds_a_folder_imports_layers_and_orders(serve, tmp_path):
+    studio = serve({"tale": WORDS})
+    studio.project.sounds = tmp_path / "sounds"
+    folder = tmp_path / "talks"
+    folder.mkdir()
+    for name, data in {
+        "b.txt": b"it rained", "a.txt": b"we left early", "empty.txt": b"", "a.mp3": b"ID3",
+        ".hidden": b"x", "guidelines.md": b"# Units",
+    }.items():  # fmt: skip
+        (folder / name).write_bytes(data)
+    page = studio.open("manager")
+    page.get_by_label("Add a folder…").set_input_files(folder)
+    page.wait_for_selector(".told:has-text('Added 2 documents, 1 sound file, the guidelines.')")
+    assert page.locator(".refused li").all_inner_texts() == [
+        "empty.txt: No words; give a file with the words of a transcript."
+    ]
+    studio.said.clear()  # the browser notes the answer 400
+    page.get_by_role("button", name="Import layers…").click()
+    layers = [
+        {"name": name, "mimeType": "text/plain", "buffer": lines(gap).encode()}
+        for name, gap in (("Dora.txt", 2), ("Emil.txt", 4))
+    ]
+    page.get_by_label("Files", exact=True).set_input_files(layers)
+    page.wait_for_selector(".owner >> nth=1")
+    page.get_by_label("They were made blind").check()
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.wait_for_selector(".told:has-text('Imported tale: 1 boundaries of Emil.')")
+    page.get_by_role("button", name="Order…").click()
+    page.get_by_label("At random").check()
+    page.get_by_label("Sort this list").select_option("shortest first")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("tbody tr:first-child #document-3")
+    assert (studio.project.board.arrangement, studio.project.board.order) == ("random", [3, 2, 1])
+    assert studio.project.audio["a"].read_bytes() == b"ID3"

@@ -55,7 +55,7 @@ export async function importLayers(documents: Managed[], people: Known[]): Promi
       return await send(groups, blind.checked);
     } catch (problem) {
       // It begins with the name of a file, which stays as it is written.
-      said.textContent = `Nothing was imported. ${problem instanceof Error ? problem.message : problem}`;
+      said.textContent = `Nothing was imported. ${problem instanceof Error ? problem.message : problem}.`;
     }
   }
 }
