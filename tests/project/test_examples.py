@@ -49,6 +49,7 @@ GIVEN = {
     "detectors.md": [copy("detectors")],
     "python.md": [copy("report"), copy("talks")],
     "report.md": [copy("report"), copy("talks")],
+    "salami.md": [copy("salami")],
     "scale.md": [copy("talks")],
     "significance.md": [copy("talks"), v6],
 }
