@@ -15,6 +15,7 @@ import pytest
 from caesura.studio import launch as serving
 from caesura.studio.live_agreement import LiveAgreement
 from caesura.studio.log import log_lines, parse_log
+from caesura.studio.project import Project
 from support.postgres import free_port
 
 COMMAND = [sys.executable, "-m", "caesura", "studio"]
@@ -33,7 +34,10 @@ def opened(monkeypatch, tmp_path):
 
     monkeypatch.setattr(serving, "serve", serve)
     monkeypatch.setattr("click.launch", lambda path: found.append((path, linked(path))))
-    return found
+    yield found
+    for project, _ in found:
+        if isinstance(project, Project):  # a test that asks it something opens it again
+            project.store.close()
 
 
 def linked(path):

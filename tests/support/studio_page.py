@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 
 from caesura.studio.events import Event
 from caesura.studio.project import Project
+from support.patience import PATIENCE
 
 TALE = "well i came to the bridge by accident it was late so we left it there"
-PATIENCE = 30_000
-"""How many milliseconds a page has on a machine that is busy."""
 
 
 @dataclass

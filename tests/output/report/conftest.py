@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from support.paths import SAMPLE
+from support.patience import PATIENCE
 from support.report_pages import caesura, transcript
 from support.speech_corpora import PHONES, WORDS, classes
 
@@ -136,6 +137,13 @@ class Sheet:
     def press(self, key):
         self.page.keyboard.press(key)
 
+    def until(self, is_so):
+        """Wait for what the browser tells whenever it likes."""
+        for _ in range(PATIENCE // 20):
+            if is_so():
+                return
+            self.page.wait_for_timeout(20)
+
     def settle(self):
         """Wait until what was asked for is drawn: a few frames."""
         self.page.evaluate(FRAMES)
@@ -146,7 +154,7 @@ def opened(browser, pages):
     """Open a page by its name or path, at a width, in a theme; nothing may go wrong on it."""
     sheets = []
 
-    def open_page(name, *, width=1280, height=900, theme="light", patience=8000, **how):
+    def open_page(name, *, width=1280, height=900, theme="light", patience=PATIENCE, **how):
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, offline=True, **how
         )
