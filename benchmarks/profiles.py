@@ -15,8 +15,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +33,10 @@ ITEMS = 100
 """The items of a document that is segmented into topics."""
 TURNS, SECTIONS = 500, 12
 """The segments of a recording of half an hour, and the sections of a track."""
-DIGITS = {"sighan": 3, "disrpt": 12, "morphemes": 4, "topics": 9, "speakers": 9, "music": 9}
+DIGITS = {
+    "sighan": 3, "disrpt": 12, "morphemes": 4, "topics": 9, "speakers": 9, "music": 9, "events": 9,
+    "shots": 9,
+}  # fmt: skip
 """The digits of the scores that the other programs print."""
 SEGEVAL = """
 import sys, segeval
@@ -67,6 +72,56 @@ for name in ("F-measure@3.0", "Pairwise F-measure", "V-measure"):
     print(name, sum(each[name] for each in scores) / len(scores))
 """
 
+SED_EVAL = """
+import sys, warnings
+warnings.filterwarnings("ignore")
+from sed_eval.sound_event import EventBasedMetrics, SegmentBasedMetrics
+def read(path):
+    files = {}
+    for line in open(path):
+        name, start, end, label = line.rstrip().split("\\t")
+        event = {"filename": name, "onset": float(start), "offset": float(end)}
+        files.setdefault(name, []).append({**event, "event_label": label})
+    return files
+system, gold = map(read, sys.argv[1:])
+labels = sorted({each["event_label"] for own in (*system.values(), *gold.values()) for each in own})
+for name, kind in (("segment", SegmentBasedMetrics), ("event", EventBasedMetrics)):
+    metrics = kind(labels)
+    for file in gold:
+        metrics.evaluate(gold[file], system.get(file, []))
+    print(f"{name}_f1", metrics.overall_f_measure()["f_measure"])
+"""
+SHOTS = """
+import json, sys
+import numpy as np
+arrays, tp, fp, fn = np.load(sys.argv[1]), 0, 0, 0
+for line in open(sys.argv[2]):
+    video = json.loads(line)
+    scores, first, last, on, shots = arrays[video["video"]] > 0.3, 0, 0, False, []
+    for at, is_on in enumerate(scores.tolist()):
+        if is_on and not on:
+            last = at
+        if on and not is_on and last:
+            shots.append((first, last))
+        if on and not is_on:
+            first = at
+        on = is_on
+    shots += [] if on else [(first, len(scores) - 1)]
+    ours, theirs = (
+        [(a[1] - .5, b[0] + .5) for a, b in zip(own, own[1:])] for own in (shots, video["scenes"])
+    )
+    i = j = 0
+    while i < len(ours) and j < len(theirs):
+        if ours[i][1] < theirs[j][0]:
+            i, fp = i + 1, fp + 1
+        elif theirs[j][1] < ours[i][0]:
+            j, fn = j + 1, fn + 1
+        else:
+            i, j, tp = i + 1, j + 1, tp + 1
+    fp, fn = fp + len(ours) - i, fn + len(theirs) - j
+print("f1", 2 * tp / (2 * tp + fp + fn))
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Contest:
@@ -79,6 +134,7 @@ class Contest:
     system: Path
     gold: Path
     level: str = "micro"
+    options: tuple[str, ...] = ()
 
     @property
     def theirs(self) -> list[str]:
@@ -90,7 +146,7 @@ class Contest:
     def ours(self) -> list[str]:
         """The command that prints the same scores, and others."""
         files = [str(self.system), "--gold", str(self.gold)]
-        return [CAESURA, "score", self.profile, *files, "--quiet", "-f", "json"]
+        return [CAESURA, "score", self.profile, *files, *self.options, "--quiet", "-f", "json"]
 
     def require_same(self) -> None:
         """Stop if the scores differ in the digits that the other program prints."""
@@ -114,6 +170,8 @@ def figures(bench: Bench) -> Iterator[Figure]:
         (topics, size // 500, f"documents of {ITEMS} items into topics"),
         (speakers, size // 50, "segments of speakers"),
         (music, size // 5000, "tracks of music"),
+        (events, size // 250, "sound events"),
+        (shots, size // 5000, "videos of 1,200 frames"),
     ):
         sizes = [number // 4, number]
         contests = [make(bench.folder, folder, each) for each in sizes]
@@ -231,6 +289,51 @@ def music(into: Path, _: Path, tracks: int) -> Contest:
     command = sys.executable, "-c", MIR_EVAL, "SYSTEM", "GOLD"
     names = {name: name for name in ("F-measure@3.0", "Pairwise F-measure", "V-measure")}
     return Contest("music", "mir_eval", command, names, *folders, "macro")
+
+
+def events(into: Path, _: Path, number: int) -> Contest | None:
+    """Sounds of ten labels, 100 in a recording; the system moves their edges by up to .3 s."""
+    if find_spec("sed_eval") is None:
+        return None
+    chance = np.random.default_rng(3)
+    start, length = chance.random(number) * 300, 0.5 + chance.random(number) * 5
+    label = chance.integers(0, 10, number)
+    files = into / f"system{number}.lab", into / f"gold{number}.lab"
+    for path, moved in zip(files, (0.3, 0.0), strict=True):
+        starts = np.maximum(start + moved * (2 * chance.random(number) - 1), 0)
+        ends = starts + length + moved * (2 * chance.random(number) - 1)
+        rows = zip(starts.tolist(), ends.tolist(), label.tolist(), strict=True)
+        lines = (
+            f"r{at // 100}.wav\t{a:.5f}\t{b:.5f}\tl{name}\n" for at, (a, b, name) in enumerate(rows)
+        )
+        path.write_text("".join(lines))
+    command = sys.executable, "-c", SED_EVAL, "SYSTEM", "GOLD"
+    own = "segment_f1", "event_f1"
+    return Contest("events", "sed_eval", command, dict(zip(own, own, strict=True)), *files)
+
+
+def shots(into: Path, _: Path, videos: int) -> Contest:
+    """Made-up probabilities, which rise at cuts and sometimes elsewhere, at one threshold.
+
+    The peer is a plain loop, as the programs of this community are.
+    """
+    chance = np.random.default_rng(4)
+    arrays: dict[str, Any] = {}
+    lines = []
+    for at in range(videos):
+        cuts = np.sort(chance.choice(np.arange(10, 1190), 12, replace=False))
+        scores = chance.random(1200) ** 8 * 0.3
+        scores[cuts + chance.integers(-1, 2, 12)] = chance.random(12)
+        arrays[f"v{at}"] = scores.astype(np.float32)
+        starts, ends = [0, *(cuts + 1).tolist()], [*cuts.tolist(), 1199]
+        scenes = [list(each) for each in zip(starts, ends, strict=True)]
+        lines.append(json.dumps({"video": f"v{at}", "frames": 1200, "scenes": scenes}) + "\n")
+    files = into / f"system{videos}.npz", into / f"gold{videos}.jsonl"
+    np.savez(files[0], **arrays)
+    files[1].write_text("".join(lines))
+    command = sys.executable, "-c", SHOTS, "SYSTEM", "GOLD"
+    return Contest("shots", "a loop over frames", command, {"f1": "f1"}, *files,
+                   options=("--threshold", "0.3"))  # fmt: skip
 
 
 def _repeated(into: Path, number: int, *paths: Path) -> tuple[Path, Path] | None:

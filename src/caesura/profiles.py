@@ -19,6 +19,13 @@ SIMILARITIES = {"segmentation_similarity": "S", "boundary_similarity": "B"}
 BREAKS = {**PRF, "f1": "F1", "pk": "Pk", "windowdiff": "WindowDiff", **SIMILARITIES}
 
 
+EVENTS = {
+    "f1": "F1", "precision": "P", "recall": "R", "er": "ER",
+    "substitution_rate": "S", "deletion_rate": "D", "insertion_rate": "I",
+    "label_f1": "F1 by label", "label_f1_sed_eval": "F1 by label (sed_eval)",
+    "label_er": "ER by label",
+}  # fmt: skip
+"""The scores of events in each way of counting them."""
 MUSIC = {
     "hit_precision@0.5s": ("precision_05", "P@0.5", "Precision@0.5"),
     "hit_recall@0.5s": ("recall_05", "R@0.5", "Recall@0.5"),
@@ -389,6 +396,46 @@ _PROFILES: dict[str, Profile] = {
             "f1": Named("shot_f1_mean", "F1"),
             "best_f1": Named("shot_best_f1", "best F1"),
             "best_threshold": Named("shot_best_threshold", "at"),
+        },
+    ),
+    "events": Profile(
+        about="labelled intervals: sounds as sed_eval, actions as MS-TCN scores them",
+        task="transcript",
+        item="event",
+        unit="event",
+        scored="events",
+        main="segment_f1",
+        beside="Edges of events, whatever their labels, with the tolerance of the signature",
+        options={"axis": "time", "input": "labels", "also": ("events", "actions")},
+        takes={
+            "input": "The input format: labels or times.",
+            "axis": "Compare times or, of a label per frame, samples.",
+            "rate": "",
+            "tolerance": "The collar: onsets may be this far apart, such as 0.2s.",
+            "percentage": "",
+            "step": "The length of a segment, such as 1s.",
+            "background": "",
+            "duration": "",
+            "n": "",
+            "lengths": "",
+            "edges": "",
+            "consensus": "",
+            "encoding": "",
+        },
+        scores={
+            **{
+                f"{way}_{key}": Named(
+                    f"{way}_{key}_mean", f"{way} {label}", way != "onset" and key in ("f1", "er")
+                )
+                for way in ("segment", "event", "onset")
+                for key, label in EVENTS.items()
+            },
+            "segment_accuracy": Named("segment_accuracy_mean", "segment accuracy"),
+            "edit": Named("action_edit_mean", "edit"),
+            "f1_10": Named("action_f1_10_mean", "F1@10"),
+            "f1_25": Named("action_f1_25_mean", "F1@25"),
+            "f1_50": Named("action_f1_50_mean", "F1@50"),
+            "frame_accuracy": Named("frame_accuracy_mean", "frame accuracy"),
         },
     ),
     "morphemes": Profile(

@@ -120,12 +120,13 @@ TASKS = {
     "chapters": (["score", "chapters", "s1", "--gold", "a", "--duration", "200"], chapters),
     "music": (["score", "music", "s1", "--gold", "a"], sections),
     "shots": (["score", "shots", "s1", "--gold", "a"], shots),
+    "events": (["score", "events", "s1", "--gold", "a"], sections),
     "speakers": (["score", "speakers", "s1", "--gold", "a"], speakers),
     "chunks": (["score", "chunks", "--run", "sentences", "--run", "fixed:9", "--gold", "q.csv",
                 "--documents", "a"], plain),
 }  # fmt: skip
 SUFFIX = {"trees": "mrg", "corrections": "m2", "morphemes": "tsv", "speakers": "rttm",
-          "music": "lab", "phones": "phn", "disrpt": "tok"}  # fmt: skip
+          "music": "lab", "events": "lab", "phones": "phn", "disrpt": "tok"}  # fmt: skip
 STATISTICS = ("--confidence", "--compare")
 
 

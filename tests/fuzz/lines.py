@@ -40,6 +40,7 @@ SIDES = {
     "music": ("labels", "times"),
     "chapters": ("times", "labels"),
     "shots": ("labels", "times"),
+    "events": ("labels", "times"),
 }
 """The kinds of files of a profile."""
 FILES = {

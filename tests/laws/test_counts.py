@@ -22,6 +22,7 @@ from caesura.measures.agreement import Agreement
 from caesura.measures.boundary import Boundary, BoundaryCounts, Consensus, Either, Tolerant
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.coders import CoderCounts
+from caesura.measures.events import EventCounts
 from caesura.measures.joint import AlignedTexts, Joint
 from caesura.measures.mark_consensus import MarkConsensusCounts
 from caesura.measures.mark_scores import MarkCounts, Marks
@@ -59,6 +60,12 @@ THOUSANDTHS = st.integers(0, 1000).map(lambda n: n / 1000)
 
 
 def some_counts(cls):
+    if cls is EventCounts:
+        return st.dictionaries(st.tuples(NAMES, NAMES), st.integers(1, 99)).map(cls.from_items)
+    return other_counts(cls)
+
+
+def other_counts(cls):
     if cls is MarkCounts:
         cells = st.tuples(NAMES, NAMES).filter(lambda cell: cell != ("none", "none"))
         tables = st.dictionaries(cells, st.integers(1, 99))

@@ -14,6 +14,7 @@ from caesura.core.row import Row, SourceCounts
 from caesura.core.table import CountTable
 from caesura.measures.breakdown import BreakdownCounts
 from caesura.measures.coders import CoderCounts
+from caesura.measures.events import FIELDS, WAYS, EventCounts
 from caesura.measures.mark_scores import MarkCounts
 from caesura.measures.ranking import RankingCounts
 from caesura.output.json import nested, summary_json, system_json
@@ -61,6 +62,9 @@ MARKS = st.sampled_from([".", "?", "none"])
 SPECIAL = {
     MarkCounts: st.lists(st.tuples(MARKS, MARKS, NUMBERS), max_size=3, unique_by=lambda x: x[:2])
     .map(sorted).map(tuple).map(MarkCounts),
+    EventCounts: st.dictionaries(
+        st.tuples(MARKS, st.sampled_from([f"{way}_{at}" for way in WAYS for at in FIELDS])), NUMBERS
+    ).map(EventCounts.from_items),
     BreakdownCounts: st.lists(
         st.tuples(st.sampled_from(["label", "type"]), MARKS, NUMBERS, NUMBERS, NUMBERS),
         max_size=3, unique_by=lambda x: x[:2],

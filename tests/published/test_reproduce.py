@@ -30,7 +30,7 @@ def home(tmp_path, monkeypatch):
 def test_all_that_is_embedded(run):
     status, out, err = run("reproduce", "-q")
     assert (status, err) == (0, "")
-    assert out.endswith("1,187 figures recomputed; every difference from print is explained.\n")
+    assert out.endswith("1,243 figures recomputed; every difference from print is explained.\n")
     assert "Table 4, from integers: 240 figures, 233 as published, 7 explained" in out
 
 

@@ -50,7 +50,7 @@ PROFILES = {
     "sighan": "gold.txt", "disrpt": "a.tok", "topics": "a.masses", "phones": "a.phn",
     "subtitles": "a.srt", "speakers": "a.rttm", "morphemes": "a.morphs",
     "chunks": "a.jsonl", "changes": "a.times", "chapters": "a.times", "music": "a.lab",
-    "shots": "a.scenes",
+    "shots": "a.scenes", "events": "a.lab",
 }  # fmt: skip
 ALSO_GIVEN = {"chunks": {"documents": "a.txt"}}
 """What profiles need besides systems and gold."""

@@ -80,6 +80,8 @@ class Task:
     """The titles of tables of groups: label, Brackets by label."""
     grouped: Later[type[GroupMeasure]] | None = None
     """The measure that counts the groups."""
+    grouped_if: str = ""
+    """Its name, where it is counted only if it is asked for."""
 
     # Output
     tables: Mapping[View, tuple[str, str]] = field(default_factory=dict)

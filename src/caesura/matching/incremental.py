@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from caesura.core.segmentation import BoolArray, IntArray
@@ -19,20 +21,29 @@ def matched_by_rank(first: IntArray, beyond: IntArray, goals: int) -> BoolArray:
     >>> matched_by_rank(np.array([0, 0, 0]), np.array([1, 2, 2]), 2).tolist()
     [True, True, False]
     """
+    ranges = list(map(range, first.tolist(), beyond.tolist()))
+    return matched(ranges, goals)[0]
+
+
+def matched(wishes: Sequence[Sequence[int]], goals: int) -> tuple[BoolArray, BoolArray]:
+    """Which items and which goals a largest one-to-one matching has; earlier items are preferred.
+
+    >>> [each.tolist() for each in matched([[0], [0, 2], [2]], 3)]
+    [[True, True, False], [True, False, True]]
+    """
     holder, is_closed = [FREE] * goals, [False] * goals
-    ranges = list(zip(first.tolist(), beyond.tolist(), strict=True))
-    grows = [_is_matched(item, ranges, holder, is_closed) for item in range(len(ranges))]
-    return np.array(grows, np.bool_)
+    grows = [_is_matched(item, wishes, holder, is_closed) for item in range(len(wishes))]
+    return np.array(grows, np.bool_), np.array(holder, np.int64) != FREE
 
 
 def _is_matched(
-    item: int, ranges: list[tuple[int, int]], holder: list[int], is_closed: list[bool]
+    item: int, wishes: Sequence[Sequence[int]], holder: list[int], is_closed: list[bool]
 ) -> bool:
     """Match an item, and others anew if need be, by a search over goals that are taken."""
     came_from: dict[int, int] = {}  # the goal that the holder of the one before has to give up
     queue = [(item, FREE)]
     for taker, own in queue:
-        for goal in range(*ranges[taker]):
+        for goal in wishes[taker]:
             if is_closed[goal] or goal in came_from:
                 continue
             came_from[goal] = own

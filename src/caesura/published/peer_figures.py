@@ -146,3 +146,16 @@ def shots(data: Any) -> Iterator[Figure]:
     micro = found.systems["AutoShot"].micro
     for key, printed in data["printed"].items():
         yield "200 videos", key, str(printed), micro[key]
+
+
+def events(data: Any) -> Iterator[Figure]:
+    """What sed_eval counts of the recordings of its tests."""
+    for name, own in data.items():
+        ours, theirs = (
+            {key: caesura.labels([*map(tuple, sides[at])]) for key, sides in own["files"].items()}
+            for at in (1, 0)
+        )
+        found = caesura.evaluate({"system": ours}, gold=theirs, profile="events")
+        micro = found.systems["system"].micro
+        for key, printed in own["scores"].items():
+            yield name, key, f"{printed:.10f}", micro[key]

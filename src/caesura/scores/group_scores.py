@@ -12,7 +12,9 @@ from caesura.core.table import CountTable, Key
 
 
 def with_groups(summary: Summary, total: CountTable, measure: type[GroupMeasure]) -> Summary:
-    """Add to each system the scores of its groups, against the only gold."""
+    """Add to each system the scores of its groups, if there is one gold."""
+    if len(summary.references) != 1:
+        return summary
     (gold,) = summary.references
 
     def grouped(system: System) -> dict[str, dict[str, Scores]]:

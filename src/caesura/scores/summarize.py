@@ -63,7 +63,7 @@ def summarize(  # noqa: PLR0913
     )
     if not documents:
         return summary
-    if task.grouped:
+    if task.grouped and (task.grouped_if or SOURCE) in documents.measures:
         from caesura.scores.group_scores import with_groups
 
         summary = with_groups(summary, documents.total, task.grouped.it)

@@ -20,6 +20,11 @@ DEFAULTS: dict[str, dict[str, object]] = {
     "samples": {"step": 1},
 }
 """The window, the tolerance and the step of the grid by axis, in microseconds or samples."""
+EVENTS = "events"
+EVENT_DEFAULTS: dict[str, dict[str, object]] = {
+    "time": {"tolerance": SECOND // 5, "step": SECOND},
+}
+"""The collar and the length of segments of labelled events, which take the place of these."""
 PROFILES: dict[str, dict[str, object]] = {
     "paper": {"window": 2, "final": "drop"},
     "tool": {"window": 3, "final": "keep"},
@@ -418,6 +423,14 @@ class TranscriptOptions(Options):
         on="profiles", signed_as="overlap",
         signed=lambda own, _: "skip" if own.skip_overlap else "",
     )  # fmt: skip
+    percentage: int = option(
+        50, "The offset of an event may be as far off as this share of its length, in percent.",
+        on="profiles", metavar="N", least=0, most=100, signed=_with("events", "percentage"),
+    )  # fmt: skip
+    background: str = option(
+        "background", "The label of what is no event.",
+        on="profiles", metavar="NAME", signed=_with("events", "background"),
+    )  # fmt: skip
     encoding: str | None = encoding()
     runs: tuple[tuple[str, str], ...] = option(
         (), "Detectors by name, as `run` is parsed.", on="rows"
@@ -498,7 +511,8 @@ def _of_axis(axis: str, chosen: dict[str, Any]) -> dict[str, Any]:
     if axis == "words":
         return chosen
     also = tuple(dict.fromkeys((*chosen.get("also", ()), CELLS)))
-    return {**DEFAULTS.get(axis, {}), **chosen, "also": also}
+    own = EVENT_DEFAULTS.get(axis, {}) if EVENTS in also else {}
+    return {**DEFAULTS.get(axis, {}), **own, **chosen, "also": also}
 
 
 def require_consensus(rule: int | str, references: int) -> None:

@@ -1,0 +1,245 @@
+"""Labelled events as sed_eval scores them: in segments of time, and one by one.
+
+Mesaros, Heittola and Virtanen (2016), Metrics for polyphonic sound event detection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from caesura.core.batch import ranges
+from caesura.core.counts import NAN, Counts, Matches, ratio
+from caesura.core.mean import mean
+from caesura.core.measure import DocumentMeasure
+from caesura.core.score import Better, Score
+from caesura.core.segmentation import Document
+from caesura.matching.incremental import matched
+from caesura.measures.overlays import LabelSpans, Overlay, labelled
+
+WAYS = {
+    "segment": "segments",
+    "event": "events, by onset and offset",
+    "onset": "events, by onset",
+}
+"""How events are counted, and what is counted then."""
+FIELDS = ("tp", "fp", "fn")
+EVERY = "*"
+"""Stands for a label where all labels are counted together."""
+PERCENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class EventCounts(Counts):
+    """Counts by label and name, such as `segment_tp`; those of all labels together stand under *.
+
+    These are `segment_swapped`, the errors that are substitutions, and `segments`.
+    """
+
+    table: tuple[tuple[str, str, int], ...]
+
+    @classmethod
+    def zero(cls) -> Self:
+        """All zero."""
+        return cls(())
+
+    def items(self) -> dict[Any, int]:
+        """The counts by label and name."""
+        return {(label, name): number for label, name, number in self.table}
+
+    @classmethod
+    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+        """Read what `items` returned."""
+        return cls(tuple((label, name, items[label, name]) for label, name in sorted(items)))
+
+    def __add__(self, other: Self) -> Self:
+        if not isinstance(other, EventCounts):
+            return NotImplemented
+        mine, yours = self.items(), other.items()
+        keys = mine.keys() | yours.keys()
+        return self.from_items({key: mine.get(key, 0) + yours.get(key, 0) for key in keys})
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels that either side has."""
+        return sorted({label for label, name, _ in self.table if name == "segment_tp"})
+
+    def by_label(self, way: str) -> dict[str, Matches]:
+        """The segments or events of each label."""
+        items, names = self.items(), [f"{way}_{name}" for name in FIELDS]
+        return {
+            label: Matches(*(items.get((label, name), 0) for name in names))
+            for label in self.labels
+        }
+
+    def alone(self, label: str) -> Self:
+        """The counts of one label."""
+        names = {f"{way}_{name}" for way in WAYS for name in FIELDS}
+        return type(self)(tuple(row for row in self.table if row[0] == label and row[1] in names))
+
+    def total(self, way: str) -> Matches:
+        """The segments or events of all labels."""
+        every = self.by_label(way).values()
+        return Matches(*(sum(getattr(each, name) for each in every) for name in FIELDS))
+
+    def errors(self, way: str) -> dict[str, Any]:
+        """The error rate, and its parts: substitutions, deletions and insertions."""
+        total = self.total(way)
+        swapped = self.items().get((EVERY, f"{way}_swapped"), 0)
+        parts = {"substitution": swapped, "deletion": total.fn - swapped,
+                 "insertion": total.fp - swapped}  # fmt: skip
+        rates = {name: ratio(each, total.tp + total.fn) for name, each in parts.items()}
+        return {"er": ratio(total.fp + total.fn - swapped, total.tp + total.fn), **rates}
+
+    def accuracy(self) -> Any:
+        """The share of segments and labels on which both sides agree."""
+        total, items = self.total("segment"), self.items()
+        every = self.by_label("segment").values()
+        labels: Any = sum((np.asarray(each.tp + each.fp + each.fn) > 0) * 1 for each in every)
+        places = items.get((EVERY, "segments"), 0) * labels
+        return ratio(places - total.fp - total.fn, places)
+
+    def mean_of(self, way: str, rate: Callable[[Matches], Any]) -> Any:
+        """The mean of a rate over labels for which it is defined."""
+        return mean([*map(rate, self.by_label(way).values())])
+
+    @property
+    def score(self) -> Any:
+        """F1 of segments."""
+        return self.total("segment").f1
+
+
+def _f1_of_both(counts: Matches) -> Any:
+    """F1, undefined for a label that one side lacks, as in sed_eval."""
+    has_both = (np.asarray(counts.tp + counts.fp) > 0) & (np.asarray(counts.tp + counts.fn) > 0)
+    return np.where(has_both, counts.f1, NAN) if has_both.ndim else counts.f1 if has_both else NAN
+
+
+def _er_of(counts: Matches) -> Any:
+    return ratio(counts.fp + counts.fn, counts.tp + counts.fn)
+
+
+def _scores(way: str, what: str) -> Iterator[Score]:
+    """The scores of one way of counting."""
+
+    def score(key: str, label: str, help: str, take: Any, better: Better = "high") -> Score:
+        return Score(f"{way}_{key}", f"{way} {label}", f"{help} of {what}.", better, take=take)
+
+    yield score("f1", "F1", "F1", lambda own: own.total(way).f1)
+    yield score("precision", "P", "Precision", lambda own: own.total(way).precision)
+    yield score("recall", "R", "Recall", lambda own: own.total(way).recall)
+    yield score("er", "ER", "Error rate", lambda own: own.errors(way)["er"], "low")
+    for name in ("substitution", "deletion", "insertion"):
+        yield score(f"{name}_rate", f"{name}s", f"{name.capitalize()}s / reference",
+                    lambda own, name=name: own.errors(way)[name], "low")  # fmt: skip
+    yield score("label_f1", "F1 by label", "Mean over labels of F1",
+                lambda own: own.mean_of(way, lambda each: each.f1))  # fmt: skip
+    yield score("label_f1_sed_eval", "F1 by label (sed_eval)",
+                "Mean F1 of labels that both sides have",
+                lambda own: own.mean_of(way, _f1_of_both))  # fmt: skip
+    yield score("label_er", "ER by label", "Mean over labels of the error rate",
+                lambda own: own.mean_of(way, _er_of), "low")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledEvents(DocumentMeasure):
+    """F1 and error rates of labelled intervals, in segments of `step` and one by one.
+
+    An event is right if its onset is at most `tolerance` away and its offset no farther than that
+    or `percentage` of the length of the reference event.
+    """
+
+    name: ClassVar[str] = "events"
+    counts: ClassVar[type[Counts]] = EventCounts
+    has_words: ClassVar[bool] = False
+    scores: ClassVar[tuple[Score, ...]] = (
+        *(score for way, what in WAYS.items() for score in _scores(way, what)),
+        Score("segment_accuracy", "segment accuracy",
+              "Segments and labels on which both sides agree / all.", take=EventCounts.accuracy),
+    )  # fmt: skip
+    of_group: ClassVar[tuple[Score, ...]] = tuple(
+        score for way, what in WAYS.items() for score in list(_scores(way, what))[:4]
+    )
+    least_values: ClassVar[dict[str, int]] = {"tolerance": 0, "step": 1, "percentage": 0}
+
+    tolerance: int = 200_000
+    step: int = 1_000_000
+    percentage: int = 50
+    background: str = "background"
+
+    @classmethod
+    def groups(cls, counts: EventCounts) -> Mapping[str, Mapping[str, Counts]]:
+        """The counts of each label."""
+        return {"label": {label: counts.alone(label) for label in counts.labels}}
+
+    def count(self, candidate: Document, reference: Document) -> EventCounts:
+        """Count one recording; the slow twins are in tests/support/reference_events.py."""
+        ours, theirs, names = labelled(candidate, reference, self.background)
+        one, other = (each._replace(start=each.start // self.step, end=-(-each.end // self.step))
+                      for each in (ours, theirs))  # fmt: skip
+        over = Overlay.from_spans(one, other, len(names))
+        extent = max(candidate.extent, reference.extent, *(int(each.end.max(initial=0))
+                     for each in (ours, theirs)))  # fmt: skip
+        found: dict[tuple[str, str], int] = {
+            (EVERY, "segments"): -(-extent // self.step),
+            (EVERY, "segment_swapped"): int(
+                (over.length * np.minimum(over.added, over.missed)).sum()
+            ),
+        }
+        every = {"segment": (over.right, over.placed, over.wanted)}
+        for way, percentage in (("event", self.percentage), ("onset", None)):
+            is_right, swapped = _matched(ours, theirs, self.tolerance, percentage)
+            found[EVERY, f"{way}_swapped"] = swapped
+            labels = theirs.label[is_right], ours.label, theirs.label
+            right, placed, wanted = (np.bincount(each, minlength=len(names)) for each in labels)
+            every[way] = right, placed, wanted
+        for way, (right, placed, wanted) in every.items():
+            values = right, placed - right, wanted - right
+            for name, numbers in zip(FIELDS, values, strict=True):
+                pairs = zip(names, numbers.tolist(), strict=True)
+                found |= {(label, f"{way}_{name}"): number for label, number in pairs}
+        return EventCounts.from_items(found)
+
+
+def _matched(
+    ours: LabelSpans, theirs: LabelSpans, collar: int, percentage: int | None
+) -> tuple[Any, int]:
+    """Which events of the reference are found, and how many others only have another label.
+
+    As many as possible are matched one to one; then each of the rest, in order, with the first of
+    the rest of the candidate that is near enough.
+    """
+    wishes = _wishes(ours, theirs, collar, percentage, by_label=True)
+    is_found, is_right = matched(wishes, ours.start.size)
+    rest, others = np.flatnonzero(~is_found), np.flatnonzero(~is_right)
+    swapped, taken = 0, set()
+    for near in _wishes(ours.some(others), theirs.some(rest), collar, percentage, by_label=False):
+        free = next((at for at in near if at not in taken), None)
+        if free is not None:
+            taken.add(free)
+            swapped += 1
+    return is_found, swapped
+
+
+def _wishes(
+    ours: LabelSpans, theirs: LabelSpans, collar: int, percentage: int | None, *, by_label: bool
+) -> list[list[int]]:
+    """For each event of the reference the events of the candidate that are near enough."""
+    last = int(max(ours.start.max(initial=0), theirs.start.max(initial=0)))
+    span = (last + 2 * collar + 1) * by_label  # labels are put one after another on one axis
+    places = ours.start + ours.label * span
+    order = np.argsort(places, kind="stable")
+    wanted = theirs.start + theirs.label * span
+    first = np.searchsorted(places[order], wanted - collar, side="left")
+    sizes = np.searchsorted(places[order], wanted + collar, side="right") - first
+    of = np.repeat(np.arange(wanted.size), sizes)  # (pairs,) the event of the reference
+    near = order[ranges(first, sizes)]  # (pairs,) that of the candidate
+    if percentage is not None:
+        reach = np.maximum(PERCENT * collar, percentage * (theirs.end - theirs.start))
+        is_near = PERCENT * np.abs(theirs.end[of] - ours.end[near]) <= reach[of]
+        of, near = of[is_near], near[is_near]
+    ends = np.cumsum(np.bincount(of, minlength=wanted.size))
+    return [each.tolist() for each in np.split(near, ends[:-1])] if wanted.size else []
