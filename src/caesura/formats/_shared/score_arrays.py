@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -12,6 +13,7 @@ from caesura.core.place_scores import HALF, place_scores
 from caesura.core.segmentation import Document, Segmentation
 from caesura.errors import FormatError, UnknownNameError
 from caesura.io.files import read_bytes, suffix_of
+from caesura.io.members import stamp
 
 ARRAY, ARRAYS = ".npy", ".npz"
 CURE = "save an array of one number for each place, without pickles"
@@ -33,11 +35,17 @@ def names(path: str) -> list[str]:
         raise FormatError(path, "not a valid .npz file", CURE) from None
 
 
+@lru_cache(maxsize=1)
+def _loaded(path: str, _: tuple[int, ...]) -> Any:
+    """The array or the arrays of a file, cached by its stamp: its directory is long to read."""
+    return np.load(BytesIO(read_bytes(path)), allow_pickle=False)
+
+
 def read(path: str, name: str, kind: str) -> Document:
     """The scores of a file, or of the array that is named."""
     place = f"{path}::{name}" if name else path
     try:
-        loaded: Any = np.load(BytesIO(read_bytes(path)), allow_pickle=False)
+        loaded = _loaded(path, stamp(path))
         if isinstance(loaded, np.ndarray):
             array = loaded
         elif name in loaded.files or (not name and len(loaded.files) == 1):
