@@ -49,6 +49,8 @@ class TranscriptKeywords(CommonKeywords, total=False):
     max_lines: int
     collar: float | str | None
     skip_overlap: bool
+    percentage: int
+    background: str
     encoding: str | None
     profile: Literal["paper", "tool"]
     run: str | Sequence[str] | Mapping[str, str] | None
@@ -244,6 +246,24 @@ class ShotsProfileKeywords(CommonKeywords, total=False):
     encoding: str | None
 
 
+class EventsProfileKeywords(CommonKeywords, total=False):
+    """The options of the profile events."""
+
+    input: str
+    axis: Literal["words", "time", "samples"]
+    rate: int | None
+    tolerance: int | str | None
+    percentage: int
+    step: int | str | None
+    background: str
+    duration: float | str | None
+    n: int | None
+    lengths: str | None
+    edges: Literal["trim", "keep"]
+    consensus: int | str | None
+    encoding: str | None
+
+
 class MorphemesProfileKeywords(CommonKeywords, total=False):
     """The options of the profile morphemes."""
 
@@ -425,6 +445,15 @@ class Evaluate(Protocol):
         gold: Any,
         profile: Literal["shots"],
         **options: Unpack[ShotsProfileKeywords],
+    ) -> Evaluation: ...
+    @overload
+    def __call__(
+        self,
+        systems: Given,
+        *,
+        gold: Any,
+        profile: Literal["events"],
+        **options: Unpack[EventsProfileKeywords],
     ) -> Evaluation: ...
     @overload
     def __call__(
