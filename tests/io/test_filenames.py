@@ -34,7 +34,7 @@ def test_a_clash_is_that_of_two_names_of_one_file(names):
         assert file_name(clash[0], ".txt") == file_name(clash[1], ".txt")
 
 
-@pytest.mark.parametrize("name", ["../../../../tmp/x", "y" * 300, "a/b", ".."])
+@pytest.mark.parametrize("name", ["../../../../tmp/caesura-outside", "y" * 300, "a/b", ".."])
 def test_a_detector_is_run_on_documents_of_any_name(run, folder, name):
     """What it makes of them is kept in a folder of ours, and nowhere else."""
     text = {"document": name, "text": "So it rained. We left."}
@@ -43,4 +43,4 @@ def test_a_detector_is_run_on_documents_of_any_name(run, folder, name):
     arguments = "--run", "cmd:cat {input}", "--raw", "raw.jsonl", "--gold", "gold.jsonl"
     assert run("text", *arguments, "-f", "json", "-q")[0] == 0
     assert sorted(each.name for each in place.iterdir()) == ["gold.jsonl", "raw.jsonl"]
-    assert not Path("/tmp/x.txt").exists()
+    assert not Path("/tmp/caesura-outside.txt").exists()
