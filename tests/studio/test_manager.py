@@ -44,6 +44,7 @@ def lines(*ends, text=WORDS):
 
 
 class TestWords:
+    @pytest.mark.slow
     def test_words_without_spaces_are_found(self, project, tmp_path):
         pytest.importorskip("icu")
         for name, text in {"zh": CHINESE, "th": THAI, "en": "so it rained"}.items():
@@ -58,6 +59,7 @@ class TestWords:
         assert [each.partition(":")[0] for each in problems] == ["apart.txt", "th.txt", "zh.txt"]
         assert "its 7 words" in problems[2]
 
+    @pytest.mark.slow
     def test_chinese_words_are_found_by_jieba_alone(self, project, tmp_path, monkeypatch):
         pytest.importorskip("jieba")
         found = word_finders._module
@@ -80,6 +82,7 @@ class TestWords:
         upload(project, "apart.txt", "今天 天气 很 好".encode())
         assert project.documents[1].length == 4
 
+    @pytest.mark.slow
     def test_layers_systems_and_exports_of_words(self, project, run, tmp_path):
         """Files without spaces fit the words of a document, and the export gives its numbers."""
         people = team(project, (), {"en": "a b"})
@@ -114,6 +117,7 @@ class TestUploads:
         assert ([each.name for each in found.documents], found.added) == (["a", "c"], 2)
         assert upload(project, "a.txt", b"so it").added == 0
 
+    @pytest.mark.slow
     def test_sound_is_kept_by_the_number_of_its_document(self, studio, tmp_path):
         project, manager = studio.project, studio("manager")
         find_sounds(project, tmp_path)
