@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from caesura.core.option import OptionValues
 from caesura.errors import UsageError
 
 SYSTEM = "predictions"
@@ -39,7 +40,7 @@ def compute(
                 f"{len(predictions)} predictions, but {len(side)} documents of {name}; give both"
             )
     theirs = {name: _documents(side, chosen.name) for name, side in sides.items()}
-    against: dict[str, Any] = {"gold": theirs} if chosen.has_gold else {"references": theirs}
+    against: OptionValues = {"gold": theirs} if chosen.has_gold else {"references": theirs}
     task = None if profile else chosen.name
     found = evaluate(
         {SYSTEM: _documents(predictions, chosen.name)}, task=task, **against, **options
@@ -47,7 +48,7 @@ def compute(
     return dict(_floats(found.to_dict()["systems"][0]["micro"].items()))
 
 
-def _documents(side: Iterable[object], task: str) -> dict[str, Any]:
+def _documents(side: Iterable[object], task: str) -> OptionValues:
     """Documents by number; a text is read as the task reads one."""
     return {str(at): _document(each, task) for at, each in enumerate(side)}
 

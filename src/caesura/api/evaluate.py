@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
 
 from caesura.api.evaluation import Evaluation
 from caesura.api.option_effects import require_partners, unrefined
-from caesura.core.option import declared
+from caesura.core.option import OptionValues, declared
 from caesura.core.profile import Profile
 from caesura.core.resampling_defaults import FEW
 from caesura.core.score import ALSO
@@ -254,7 +254,7 @@ def _require_all_documents(running: Running) -> None:
 
 
 def _plan(
-    given: str | Task | None, sides: Sides, missing: Missing, options: dict[str, Any], seed: int
+    given: str | Task | None, sides: Sides, missing: Missing, options: OptionValues, seed: int
 ) -> Plan:
     """The cases of a task, of the one that is named, or of the one that what is given is of."""
     profile = _profile(options)
@@ -267,7 +267,7 @@ def _plan(
     return _made(task, sides, missing, options)
 
 
-def _profile(options: dict[str, Any]) -> Profile | None:
+def _profile(options: OptionValues) -> Profile | None:
     """The community's profile that is named; transcripts and terms have profiles of their own."""
     name = options.get("profile")
     if not name or name in OWN_PROFILES:
@@ -277,7 +277,7 @@ def _profile(options: dict[str, Any]) -> Profile | None:
     return PROFILES[options.pop("profile")] if name in PROFILES else None
 
 
-def _made(task: Task, sides: Sides, missing: Missing, options: dict[str, Any]) -> Plan:
+def _made(task: Task, sides: Sides, missing: Missing, options: OptionValues) -> Plan:
     assert task.plan is not None, task.name
     if missing == "vary" and not task.may_vary:
         raise UsageError(
@@ -317,7 +317,7 @@ def _require_sides(task: Task, sides: Sides) -> None:
         raise UsageError(f"{task.name} are scored against both {both}; give both")
 
 
-def _of_profile(profile: Profile, sides: Sides, missing: Missing, options: dict[str, Any]) -> Plan:
+def _of_profile(profile: Profile, sides: Sides, missing: Missing, options: OptionValues) -> Plan:
     """What a profile says, with the options that it takes."""
     empty = (None, False, ())
     told = {key: each for key, each in options.items() if not any(each is no for no in empty)}
@@ -338,7 +338,7 @@ def _of_profile(profile: Profile, sides: Sides, missing: Missing, options: dict[
     return replace(_made(task, sides, missing, given), profile=profile)
 
 
-def with_names(given: Mapping[str, Any]) -> dict[str, Any]:
+def with_names(given: Mapping[str, Any]) -> OptionValues:
     """Options with the measures to add, one or several, as a tuple."""
     if ALSO not in given:
         return dict(given)
@@ -349,7 +349,7 @@ def with_names(given: Mapping[str, Any]) -> dict[str, Any]:
 T = TypeVar("T")
 
 
-def taken(kind: type[T], options: dict[str, Any]) -> T:
+def taken(kind: type[T], options: OptionValues) -> T:
     """Some of the options, taken out of all of them."""
     names = [field.name for field in fields(kind) if field.name in options]  # type: ignore[arg-type]
     return kind(**{name: options.pop(name) for name in names})

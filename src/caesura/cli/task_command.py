@@ -14,6 +14,7 @@ from caesura.cli.running import running_options
 from caesura.cli.scoring import Scoring
 from caesura.cli.task_options import task_options
 from caesura.core.command import Command, OutputLayout, SideOption
+from caesura.core.option import OptionValues
 from caesura.core.task import Task
 
 Decorator = Callable[[Any], Any]
@@ -72,14 +73,14 @@ def side_option(side: SideOption) -> Decorator:
         return options.reference_option(
             side.flag, side.name, side.help, metavar=side.metavar, several=side.is_repeated
         )
-    required: dict[str, Any] = {"required": True} if side.is_required else {"default": None}
+    required: OptionValues = {"required": True} if side.is_required else {"default": None}
     return INPUT.option(side.flag, metavar=side.metavar, main=True, help=side.help, **required)
 
 
-def _run(task: Task, how: Command, given: dict[str, Any]) -> None:
+def _run(task: Task, how: Command, given: OptionValues) -> None:
     """Score, and print tables or the layout that is asked for."""
     scoring = Scoring.from_options(task, given)
-    details: dict[str, Any] = {
+    details: OptionValues = {
         name: given.pop(name) for name in ("by", "by_document") if name in given
     }
     layout = how.layouts.get(scoring.given["format"])

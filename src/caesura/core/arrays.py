@@ -13,6 +13,10 @@ BoolArray = npt.NDArray[np.bool_]
 MarkArray = npt.NDArray[np.str_]
 ScoreArray = npt.NDArray[np.float32]
 Number = TypeVar("Number", bound=np.number[Any])
+Array = npt.NDArray[Any]
+"""An array of any type."""
+Numeric = Any
+"""A number, or an array of them: counts and rates of one document, or of many at once."""
 DENSE = 32
 """The items of an axis for each position up to which a byte for each item is cheaper."""
 
@@ -30,7 +34,7 @@ def union(length: int, every: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
     return found, votes[found].astype(np.int64)
 
 
-def is_binary(array: npt.NDArray[Any]) -> bool:
+def is_binary(array: Array) -> bool:
     """Whether an array contains only 0 and 1."""
     return array.dtype == np.bool_ or bool(((array == 0) | (array == 1)).all())
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.arrays import sorted_distinct, stretched
+from caesura.core.arrays import Array, sorted_distinct, stretched
 from caesura.core.segmentation import BoolArray, IntArray
 
 Bytes = npt.NDArray[np.uint8]
@@ -303,7 +303,7 @@ def _eights(characters: Bytes, places: IntArray, width: IntArray) -> Codes:
     return _at(characters, places, "<u8") & _FIRST.take(width, mode="clip")
 
 
-def _at(characters: Bytes, places: IntArray, kind: str) -> npt.NDArray[Any]:
+def _at(characters: Bytes, places: IntArray, kind: str) -> Array:
     """The bytes at some places as numbers of a kind; beyond the end there are zeros."""
     size = np.dtype(kind).itemsize
     if characters.size < int(places.max(initial=0)) + size:
@@ -311,8 +311,8 @@ def _at(characters: Bytes, places: IntArray, kind: str) -> npt.NDArray[Any]:
         characters = np.concatenate((characters[first:], np.zeros(size, np.uint8)))
         places = places - first
     shape = (characters.size - size + 1,)
-    every: npt.NDArray[Any] = np.ndarray(shape, np.dtype(kind), characters, strides=(1,))
-    found: npt.NDArray[Any] = every[places]
+    every: Array = np.ndarray(shape, np.dtype(kind), characters, strides=(1,))
+    found: Array = every[places]
     return found
 
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import JsonObject
+
 NAN = math.nan
 C = TypeVar("C", bound="Counts")
+Items = dict[Any, Any]
+"""Counts one by one, or arrays of them, by the name of a field, or a tuple where fields vary."""
 
 
 def ratio(part: float, whole: float, empty: float = NAN) -> float:
@@ -24,7 +31,7 @@ def ratio(part: float, whole: float, empty: float = NAN) -> float:
     return part / whole if whole else empty
 
 
-def _ratios(part: Any, whole: Any, empty: float) -> Any:
+def _ratios(part: Numeric, whole: Numeric, empty: float) -> Numeric:
     if np.asarray(part).dtype == object or np.asarray(whole).dtype == object:
         pairs = np.broadcast(np.asarray(part, object), np.asarray(whole, object))
         exact = [above / below if below else empty for above, below in pairs]
@@ -88,7 +95,7 @@ class Counts:
 
         return typed(cls, values)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The counts as plain JSON."""
         names: tuple[str, ...] = self.__match_args__
         return {name: getattr(self, name) for name in names}
@@ -97,12 +104,12 @@ class Counts:
         """Pickle plain values: a dataclass takes three times as long to unpickle."""
         return type(self), tuple(self.to_dict().values())
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> Items:
         """The counts one by one, under keys that are the same for all documents."""
         return self.to_dict()
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, object]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; with arrays instead of numbers, rates are arrays."""
         return cls(**items)
 

@@ -12,7 +12,9 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 import numpy as np
 
 T = TypeVar("T")
-JsonObject = dict[str, Any]
+Json = Any
+"""A value of JSON, as `json.loads` returns it."""
+JsonObject = dict[str, Json]
 """A JSON object: values of any kind by name."""
 
 SAME = frozenset((str, int, bool, type(None)))

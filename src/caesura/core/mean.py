@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import NAN, ratio
 
 FloatArray = npt.NDArray[np.float64]
@@ -28,14 +28,14 @@ def mean(values: list[float]) -> float:
     return math.fsum(defined) / len(defined) if defined else NAN
 
 
-def means(values: object, axis: int = 0) -> Any:
+def means(values: object, axis: int = 0) -> Numeric:
     """The means along an axis of an array, bit for bit those that `mean` has of each list."""
     every = np.moveaxis(np.asarray(values, np.float64), axis, 0)
     known = ~np.isnan(every)
     return ratio(_sums(np.where(known, every, 0.0)), np.count_nonzero(known, axis=0))
 
 
-def weighted_means(values: Any, weights: Any, axis: int = 0) -> Any:
+def weighted_means(values: Numeric, weights: Numeric, axis: int = 0) -> Numeric:
     """The means of the defined values along an axis, each with a weight.
 
     Weights are divided by the largest of what is defined, so that equal ones are 1 and the result
@@ -46,12 +46,12 @@ def weighted_means(values: Any, weights: Any, axis: int = 0) -> Any:
         for each in np.broadcast_arrays(values, weights)
     )
     share = np.where(np.isnan(every), 0.0, weight)
-    largest: Any = share.max(axis=0, initial=0.0)
+    largest: Numeric = share.max(axis=0, initial=0.0)
     share = np.asarray(ratio(share, largest, 0.0))  # type: ignore[arg-type]
     return ratio(_sums(np.where(share > 0, every * share, 0.0)), _sums(share))
 
 
-def _sums(values: FloatArray) -> Any:
+def _sums(values: FloatArray) -> Numeric:
     """The correctly rounded sums along the first axis."""
     filled = values.reshape(len(values), math.prod(values.shape[1:]))
     add = sums_by_row if len(filled) < FEW or filled.shape[1] > MANY else sums_by_column

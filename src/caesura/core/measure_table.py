@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import Array
 from caesura.core.counts import Counts, of_numbers
 from caesura.core.segmentation import BoolArray, IntArray
 
-Numbers = npt.NDArray[Any]
+Numbers = Array
 """Whole numbers in as few bytes as they need, Python's own where 64 bits are too few; or floats."""
 SIZES = (np.int16, np.int32, np.int64)
 SPARSE = 8
@@ -24,13 +25,16 @@ LONG = 64
 SMALL = 1 << 17
 """Below it, the product of any three counts is exact as a float."""
 
+Fields = tuple[Any, ...]
+"""What rows have a number for: names of fields, or tuples where fields vary."""
+
 
 def is_plain(kind: type[Counts]) -> bool:
     """Whether all counts of a kind have the same fields, each of them a number."""
     return kind.items is Counts.items
 
 
-def fields_of(kind: type[Counts], names: Iterable[object]) -> tuple[Any, ...]:
+def fields_of(kind: type[Counts], names: Iterable[object]) -> Fields:
     """The different fields of counts: those that all have, then the others in their own order."""
     if is_plain(kind):
         return kind.__match_args__
@@ -51,7 +55,7 @@ class MeasureTable:
     """
 
     kind: type[Counts]
-    fields: tuple[Any, ...]
+    fields: Fields
     keys: IntArray
     values: Numbers
     places: IntArray | None = None
@@ -74,7 +78,7 @@ class MeasureTable:
         """Take single counts, each with its key and unit; those of the same are added."""
         kind = type(counts[0])
         if is_plain(kind):
-            fields: tuple[Any, ...] = kind.__match_args__
+            fields: Fields = kind.__match_args__
             columns = [list(map(attrgetter(name), counts)) for name in fields]
         else:
             items = [each.items() for each in counts]

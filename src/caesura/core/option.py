@@ -11,6 +11,8 @@ from caesura.core.option_rules import Setting, require_partners
 from caesura.errors import UnknownNameError
 
 KEY = "option"
+OptionValues = dict[str, Any]
+"""Options by name, with values as users give them or as the fields hold them."""
 Group = Literal["Input", "Alignment", "Measures", "Output"]
 """The part of the help in which an option stands."""
 
@@ -155,7 +157,7 @@ class Options:
         return self
 
     @classmethod
-    def parse(cls, given: dict[str, Any]) -> dict[str, Any]:
+    def parse(cls, given: OptionValues) -> OptionValues:
         """The values of fields, from what users write; None is not given, where it can be."""
         known = declared(cls)
         return {
@@ -165,7 +167,7 @@ class Options:
         }
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> OptionValues:
         """The options by name, as JSON and rows have them."""
         return {
             each.name: getattr(self, each.name) for each in fields(self) if KEY in each.metadata

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Self
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from caesura.core.counts import Counts
+from caesura.core.arrays import Numeric
+from caesura.core.counts import Counts, Items
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import JsonObject
 
 UNKNOWN = 0
 """The size of panels that all have the same, so that it does not matter."""
@@ -39,15 +43,15 @@ class PanelCounts(Counts):
         every = self.by_size or ((self.size, *own),)
         return {size: tuple(values) for size, *values in every if any(map(np.any, values))}
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> Items:
         """The counts one by one, the sized ones under their size and their name."""
-        found: dict[Any, int] = {name: getattr(self, name) for name in self._plain()}
+        found: Items = {name: getattr(self, name) for name in self._plain()}
         for size, values in self.parts.items():
             found |= {(size, name): n for name, n in zip(self.sized, values, strict=True)}
         return found
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, object]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
         sizes = sorted({item[0] for item in items if isinstance(item, tuple)})
         each = [[items.get((size, name), 0) for name in cls.sized] for size in sizes]
@@ -60,7 +64,7 @@ class PanelCounts(Counts):
         return cls(**known, by_size=every if len(sizes) > 1 else ())  # type: ignore[call-arg]
 
     @classmethod
-    def _of_size(cls, size: int) -> dict[str, Any]:  # noqa: ARG003
+    def _of_size(cls, size: int) -> dict[str, int]:  # noqa: ARG003
         """The fields that say how large the panels are, if they all are."""
         return {}
 
@@ -80,7 +84,7 @@ class PanelCounts(Counts):
         """All zero."""
         return cls.from_items({})
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The counts as plain JSON; those by size only where sizes differ."""
         told = {name: getattr(self, name) for name in self._names()}
         return told | ({"by_size": self.by_size} if self.by_size else {})
@@ -96,7 +100,7 @@ class PanelCounts(Counts):
         every = {**ours, **theirs}
         return self.from_items({item: ours.get(item, 0) + theirs.get(item, 0) for item in every})
 
-    def scaled(self, name: str, per: Callable[[int], int]) -> Any:
+    def scaled(self, name: str, per: Callable[[int], int]) -> Numeric:
         """The sum of a field over all sizes, each divided by what a function says of the size.
 
         It is multiplied by their least common multiple, so that it is whole; of one size, it is
@@ -114,7 +118,7 @@ class PanelCounts(Counts):
         )
 
 
-def _exact(value: Any) -> Any:
+def _exact(value: Numeric) -> Numeric:
     """Whole numbers as Python's own, which do not overflow."""
     if not isinstance(value, np.ndarray):
         return int(value)

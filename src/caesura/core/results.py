@@ -7,12 +7,13 @@ from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, repeat
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
+from caesura.core.arrays import Array
 from caesura.core.score import Scores
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
+    pass
 
 
 Mean = Literal["micro", "macro"]
@@ -98,7 +99,7 @@ class DocumentScores(Mapping[str, Scores]):
     """
 
     documents: Sequence[str] = ()
-    columns: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    columns: Mapping[str, Array] = field(default_factory=dict)
     system: int = 0
 
     def __getitem__(self, document: str) -> Scores:
@@ -129,9 +130,9 @@ class DocumentScores(Mapping[str, Scores]):
         rows = zip(*columns, strict=True) if keys else [()] * len(self)
         return (dict(zip(keys, row, strict=True)) for row in rows)
 
-    def column(self, key: str) -> npt.NDArray[Any]:
+    def column(self, key: str) -> Array:
         """One score of all documents."""
-        found: npt.NDArray[Any] = self.columns[key][self.system]
+        found: Array = self.columns[key][self.system]
         return found
 
     @cached_property
@@ -187,7 +188,7 @@ class ReferencePairs(Sequence[ReferencePair]):
     """All pairs of references, made of columns when they are asked for; there may be many."""
 
     references: Sequence[str] = ()
-    columns: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    columns: Mapping[str, Array] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return math.comb(len(self.references), 2)

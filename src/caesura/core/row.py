@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from sys import intern
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caesura.core.counts import Counts
+from caesura.core.counts import Counts, Items
 from caesura.core.segmentation import Document
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import JsonObject
 
 EXTENT, PANEL_EXTENT = "extent", "panel_extent"
 """The measures of how much a number is of, counted where annotators vary."""
@@ -42,7 +45,7 @@ class SourceCounts(Counts):
         forms = (document.form,) if document.form else ()
         return cls(1, axis.length, axis.boundaries.size, forms, document.signs)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The counts as plain JSON; signs only where there are some."""
         plain = {"documents": self.documents, "words": self.words, "units": self.units}
         told = plain | {"forms": self.forms}
@@ -59,7 +62,7 @@ class SourceCounts(Counts):
         return flat | {("sign", kind): number for kind, number in self.signs.items()}
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> SourceCounts:
+    def from_items(cls, items: Items) -> SourceCounts:
         """Read what `items` returned."""
         named = [key for key in items if not isinstance(key, str)]
         forms = tuple(name for kind, name in named if kind == "form")

@@ -8,6 +8,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Literal
 
+from caesura.core.arrays import Numeric
+
 Better = Literal["high", "low"] | None
 View = Literal[
     "all",
@@ -80,7 +82,7 @@ class Score:
     joint: str = ""
     keys: tuple[tuple[View, str], ...] = field(default=())
 
-    def value(self, counts: object) -> Any:
+    def value(self, counts: object) -> Numeric:
         """The value."""
         take = self.take or self.key
         return take(counts) if callable(take) else _getter(take)(counts)

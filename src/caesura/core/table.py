@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts
 from caesura.core.measure_table import MeasureTable, joined_tables
 from caesura.core.row import SOURCE, WHOLE, Portion, Row
@@ -86,7 +87,7 @@ class Names:
         return list(map(Key, *columns))
 
 
-def coded(system: Any, reference: Any, left_out: Any) -> IntArray:
+def coded(system: Numeric, reference: Numeric, left_out: Numeric) -> IntArray:
     """The codes of keys, given the numbers of their names."""
     codes: IntArray = system << 2 * BITS | reference << BITS | left_out
     return codes
@@ -331,12 +332,12 @@ class CountTable:
         """Counts of arrays, in the shape of the codes × units; and which of them are there."""
         return self.measures[measure].counts(codes, len(self), units)
 
-    def one(self, measure: str, key: Key) -> Any:
+    def one(self, measure: str, key: Key) -> Numeric:
         """The counts of a key in the only unit; None if there are none."""
         own = self.measures.get(measure)
         return own and own.one(int(self.names.codes([key])[0]))
 
-    def counted(self, measure: Any, key: Key) -> Any:
+    def counted(self, measure: Any, key: Key) -> Numeric:
         """The counts of a measure for a key in the only unit; zero if there are none."""
         found = self.one(measure.name, key)
         return measure.counts.zero() if found is None else found

@@ -16,6 +16,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import Array
 from caesura.errors import CaesuraError, FormatError, SourceError, reason
 from caesura.io.writing import replacing
 
@@ -41,7 +42,7 @@ class Weights:
 
 def write(path: str, weights: Weights) -> None:
     """Write a model atomically."""
-    packed: dict[str, npt.NDArray[Any]] = {
+    packed: dict[str, Array] = {
         _ABOUT: _bytes(json.dumps(dict(weights.about), ensure_ascii=False)),
         _WORDS: _bytes("\n".join(weights.words)),
     }
@@ -97,7 +98,7 @@ def whole(value: object, least: int = 1) -> int:
     return value
 
 
-def pack(name: str, array: FloatArray) -> dict[str, npt.NDArray[Any]]:
+def pack(name: str, array: FloatArray) -> dict[str, Array]:
     """An array as it is stored: a matrix as int8 and a scale for each row.
 
     >>> pack("w", np.array([[1.0, -2.0]], np.float32))["w"].tolist()
@@ -110,7 +111,7 @@ def pack(name: str, array: FloatArray) -> dict[str, npt.NDArray[Any]]:
     return {name: np.rint(array / steps).astype(np.int8), name + _SCALE: scale.astype(np.float32)}
 
 
-def unpack(packed: Mapping[str, npt.NDArray[Any]]) -> dict[str, FloatArray]:
+def unpack(packed: Mapping[str, Array]) -> dict[str, FloatArray]:
     """The arrays of a model as they were, up to the rounding of the matrices."""
     return {
         name: _floats(array, packed.get(name + _SCALE))
@@ -119,7 +120,7 @@ def unpack(packed: Mapping[str, npt.NDArray[Any]]) -> dict[str, FloatArray]:
     }
 
 
-def _floats(array: npt.NDArray[Any], scale: npt.NDArray[Any] | None) -> FloatArray:
+def _floats(array: Array, scale: Array | None) -> FloatArray:
     """A matrix of whole numbers times the scale of each row; a vector as it is."""
     with np.errstate(over="ignore", invalid="ignore"):
         array = array if scale is None else array * scale[:, None]

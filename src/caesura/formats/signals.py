@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from caesura.core.arrays import Array
 from caesura.core.format import AxisName
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, option
@@ -114,7 +113,7 @@ def _scale(axis: AxisName, rate: int, source: str) -> Scale:
 
 
 def of_values(
-    values: Sequence[object] | npt.NDArray[Any],
+    values: Sequence[object] | Array,
     axis: AxisName,
     length: float | str | None,
     source: str,

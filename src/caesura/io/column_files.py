@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import Array
 from caesura.core.segmentation import IntArray
 from caesura.errors import FormatError, SourceError, shortened
 from caesura.io.archives import opened, read_range
@@ -214,7 +215,7 @@ def _units(member: Member, boundaries: object, words: str | None, length: object
     return BoundaryCell(_positions(member, array), words, length)
 
 
-def _positions(member: Member, array: npt.NDArray[Any]) -> IntArray:
+def _positions(member: Member, array: Array) -> IntArray:
     """Whole numbers of any type as int64, which unsigned ones may exceed."""
     if array.size and array.max() > np.iinfo(np.int64).max:
         raise FormatError(str(member), f"a boundary at {array.max()}", "write positions of words")

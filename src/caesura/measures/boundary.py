@@ -5,9 +5,11 @@ of several references: Kolář and Lamel (2012); consensus k-of-m: Boháč et al
 over-segmentation and R-value: Räsänen, Laine and Altosaar (2009).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -21,6 +23,9 @@ from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, Segmentation
 from caesura.errors import SegmentationError
 from caesura.measures.geometry import WORDS, Axis, matching, most_matches, require_comparable
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class BoundaryCounts(Matches):
         found: float = 1 - (to_best + to_diagonal) / 2
         return found
 
-    def swapped(self) -> "BoundaryCounts":
+    def swapped(self) -> BoundaryCounts:
         """The same with candidate and reference swapped."""
         return BoundaryCounts(self.tp, self.fn, self.fp, self.slots)
 
@@ -209,7 +214,7 @@ class EitherCounts(PanelCounts):
         return ["fp", "fn"]
 
     @classmethod
-    def _of_size(cls, size: int) -> dict[str, Any]:
+    def _of_size(cls, size: int) -> dict[str, int]:
         return {"references": size}
 
     @property
@@ -217,7 +222,7 @@ class EitherCounts(PanelCounts):
         """The number of references, if it is the same everywhere and known."""
         return self.references
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The counts as plain JSON; the number of references only where it is known."""
         told = PanelCounts.to_dict(self)
         return {name: each for name, each in told.items() if each or name != "references"}

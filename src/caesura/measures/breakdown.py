@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
-from caesura.core.counts import Counts, Matches
+from caesura.core.counts import Counts, Items, Matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class BreakdownCounts(Counts):
         }
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, object]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
         groups = dict.fromkeys((kind, name) for kind, name, _ in items)
         return cls(tuple((*g, *(items.get((*g, field), 0) for field in range(3))) for g in groups))

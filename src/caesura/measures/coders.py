@@ -7,15 +7,15 @@ and Poesio (2008).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from caesura.core.batch import PanelBatch, SegmentationBatch
-from caesura.core.counts import Counts, ratio
+from caesura.core.counts import Counts, Items, ratio
 from caesura.core.measure import Cut, PairMeasure, ReferenceMeasure
 from caesura.core.score import ALSO, Score
 from caesura.core.segmentation import IntArray
@@ -56,7 +56,7 @@ class CoderCounts(Counts):
         return found | dict(enumerate(self.marked))
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
         some = (item for item, number in items.items() if item not in PLAIN and np.any(number))
         coders = max(some, default=-1) + 1

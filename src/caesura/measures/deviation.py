@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts, ratio
 from caesura.core.measure import Cut, PairMeasure
 from caesura.core.score import ALSO, Score
@@ -48,7 +49,7 @@ class DeviationCounts(Counts):
     @property
     def spread(self) -> float:
         """The standard deviation of the deviations, in milliseconds."""
-        square: Any = ratio(self.squares, self.matches) / MILLISECOND**2
+        square: Numeric = ratio(self.squares, self.matches) / MILLISECOND**2
         spread: float = np.maximum(square - self.mean**2, 0.0) ** 0.5
         return spread
 

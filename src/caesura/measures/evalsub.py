@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts, harmonic, of_arrays, ratio
 from caesura.core.line_breaks import BLOCK_END, EOB, EOL, LINE_END
 from caesura.core.measure import LineMeasure, PlacedCounts
@@ -129,7 +130,7 @@ class EvalSubCounts(Counts):
         return self.eox.f1
 
     def _of(self, kind: str) -> KindScores:
-        def of(name: str) -> Any:
+        def of(name: str) -> Numeric:
             return getattr(self, f"{kind}_{name}")
 
         precision = ratio(of("hits"), of("found"))

@@ -6,14 +6,14 @@ that all share as an absolute one; Kolář and Lamel (2012) compare annotators m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from caesura.core.batch import PanelBatch, Positions
-from caesura.core.counts import Counts, ratio
+from caesura.core.counts import Counts, Items, ratio
 from caesura.core.measure import ReferenceMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import Final, IntArray, MarkArray
@@ -61,7 +61,7 @@ class MarkConsensusCounts(Counts):
         return found
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
         marks = sorted({item[0] for item in items if item != "places"})
         own = [[items.get((mark, kind), 0) for kind in KINDS] for mark in marks]

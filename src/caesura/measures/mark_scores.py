@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
-from caesura.core.arrays import isin_sorted
+from caesura.core.arrays import Array, isin_sorted
 from caesura.core.batch import SegmentationBatch, require_one_length_each
-from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.counts import Counts, Items, Matches, ratio
 from caesura.core.measure import PairMeasure
 from caesura.core.score import Score
 from caesura.core.segmentation import BoolArray, Final, IntArray, MarkArray
@@ -33,12 +31,12 @@ class MarkCounts(Counts):
         """All zero."""
         return cls(())
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> Items:
         """How often each pair of marks met."""
         return {(a, b): n for a, b, n in self.confusion}
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned."""
         return cls(tuple((a, b, n) for (a, b), n in items.items()))
 
@@ -176,7 +174,7 @@ def numbered(*arrays: MarkArray) -> tuple[list[str], list[IntArray]]:
     """The names of the marks, and the arrays with numbers for marks."""
     joined = np.concatenate(arrays)
     width = max(1, joined.dtype.itemsize // 4)
-    codes: npt.NDArray[Any] = joined.view(np.uint32) if width == 1 else joined
+    codes: Array = joined.view(np.uint32) if width == 1 else joined
     kinds, numbers = np.unique(codes, return_inverse=True)
     names = kinds.view("<U1") if width == 1 else kinds
     parts = np.split(numbers.astype(np.int64), np.cumsum([each.size for each in arrays])[:-1])

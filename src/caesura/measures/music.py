@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.batch import Positions
 from caesura.core.counts import Counts, ratio
 from caesura.core.labels import Labels
@@ -62,7 +63,7 @@ class MusicCounts(Counts):
     v_f: int
     undefined: int
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Numeric:
         """A score of one track; undefined of several."""
         bit = 1 << (self.__match_args__.index(name) - 1)
         is_defined = (np.asarray(self.tracks) == 1) & (np.asarray(self.undefined) // bit % 2 == 0)

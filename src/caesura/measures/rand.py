@@ -6,11 +6,11 @@ Hubert and Arabie (1985), Comparing partitions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from caesura.core.arrays import union
+from caesura.core.arrays import Numeric, union
 from caesura.core.batch import SegmentationBatch, offsets_of, require_one_length_each
 from caesura.core.counts import NAN, Counts, of_arrays, ratio
 from caesura.core.measure import Cut, PairMeasure, Spans
@@ -85,6 +85,6 @@ def pairs_together(ends: IntArray, stops: IntArray) -> IntArray:
     return np.diff(pairs[np.searchsorted(ends, stops, side="right")], prepend=0)
 
 
-def _exact(values: object) -> Any:
+def _exact(values: object) -> Numeric:
     """Numbers whose products do not overflow."""
     return values.astype(object) if isinstance(values, np.ndarray) else values

@@ -7,22 +7,26 @@ probability of a boundary.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from caesura.core.arrays import Array, Numeric
 from caesura.core.batch import UNSCORED, SegmentationBatch, require_one_length_each
-from caesura.core.counts import NAN, Counts, ratio
+from caesura.core.counts import NAN, Counts, Items, ratio
 from caesura.core.mean import weighted_means
 from caesura.core.measure import Cut, PairMeasure, Spans
 from caesura.core.place_scores import short
-from caesura.core.score import ALSO, Score
+from caesura.core.score import ALSO, Score, View
 from caesura.core.segmentation import BoolArray, Final, IntArray, ScoreArray, Segmentation
 from caesura.matching.incremental import matched_by_rank
 from caesura.measures.geometry import WORDS, Axis
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json, JsonObject
 
 FloatArray = npt.NDArray[np.float64]
 NONE = -1
@@ -64,9 +68,9 @@ class RankingCounts(Counts):
     """The smallest number that a field may have."""
 
     scores: FloatArray  # (levels,) ascending in each document, after nan
-    right: Any
-    places: Any
-    hits: Any
+    right: Array
+    places: Array
+    hits: Array
     owner: IntArray = field(default_factory=lambda: NOTHING)
     shape: tuple[int, ...] = ()
 
@@ -77,7 +81,11 @@ class RankingCounts(Counts):
 
     @classmethod
     def from_levels(
-        cls, levels: IntArray, values: Any, owner: IntArray, shape: tuple[int, ...]
+        cls,
+        levels: IntArray,
+        values: Sequence[Array] | Array,
+        owner: IntArray,
+        shape: tuple[int, ...],
     ) -> Self:
         """Take the levels of many documents, and the values of the fields at each."""
         right, places, hits = values
@@ -89,9 +97,9 @@ class RankingCounts(Counts):
         return levels_of(self.scores.astype(np.float32))
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
+    def from_dict(cls, values: JsonObject) -> Self:
         """Read what `to_dict` returned; anything else is a ValueError."""
-        lists: list[Any] = [values.get(name) for name in ("scores", *cls.level_fields)]
+        lists: list[Json] = [values.get(name) for name in ("scores", *cls.level_fields)]
         if len(values) != len(lists) or not all(isinstance(each, list) for each in lists):
             raise ValueError("its scores and their counts are not lists")
         scores, *counts = lists
@@ -109,7 +117,7 @@ class RankingCounts(Counts):
     def _is_count(cls, value: object) -> bool:
         return type(value) is int and cls.least <= value < 1 << 62
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """The counts of one document as plain JSON; a score is as short as reads back."""
         texts = self.scores.astype(np.float32).astype(np.str_).tolist()
         scores = [None if text == "nan" else float(text) for text in texts]
@@ -117,7 +125,7 @@ class RankingCounts(Counts):
             name: np.asarray(getattr(self, name)).tolist() for name in self.level_fields
         }
 
-    def items(self) -> dict[Any, int]:
+    def items(self) -> Items:
         """The counts one by one, by score and field."""
         columns = ((name, getattr(self, name).tolist()) for name in self.level_fields)
         levels = self.levels.tolist()
@@ -128,7 +136,7 @@ class RankingCounts(Counts):
         }
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, object]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned."""
         levels = sorted({level for level, _ in items})
         columns = [
@@ -155,24 +163,24 @@ class RankingCounts(Counts):
         return type(self), tuple(getattr(self, name) for name in self.__match_args__)
 
     @property
-    def average_precision(self) -> Any:
+    def average_precision(self) -> Numeric:
         """Σ (R_i - R_{i-1}) P_i over distinct scores, from the highest."""
         curve = self.curve
         sums = self._sums(curve.owner, curve.right * _divided(curve.found, curve.placed, 0.0))
         return self._shaped(_divided(sums, self._sums(self.owner, self.right)))
 
     @property
-    def best_f1(self) -> Any:
+    def best_f1(self) -> Numeric:
         """The highest F1 of all thresholds."""
         return self._shaped(self._best[0])
 
     @property
-    def best_threshold(self) -> Any:
+    def best_threshold(self) -> Numeric:
         """The threshold with the highest F1; of equals the highest."""
         return self._shaped(self._best[1])
 
     @property
-    def ece(self) -> Any:
+    def ece(self) -> Numeric:
         """Σ |Σ s - hits| / places over bins of scores."""
         owner, scores, places, hits = self._scored
         codes, sums = owner * BINS + bins_of(scores), scores * places - hits
@@ -180,14 +188,14 @@ class RankingCounts(Counts):
         return self._calibration(np.abs(gaps.reshape(self._size, BINS)).sum(axis=1))
 
     @property
-    def brier(self) -> Any:
+    def brier(self) -> Numeric:
         """The mean of (s - y)², where y is 1 at a boundary of the reference, else 0."""
         owner, scores, places, hits = self._scored
         squares = hits * (1 - scores) ** 2 + (places - hits) * scores**2
         return self._calibration(self._sums(owner, squares))
 
     @property
-    def score(self) -> Any:
+    def score(self) -> Numeric:
         """Average precision."""
         return self.average_precision
 
@@ -207,7 +215,7 @@ class RankingCounts(Counts):
         f1 = _divided(2 * curve.found, curve.placed + wanted[curve.owner])
         return _highest(f1, curve, self._size)
 
-    def best_of_mean(self, weights: object = None) -> dict[str, Any]:
+    def best_of_mean(self, weights: object = None) -> JsonObject:
         """The highest mean of F1 over the references, the second axis, and its threshold."""
         systems, references, units = self.shape
         best = np.full((2, systems, units), NAN)
@@ -239,20 +247,20 @@ class RankingCounts(Counts):
     def _size(self) -> int:
         return int(np.prod(self.shape, dtype=np.int64))
 
-    def _sums(self, owner: IntArray, values: Any) -> FloatArray:
+    def _sums(self, owner: IntArray, values: Array) -> FloatArray:
         """The sum of values in each document, in the order in which they stand."""
         return np.bincount(owner, values, self._size).astype(np.float64)
 
-    def _shaped(self, values: FloatArray) -> Any:
+    def _shaped(self, values: FloatArray) -> Numeric:
         return values.reshape(self.shape) if self.shape else float(values[0])
 
     @property
-    def _scored(self) -> tuple[IntArray, FloatArray, Any, Any]:
+    def _scored(self) -> tuple[IntArray, FloatArray, Array, Array]:
         """What has a score: documents, scores, places and hits."""
         kept = ~np.isnan(self.scores)
         return self.owner[kept], self.scores[kept], self.places[kept], self.hits[kept]
 
-    def _calibration(self, sums: FloatArray) -> Any:
+    def _calibration(self, sums: FloatArray) -> Numeric:
         """Sums by the number of places; undefined if some have no score."""
         bare = self._sums(self.owner, np.where(np.isnan(self.scores), self.places, 0))
         means = _divided(sums, self._sums(self.owner, self.places))
@@ -265,16 +273,18 @@ class Curve:
 
     owner: IntArray
     scores: FloatArray
-    right: Any  # (thresholds,) right at this score
-    found: Any  # right at this score or above
-    placed: Any  # places at this score or above
+    right: Array  # (thresholds,) right at this score
+    found: Array  # right at this score or above
+    placed: Array  # places at this score or above
 
 
-def _running(values: Any, owner: IntArray) -> Any:
+def _running(values: Array, owner: IntArray) -> Array:
     """The sums up to each value, anew for each owner, of whole numbers; owners descend."""
     sums = np.cumsum(values)
     first = np.flatnonzero(np.diff(owner, prepend=-1))  # the first value of each owner
-    return sums - np.repeat((sums - values)[first], np.diff(first, append=owner.size))
+    before: Array = np.repeat((sums - values)[first], np.diff(first, append=owner.size))
+    running: Array = sums - before
+    return running
 
 
 def _highest(f1: FloatArray, curve: Curve, size: int) -> tuple[FloatArray, FloatArray]:
@@ -297,9 +307,9 @@ def _f1_at(levels: FloatArray, curve: Curve, own: slice, wanted: float) -> Float
     return _divided(2 * found, placed + wanted)
 
 
-def _divided(parts: Any, wholes: Any, empty: float = NAN) -> FloatArray:
+def _divided(parts: Numeric, wholes: Numeric, empty: float = NAN) -> FloatArray:
     """Arrays, one by the other."""
-    found: Any = ratio(parts, wholes, empty)
+    found: Numeric = ratio(parts, wholes, empty)
     return np.asarray(found)
 
 
@@ -307,7 +317,7 @@ def _are_scores(scores: ScoreArray) -> bool:
     return bool(((scores >= 0) & (scores <= 1) | np.isnan(scores)).all())
 
 
-def _score(key: str, label: str, help: str, *views: Any, **how: Any) -> Score:
+def _score(key: str, label: str, help: str, *views: View, **how: Any) -> Score:
     """A score whose mean over references has the same key."""
     return Score(key, label, help, views=views, keys=(("mean", key),), **how)
 

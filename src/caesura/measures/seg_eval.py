@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import NAN, Counts, harmonic, of_arrays, ratio
 from caesura.core.measure import LineMeasure, PlacedCounts
 from caesura.core.score import Score
@@ -39,12 +40,12 @@ class ScriptMatches:
     empty: float = 0.0
 
     @property
-    def precision(self) -> Any:
+    def precision(self) -> Numeric:
         """TP / (TP + FP)."""
         return self._known(ratio(self.tp, self.tp + self.fp, self.empty))
 
     @property
-    def recall(self) -> Any:
+    def recall(self) -> Numeric:
         """TP / (TP + FN)."""
         return self._known(ratio(self.tp, self.tp + self.fn, self.empty))
 

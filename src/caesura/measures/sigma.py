@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from caesura.align.resegmentation import Resegmented
+from caesura.core.arrays import Numeric
 from caesura.core.counts import NAN, Counts, ratio
 from caesura.core.measure import LineMeasure, PlacedCounts
 from caesura.core.score import Score
@@ -62,7 +63,7 @@ class SigmaCounts(Counts):
         return BleuCounts(*(getattr(self, f"{which}_{name}") for name in names))
 
     @property
-    def bleu_br(self) -> Any:
+    def bleu_br(self) -> Numeric:
         """BLEU with breaks as words."""
         return self._bleu("br").bleu
 
@@ -94,14 +95,14 @@ class SigmaCounts(Counts):
     def _sigma(self, alpha: object) -> object:
         return 100 * ratio(self.bleu_br, self._bound(alpha))
 
-    def _bound(self, alpha: Any) -> Any:
+    def _bound(self, alpha: Numeric) -> Numeric:
         """The geometric mean of the precisions with perfect breaks, and the penalty of BLEU_br.
 
         It is undefined where one of them is 0, as where no word matches.
         """
         bare = self._bleu("nb")
         before: object = 100.0
-        logs: Any = 0.0
+        logs: Numeric = 0.0
         for n, precision in enumerate(bare.precisions, 1):
             best = ((1 - (n - 1) * alpha) * precision + n * alpha * before) / (1 + alpha)
             with np.errstate(divide="ignore", invalid="ignore"):

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import NAN, Counts, ratio
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View
@@ -49,7 +50,7 @@ class BleuCounts(Counts):
         return _plain(np.where((length > 0) | (np.asarray(self.reference) > 0), score, NAN))
 
     @property
-    def precisions(self) -> Any:
+    def precisions(self) -> Numeric:
         """The precisions of n-grams, from 0 to 100, smoothed where one is 0 and others are not.
 
         Arrays have shape (orders, …), as counts may be arrays themselves.
@@ -160,7 +161,7 @@ class TerCounts(Counts):
         return self.ter
 
 
-def _plain(value: Any) -> object:
+def _plain(value: Numeric) -> object:
     """An array, or a number where there is only one."""
     return value if value.ndim else float(value)
 
@@ -174,7 +175,7 @@ class TranslationMeasure(Measure):
 
     tokenize: str = "13a"
 
-    def metric(self) -> Any:
+    def metric(self) -> Numeric:
         """The metric of sacrebleu."""
         raise NotImplementedError
 
@@ -272,7 +273,7 @@ def is_installed() -> bool:
     return find_spec("sacrebleu") is not None
 
 
-def _sacrebleu() -> Any:
+def _sacrebleu() -> Numeric:
     """The metrics of sacrebleu, imported when they are first used."""
     try:
         from sacrebleu import metrics

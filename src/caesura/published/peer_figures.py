@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import caesura
 from caesura.io.writing import temporary_folder
 from caesura.published.tables import Figure
 
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json
+
 KEYS = {"window_diff": "windowdiff", "windowdiff": "windowdiff"}
 OPTIONS = {"n_t": "near", "window_size": "k"}
 
 
-def segmentations(data: Any) -> Iterator[Figure]:
+def segmentations(data: Json) -> Iterator[Figure]:
     """Pk, WindowDiff, B and S of the test suites of segeval and NLTK."""
     for at, pair in enumerate(data["pairs"], 1):
         name = KEYS.get(pair["metric"], pair["metric"])
@@ -29,7 +32,7 @@ def segmentations(data: Any) -> Iterator[Figure]:
         yield f"nltk {at}", "windowdiff", float(pair["expected"]), found.score
 
 
-def coders(data: Any) -> Iterator[Figure]:
+def coders(data: Json) -> Iterator[Figure]:
     """Fleiss' κ and π and the bias, based on B, of segeval's samples."""
     from caesura.core.segmentation import panel
     from caesura.measures.coders import CoderCounts, Coders
@@ -41,7 +44,7 @@ def coders(data: Any) -> Iterator[Figure]:
             yield case["name"], key, float(case[key]), getattr(total, key)
 
 
-def utterances(data: Any) -> Iterator[Figure]:
+def utterances(data: Json) -> Iterator[Figure]:
     """The test suite of wordseg."""
     for case in data["cases"]:
         text, gold, units = ("\n".join(case[name]) for name in ("text", "gold", "units"))
@@ -51,7 +54,7 @@ def utterances(data: Any) -> Iterator[Figure]:
             yield case["test"], key, float(printed), value
 
 
-def terms(data: Any) -> Iterator[Figure]:
+def terms(data: Json) -> Iterator[Figure]:
     """What zerospeech-tde 2.0.3 prints for small class files."""
     for name, case in data["cases"].items():
         text = case.get("cls", case.get("input"))
@@ -89,7 +92,7 @@ def _rate(value: Any) -> Any:
     )
 
 
-def joint(data: Any) -> Iterator[Figure]:
+def joint(data: Json) -> Iterator[Figure]:
     """The examples of the jp paper: sentences and tokens, as TP, FP and FN."""
     for example in data["examples"]:
         found = caesura.joint(example["system"], example["gold"])
@@ -100,7 +103,7 @@ def joint(data: Any) -> Iterator[Figure]:
                 yield example["where"], f"{unit} {key}", printed, value
 
 
-def changes(data: Any) -> Iterator[Figure]:
+def changes(data: Json) -> Iterator[Figure]:
     """What TCPDBench publishes for the methods on three series; covers are counted in integers."""
     for series, own in data.items():
         people, systems = (
@@ -117,7 +120,7 @@ def changes(data: Any) -> Iterator[Figure]:
                 yield f"{series}/{method}", key, f"{printed[key]:.10f}", micro[key]
 
 
-def music(data: Any) -> Iterator[Figure]:
+def music(data: Json) -> Iterator[Figure]:
     """What mir_eval's test suite expects for its tracks."""
     for at, track in enumerate(data["tracks"]):
         sides = [

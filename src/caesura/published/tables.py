@@ -10,11 +10,14 @@ from fractions import Fraction
 from functools import cached_property
 from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.registry import imported
 from caesura.errors import UnknownNameError
 from caesura.sets.named_sets import test_set
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json, JsonObject
 
 FOLDER = Path(__file__).parent
 EXACT = 9
@@ -47,7 +50,7 @@ class PublishedTable:
     """One table of a publication, as its JSON describes it."""
 
     paper: Paper
-    about: dict[str, Any]
+    about: JsonObject
 
     @property
     def title(self) -> str:
@@ -84,7 +87,7 @@ class Paper:
     name: str
 
     @cached_property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> JsonObject:
         """Its JSON."""
         path = FOLDER / f"{self.name}.json"
         if not path.is_file():
@@ -92,7 +95,7 @@ class Paper:
         return dict(json.loads(path.read_text(encoding="utf-8")))
 
     @property
-    def data(self) -> Any:
+    def data(self) -> Json:
         """The figures as printed."""
         return self.about.get("data")
 
@@ -144,7 +147,7 @@ def shown(value: Number, printed: str) -> str:
     return printed if printed in rounded else rounded[0]
 
 
-def _evaluated(about: dict[str, Any]) -> Iterator[Figure]:
+def _evaluated(about: JsonObject) -> Iterator[Figure]:
     """The figures of a table that is one call of `evaluate`: rows, and where columns are."""
     from caesura.api.evaluate import evaluate
 

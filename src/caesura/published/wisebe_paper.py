@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from caesura.published.tables import Figure
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json
 
 RATES = {"P": "precision", "R": "recall", "F1": "f1"}
 REFERENCES = ("ref1", "ref2", "ref3")
@@ -18,7 +21,7 @@ V6 = 5
 """Where v6 is in a list of all transcripts."""
 
 
-def v6(data: Any) -> Iterator[Figure]:
+def v6(data: Json) -> Iterator[Figure]:
     """All that is printed of v6: Table 2 to 6."""
     from caesura.api.evaluate import evaluate
 
@@ -40,7 +43,7 @@ def v6(data: Any) -> Iterator[Figure]:
                 yield row, f"{reference} {rate}", value, against[RATES[rate]]
 
 
-def tool(data: Any) -> Iterator[Figure]:
+def tool(data: Json) -> Iterator[Figure]:
     """What the authors' program prints for v6, for several limits of windows."""
     from caesura.api.evaluate import evaluate
 
@@ -57,7 +60,7 @@ def tool(data: Any) -> Iterator[Figure]:
             yield f"{name}, limit {limit}", key, run[theirs], micro[key]
 
 
-def _rates(data: Any, video: int, system: str, reference: str) -> list[Fraction]:
+def _rates(data: Json, video: int, system: str, reference: str) -> list[Fraction]:
     """Precision, recall and F1 from integers: three digits of a precision determine its hits."""
     swapped = {"ref1": "ref2", "ref2": "ref1"} if video in SWAPPED else {}
     column = data["table2_reference_boundaries"][swapped.get(reference, reference)]
@@ -66,7 +69,7 @@ def _rates(data: Any, video: int, system: str, reference: str) -> list[Fraction]
     return [Fraction(tp, placed), Fraction(tp, wanted), Fraction(2 * tp, placed + wanted)]
 
 
-def table4(data: Any) -> Iterator[Figure]:
+def table4(data: Json) -> Iterator[Figure]:
     """Table 4 with its means, from Tables 2 and 3 and the printed precisions."""
     for video in TRANSCRIPTS:
         for system in SYSTEMS:
@@ -80,7 +83,7 @@ def table4(data: Any) -> Iterator[Figure]:
                     yield row, f"{name} {rate}", printed, value
 
 
-def means(data: Any) -> Iterator[Figure]:
+def means(data: Json) -> Iterator[Figure]:
     """The row of means below Table 4: F1 of each system against each reference."""
     for system in SYSTEMS:
         for name in REFERENCES:
@@ -88,7 +91,7 @@ def means(data: Any) -> Iterator[Figure]:
             yield system, name, data["table4_means"][system][name], sum(values, Fraction()) / 10
 
 
-def table5(data: Any) -> Iterator[Figure]:
+def table5(data: Json) -> Iterator[Figure]:
     """Table 5: WiSeBE as the product of the printed factors, and the row of means."""
     table = data["table5"]
     exact = {name: [Fraction(repr(each)) for each in table["RGAR"]] for name in ("RGAR",)}
@@ -114,7 +117,7 @@ def _mean_f1(data: object, video: int, system: str) -> Fraction:
     return sum(rates, Fraction()) / 3
 
 
-def table6(data: Any) -> Iterator[Figure]:
+def table6(data: Json) -> Iterator[Figure]:
     """Table 6: the RGAR of Table 5, and its correlation with Fleiss' κ."""
     from caesura.core.counts import pearson
 

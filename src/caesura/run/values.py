@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from caesura.core.arrays import Array
 from caesura.core.segmentation import Document, Segmentation
 from caesura.core.text import Text
 from caesura.errors import SegmentationError
@@ -48,7 +48,7 @@ LONGEST = 1000
 """The most characters that a path is supposed to have."""
 
 
-def items(value: object, source: str, give: str = GIVE) -> list[object] | npt.NDArray[Any]:
+def items(value: object, source: str, give: str = GIVE) -> list[object] | Array:
     """What a value holds: its sentences, or an array of numbers; an error says what else it is."""
     for kind, cure in _REFUSED:
         if isinstance(value, kind):
@@ -80,7 +80,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, Number) or (isinstance(value, str) and value in ("0", "1"))
 
 
-def _numbers(values: list[object], source: str) -> list[object] | npt.NDArray[Any]:
+def _numbers(values: list[object], source: str) -> list[object] | Array:
     """An array of numbers; strings `0` and `1` are numbers where all are."""
     if isinstance(values[0], str):
         return np.array(values, np.int64) if all(map(_is_number, values)) else values

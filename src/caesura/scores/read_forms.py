@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from caesura.core.arrays import Array
 from caesura.core.row import SOURCE
 from caesura.core.segmentation import BoolArray
 from caesura.core.table import CountTable
 from caesura.core.task import Task
 from caesura.errors import number
 
-Table = npt.NDArray[Any]
+Table = Array
 """A number for each version and document."""
 Place = Callable[[str, str], str]
 """The name of the file in which a version has a document."""

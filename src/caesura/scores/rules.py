@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from caesura.core.arrays import Array, Numeric
 from caesura.core.counts import NAN
 from caesura.core.mean import means, weighted_means
 from caesura.core.measure import Measure
@@ -21,7 +21,6 @@ from caesura.core.segmentation import IntArray
 from caesura.core.table import CountTable, coded, decoded
 from caesura.scores.catalog import Catalog, Entry
 
-Array = npt.NDArray[Any]
 Columns = dict[str, Array]
 """Scores by key, each with the units as the last axis."""
 Names = Sequence[str]
@@ -51,7 +50,7 @@ def values(  # noqa: PLR0913
     A measure that no unit has was not asked for: its scores are those of no counts.
     """
     shape = (*codes.shape, len(range(len(table))[units]))
-    counts: Any = measure.counts.zero()
+    counts: Numeric = measure.counts.zero()
     there: Any = np.True_
     if measure.name in table.measures:
         counts, there = table.counts(measure.name, codes, units)
@@ -257,7 +256,7 @@ def _is_one_panel(table: CountTable, references: Names, units: slice) -> Array:
     """
     number = table.names.numbers(references)
     one, other = np.triu_indices(len(references), 1)
-    own: Any = extents(table, PANEL_EXTENT, coded(number, 0, number), units)
+    own: Numeric = extents(table, PANEL_EXTENT, coded(number, 0, number), units)
     if own is None:
         return np.ones(1, np.bool_)
     shared = extents(table, EXTENT, pair_codes(table, references), units)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.results import DocumentScores, Stream, Streams
 from caesura.core.row import Portion
 from caesura.core.summary import Summary
@@ -87,7 +88,7 @@ def _sizes(
                 f"make the rows again with {option('rows', '…')}"
             )
 
-    def summed(values: Any) -> list[int]:
+    def summed(values: Numeric) -> list[int]:
         sums = np.zeros(len(streams), np.int64)
         np.add.at(sums, stream, values.astype(np.int64))
         return sums.tolist()
@@ -106,7 +107,7 @@ def _counts(parts: CountTable, systems: Names, references: Names) -> tuple[Any, 
     return Boundary.counts.zero(), np.zeros((*codes.shape, 1), np.bool_)
 
 
-def _words(summary: Summary, slots: Any, ends: list[int]) -> list[int | None]:
+def _words(summary: Summary, slots: Numeric, ends: list[int]) -> list[int | None]:
     """The words of each stream; None on the axis of time, which has no slots."""
     if summary.options["axis"] != "words":
         return [None] * len(slots)

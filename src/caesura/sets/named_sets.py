@@ -9,10 +9,13 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from caesura.errors import FormatError, SourceError, UnknownNameError, UsageError
 from caesura.io.cwd import exists, local
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import JsonObject
 
 PACKAGED = Path(__file__).parent
 REFERENCE = "reference"
@@ -56,7 +59,7 @@ class TestSet:
     read: str = ""
     """The format of its files."""
     about: str = ""
-    archive: dict[str, Any] = field(default_factory=dict)
+    archive: JsonObject = field(default_factory=dict)
     """The file that holds all others: its `url`, `sha256` and `bytes`."""
     files: tuple[SetFile, ...]
     home: Path

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from caesura.core.comparisons import Power
 from caesura.core.measure import Measure
+from caesura.core.option import OptionValues
 from caesura.core.score import Score
 from caesura.scores.rules import values
 from caesura.stats.draws import FloatArray
@@ -27,7 +26,7 @@ def power_of(
     one, other = pair
     mine, yours = sample.estimates(one), sample.estimates(other)
     left_out = difference(sample.left_out(one), sample.left_out(other))
-    options: dict[str, Any] = {
+    options: OptionValues = {
         "level": how.level,
         "resamples": min(DRAWS, how.resamples),
         "seed": how.seed,

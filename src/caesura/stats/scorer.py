@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from caesura.core.arrays import Array
 from caesura.core.row import EXTENT, PANEL_EXTENT, Portion
 from caesura.core.table import CountTable
 from caesura.scores.catalog import Catalog, Entry, catalog
 from caesura.scores.rules import (
-    Array,
     Columns,
     agreement_scores,
     ceiling_scores,

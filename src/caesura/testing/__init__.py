@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from caesura.api.evaluation import Evaluation
+    from caesura.core.option import OptionValues
     from caesura.output.gate import Gate
 
 ERRORS = 5
@@ -45,7 +46,7 @@ def _problem(
     if not least:
         raise UsageError("no score to reach; give one, such as f1=0.9")
     side = "references" if task in (None, "transcript") and not profile else "gold"
-    options: dict[str, Any] = {"profile": profile} if profile else {}
+    options: OptionValues = {"profile": profile} if profile else {}
     options[side] = {"gold": gold}
     found = evaluate({"system": system}, task=task, reads=True, **options)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from caesura.core.comparisons import Comparisons, Contrast, Difference
 from caesura.core.results import Mean, Resampled, System
@@ -15,6 +15,9 @@ from caesura.output.tables.ceiling import CEILING
 from caesura.scores.catalog import Catalog, catalog
 from caesura.stats.scorer import Scorer, scorer
 from caesura.stats.significance import defined_labels, in_words, is_significant, p_words
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import JsonObject
 
 DIFFERENCE_COLUMNS = (
     Column("difference", "difference"),
@@ -136,7 +139,7 @@ def _two_digits(number: int | None) -> int | None:
     return None if number is None else round(number, 2 - len(str(number)))
 
 
-def _written(values: Difference) -> dict[str, Any]:
+def _written(values: Difference) -> JsonObject:
     """The values with p-values as they are written in print."""
     words = {
         key: p_words(getattr(values, key)).removeprefix("p ").removeprefix("= ")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from caesura.core.escapes import printable
-from caesura.core.json_values import typed
+from caesura.core.json_values import JsonObject, typed
 from caesura.errors import number
 from caesura.io.writing import replacing
 from caesura.output.tables import UNDEFINED, Column, Labelled, Table, make_table
 
 T = TypeVar("T")
-Readings = Iterable[Mapping[str, Any]]
+Readings = Iterable[JsonObject]
 TIMES = (Column("times", "times", is_count=True),)
 
 

@@ -10,10 +10,13 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caesura.errors import FormatError, shortened
 from caesura.tasks.chunks.data import Chunks, Excerpt, Questions, Span
+
+if TYPE_CHECKING:
+    from caesura.core.json_values import Json, JsonObject
 
 CHUNK_CURE = 'write a chunk per line: {"document": "a", "start": 0, "end": 800}'
 QUESTION_CURE = (
@@ -44,7 +47,7 @@ def parse_chunks(text: str, source: str = "<chunks>", document: str = "") -> dic
     return {name: Chunks.from_spans(own, source) for name, own in spans.items()}
 
 
-def _objects(text: str, source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _objects(text: str, source: str) -> Iterator[tuple[int, JsonObject]]:
     """The objects of JSON lines with their line numbers; empty lines are passed over."""
     for line, written in enumerate(text.split("\n"), 1):
         if written.strip():
@@ -82,7 +85,7 @@ def _questions(reader: csv.DictReader[str], source: str) -> dict[str, Questions]
     return {name: Questions(tuple(own), source) for name, own in found.items()}
 
 
-def as_excerpts(written: Any, source: str, line: int) -> tuple[Excerpt, ...]:
+def as_excerpts(written: Json, source: str, line: int) -> tuple[Excerpt, ...]:
     """The excerpts of a question, at least one."""
     listed = (
         _loaded(written, list, source, line, QUESTION_CURE) if isinstance(written, str) else written
@@ -116,7 +119,7 @@ def _loaded(written: str, kind: type, source: str, line: int, cure: str) -> Any:
 
 
 def _span(
-    written: dict[str, Any], keys: tuple[str, str], source: str, line: int, cure: str = CHUNK_CURE
+    written: JsonObject, keys: tuple[str, str], source: str, line: int, cure: str = CHUNK_CURE
 ) -> Span:
     """Two offsets, the second beyond the first."""
     start, end = (written.get(key) for key in keys)

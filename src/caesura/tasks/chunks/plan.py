@@ -8,6 +8,7 @@ from functools import partial
 from os import PathLike, fspath
 from typing import Any
 
+from caesura.core.option import OptionValues
 from caesura.core.task import Task
 from caesura.errors import SourceError, UsageError, option
 from caesura.io.cwd import exists, listed
@@ -38,7 +39,7 @@ class Run:
     spec: str
 
 
-def chunkings(task: Task, sides: Sides, missing: Missing, options: dict[str, Any]) -> Plan:
+def chunkings(task: Task, sides: Sides, missing: Missing, options: OptionValues) -> Plan:
     """Systems and chunkers against one gold; what a system has of other documents is left out."""
     counter = task.counter_class.from_given(options)
     runs = [_run(each) for each in counter.run]

@@ -8,13 +8,13 @@ unsupervised learning of morphology, with all words summed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from caesura.core.counts import Counts, Matches, ratio
+from caesura.core.counts import Counts, Items, Matches, ratio
 from caesura.core.measure import GroupMeasure, Measure
 from caesura.core.score import Score, View, matches, tallies
 from caesura.core.segmentation import BoolArray, IntArray
@@ -147,7 +147,7 @@ class CategoryCounts(Counts):
         return {(name, at): each for name, *counts in self.groups for at, each in enumerate(counts)}
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, object]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned; what is not there is 0."""
         names = dict.fromkeys(name for name, _ in items)
         groups: Any = ((n, *(items.get((n, at), 0) for at in range(SIZE))) for n in names)

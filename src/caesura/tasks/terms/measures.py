@@ -8,17 +8,16 @@ challenge's program computes, `paper` the definition on paper.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.arrays import sorted_distinct
+from caesura.core.arrays import Array, sorted_distinct
 from caesura.core.byte_cells import FloatArray, mixed
-from caesura.core.counts import Counts, Matches, ratio, root
+from caesura.core.counts import Counts, Items, Matches, ratio, root
 from caesura.core.json_values import typed
 from caesura.core.measure import Measure
 from caesura.core.score import Score, View, matches, tallies
@@ -111,7 +110,7 @@ class TermCounts(Counts):
         return counts
 
     @classmethod
-    def from_items(cls, items: Mapping[Any, Any]) -> Self:
+    def from_items(cls, items: Items) -> Self:
         """Read what `items` returned."""
         sums = tuple((key, total) for key, total in items.items() if isinstance(key, int))
         flat = {key: value for key, value in items.items() if isinstance(key, str)}
@@ -369,7 +368,7 @@ def _has_partner(found: Fragments, group: Codes) -> BoolArray:
     size = np.diff(begin, append=group.size)  # (groups,)
     file, on, off = found.file[order], found.on[order], found.off[order]
 
-    def extreme(reduce: np.ufunc, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def extreme(reduce: np.ufunc, values: Array) -> Array:
         return np.repeat(reduce.reduceat(values, begin), size)
 
     apart = extreme(np.minimum, file) != extreme(np.maximum, file)

@@ -12,6 +12,7 @@ from caesura.core.alignment_scores import ALIGNED
 from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
 from caesura.core.measure import Measure
+from caesura.core.option import OptionValues
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
@@ -61,7 +62,7 @@ class Transcript(TranscriptOptions):
                 raise UnknownNameError("measure to add", name, known)
 
     @classmethod
-    def parse(cls, given: dict[str, Any]) -> dict[str, Any]:
+    def parse(cls, given: OptionValues) -> OptionValues:
         """The values of fields; scores with a parameter are measures to add."""
         values = TranscriptOptions.parse(given)
         if any("@" in each for each in values.get("also", ())):

@@ -66,8 +66,8 @@ def _bins(each: Sequence[RankingCounts]) -> Iterator[CalibrationBin]:
     sums = np.zeros((3, BINS))  # scores, hits and places, of all references
     for own in each:
         kept = ~np.isnan(own.scores)
-        scores, places, hits = own.scores[kept], own.places[kept], own.hits[kept]
-        every = scores * places, hits, places
+        scores, counted = own.scores[kept], own.places[kept]
+        every = scores * counted, own.hits[kept], counted
         sums += [np.bincount(bins_of(scores), values, BINS) for values in every]
     for score, hits, places in sums.T.tolist():
         if places:

@@ -10,7 +10,16 @@ from typing import Any, ClassVar, Literal
 from caesura.core.consensus import consensus_rule, votes_needed
 from caesura.core.escapes import as_name
 from caesura.core.marks import MARKS
-from caesura.core.option import Declared, Option, Options, Read, encoding, flag, option
+from caesura.core.option import (
+    Declared,
+    Option,
+    Options,
+    OptionValues,
+    Read,
+    encoding,
+    flag,
+    option,
+)
 from caesura.errors import UnknownNameError, UsageError, shortened
 from caesura.errors import option as told
 
@@ -460,7 +469,7 @@ class TranscriptOptions(Options):
         return self.missing == VARY
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> OptionValues:
         """The options by name, as JSON and rows have them; `missing` only where they vary."""
         every = Options.given.fget(self)  # type: ignore[attr-defined]
         return {n: each for n, each in every.items() if each or n not in ("missing", "thresholds")}
@@ -482,7 +491,7 @@ class TranscriptOptions(Options):
         return {"bleu": Bleu().signature.replace(":", "=")} if is_installed() else {}
 
     @classmethod
-    def parse(cls, given: dict[str, Any]) -> dict[str, Any]:
+    def parse(cls, given: OptionValues) -> OptionValues:
         """What was given, otherwise the profile's values, otherwise the defaults."""
         profile = given.pop("profile", "paper")
         if profile not in PROFILES:
@@ -506,7 +515,7 @@ class TranscriptOptions(Options):
         return {**PROFILES[profile], **_of_axis(axis, chosen), **extents}
 
 
-def _of_axis(axis: str, chosen: dict[str, Any]) -> dict[str, Any]:
+def _of_axis(axis: str, chosen: OptionValues) -> OptionValues:
     """What was chosen, with the defaults of an axis and the measure that only a grid needs."""
     if axis == "words":
         return chosen

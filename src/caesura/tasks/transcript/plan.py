@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 from caesura.core.format import AxisName
+from caesura.core.option import OptionValues
 from caesura.core.segmentation import Document, Segmentation
 from caesura.core.task import Task
 from caesura.errors import UsageError, option
@@ -25,7 +26,7 @@ SYSTEMS_ONLY = ("tolerance", "k", "consensus")
 """What has no effect without systems; a tolerance only if boundaries are compared by words."""
 
 
-def transcripts(task: Task, sides: Sides, missing: Missing, options: dict[str, Any]) -> Plan:
+def transcripts(task: Task, sides: Sides, missing: Missing, options: OptionValues) -> Plan:
     """Versions of documents, against one or several references, or references alone."""
     from caesura.formats.transcripts import recordings
 

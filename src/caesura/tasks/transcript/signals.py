@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy.typing as npt
-
+from caesura.core.arrays import Array
 from caesura.core.format import AxisName
 from caesura.core.segmentation import Document
 from caesura.errors import FormatError, SegmentationError
@@ -14,7 +13,7 @@ from caesura.formats._shared.script_documents import to_document
 from caesura.formats.signals import of_values
 
 VALUE = "<string>"
-Values = Sequence[Any] | npt.NDArray[Any]
+Values = Sequence[Any] | Array
 
 
 def times(

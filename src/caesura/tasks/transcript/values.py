@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from caesura.core.arrays import is_binary
+from caesura.core.arrays import Array, is_binary
 from caesura.core.format import Units
 from caesura.core.line_breaks import BREAKS
 from caesura.core.marks import MARKS
@@ -125,7 +124,7 @@ def _shown(source: str) -> str:
     return "the value" if source == VALUE else source
 
 
-def _binary(array: npt.NDArray[Any], source: str) -> Segmentation:
+def _binary(array: Array, source: str) -> Segmentation:
     if array.ndim != 1:
         raise SegmentationError(f"{source}: a 0/1 list must be flat; {MANY}")
     if is_binary(array):
