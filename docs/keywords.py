@@ -18,7 +18,7 @@ HEAD = '''"""The options of tasks and profiles as keywords; written by docs/keyw
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, Unpack, overload
+from typing import Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
 from caesura.api.evaluation import Evaluation
@@ -47,9 +47,9 @@ CALL = """    @overload
 """
 SIDES = {
     "references": "references: Given{default}",
-    "gold": "gold: Any",
-    "phones": "phones: Any",
-    "words": "words: Any",
+    "gold": "gold: object",
+    "phones": "phones: object",
+    "words": "words: object",
 }
 
 
@@ -100,14 +100,14 @@ def _task_call(task: Task, tasks: list[Task]) -> str:
     is_alone = task.alone is not None
     sides = [SIDES[name].format(default=" = ..." if is_alone else "") for name in task.against]
     sides = [*sides, "*"] if "references" in task.against else ["*", *sides]
-    sides += [named, *(["docids: Any = ..."] if task.name == "sentences" else [])]
+    sides += [named, *(["docids: object = ..."] if task.name == "sentences" else [])]
     default = " = ..." if is_alone else ""
     return CALL.format(sides=_parameters(sides), title=_title(task.name), default=default)
 
 
 def _profile_call(profile: Profile) -> str:
     title = _title(f"{profile.name}_profile")
-    sides = ["*", "gold: Any", f'profile: Literal["{profile.name}"]']
+    sides = ["*", "gold: object", f'profile: Literal["{profile.name}"]']
     return CALL.format(sides=_parameters(sides), title=title, default="")
 
 

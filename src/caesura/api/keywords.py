@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, Unpack, overload
+from typing import Literal, Protocol, Unpack, overload
 
 from caesura.api.common import CommonKeywords
 from caesura.api.evaluation import Evaluation
@@ -296,7 +296,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         task: Literal["text"] | None = ...,
         **options: Unpack[TextKeywords],
     ) -> Evaluation: ...
@@ -305,7 +305,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         task: Literal["trees"],
         **options: Unpack[TreesKeywords],
     ) -> Evaluation: ...
@@ -314,7 +314,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         task: Literal["corrections"],
         **options: Unpack[CorrectionsKeywords],
     ) -> Evaluation: ...
@@ -323,7 +323,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         task: Literal["morphemes"],
         **options: Unpack[MorphemesKeywords],
     ) -> Evaluation: ...
@@ -332,7 +332,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         task: Literal["chunks"],
         **options: Unpack[ChunksKeywords],
     ) -> Evaluation: ...
@@ -343,7 +343,7 @@ class Evaluate(Protocol):
         references: Given,
         *,
         task: Literal["sentences"],
-        docids: Any = ...,
+        docids: object = ...,
         **options: Unpack[SentencesKeywords],
     ) -> Evaluation: ...
     @overload
@@ -351,8 +351,8 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        phones: Any,
-        words: Any,
+        phones: object,
+        words: object,
         task: Literal["terms"] | None = ...,
         **options: Unpack[TermsKeywords],
     ) -> Evaluation: ...
@@ -361,7 +361,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["sighan"],
         **options: Unpack[SighanProfileKeywords],
     ) -> Evaluation: ...
@@ -370,7 +370,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["disrpt"],
         **options: Unpack[DisrptProfileKeywords],
     ) -> Evaluation: ...
@@ -379,7 +379,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["topics"],
         **options: Unpack[TopicsProfileKeywords],
     ) -> Evaluation: ...
@@ -388,7 +388,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["phones"],
         **options: Unpack[PhonesProfileKeywords],
     ) -> Evaluation: ...
@@ -397,7 +397,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["subtitles"],
         **options: Unpack[SubtitlesProfileKeywords],
     ) -> Evaluation: ...
@@ -406,7 +406,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["speakers"],
         **options: Unpack[SpeakersProfileKeywords],
     ) -> Evaluation: ...
@@ -415,7 +415,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["changes"],
         **options: Unpack[ChangesProfileKeywords],
     ) -> Evaluation: ...
@@ -424,7 +424,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["music"],
         **options: Unpack[MusicProfileKeywords],
     ) -> Evaluation: ...
@@ -433,7 +433,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["chapters"],
         **options: Unpack[ChaptersProfileKeywords],
     ) -> Evaluation: ...
@@ -442,7 +442,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["shots"],
         **options: Unpack[ShotsProfileKeywords],
     ) -> Evaluation: ...
@@ -451,7 +451,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["events"],
         **options: Unpack[EventsProfileKeywords],
     ) -> Evaluation: ...
@@ -460,7 +460,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["morphemes"],
         **options: Unpack[MorphemesProfileKeywords],
     ) -> Evaluation: ...
@@ -469,7 +469,7 @@ class Evaluate(Protocol):
         self,
         systems: Given,
         *,
-        gold: Any,
+        gold: object,
         profile: Literal["chunks"],
         **options: Unpack[ChunksProfileKeywords],
     ) -> Evaluation: ...

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caesura import __version__
 from caesura.api.notebook import frame, html, unknown
+from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts
 from caesura.core.json_values import JsonObject
 from caesura.core.measure import Measure
@@ -16,7 +17,7 @@ from caesura.core.score import Column, Score, values
 from caesura.errors import UsageError, number
 from caesura.measures.geometry import WORDS
 from caesura.output.svg import Bar, Plot, bars
-from caesura.output.tables import Page, Table, make_table, shown
+from caesura.output.tables import Cell, Page, Table, make_table, shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -45,7 +46,7 @@ class Result(Generic[C]):
         """The main score of the function."""
         return float(self.value_of(self.counts))
 
-    def value_of(self, counts: object) -> Any:
+    def value_of(self, counts: object) -> Numeric:
         """The main score of the function, for other counts."""
         return self._declared[self.headline].value(counts)
 
@@ -178,7 +179,7 @@ def _grouped(title: str, scores: list[Score], known: Mapping[str, object]) -> Ta
     return make_table("groups", title, [""], [*columns.values()], labelled)
 
 
-def _line(every: Mapping[str, Any]) -> str:
+def _line(every: Mapping[str, Cell]) -> str:
     some = [f"{key} {shown(value)}" for key, value in list(every.items())[:MOST]]
     return ", ".join(some) + (" …" if len(every) > MOST else "")
 

@@ -17,12 +17,15 @@ Json = Any
 JsonObject = dict[str, Json]
 """A JSON object: values of any kind by name."""
 
+Hint = Any
+"""A type hint: a class, or what `typing` makes of several."""
+
 SAME = frozenset((str, int, bool, type(None)))
 """Types whose values are plain as they are."""
 SCALARS = SAME | {float}
 
 
-def plain(value: Any, *, compact: bool = False) -> Any:
+def plain(value: Json, *, compact: bool = False) -> Json:
     """The same as plain values: undefined is None, and what is optional and absent is left out.
 
     With `compact`, what is optional and empty is left out, too. What has `__plain__` is what that
@@ -44,14 +47,14 @@ def plain(value: Any, *, compact: bool = False) -> Any:
     return [item if type(item) in SAME else plain(item, compact=compact) for item in value]
 
 
-def _plain_object(value: object, *, compact: bool) -> Any:
+def _plain_object(value: object, *, compact: bool) -> Json:
     if hasattr(value, "__plain__"):
         return value.__plain__()
     present = _present(value, compact=compact)
     return {name: plain(item, compact=compact) for name, item in present}
 
 
-def _plain_mapping(value: Mapping[Any, object], *, compact: bool) -> dict[Any, Any]:
+def _plain_mapping(value: Mapping[str, object], *, compact: bool) -> JsonObject:
     """A mapping with plain values; most of a result is scores by key, which are quick to see."""
     if SCALARS.issuperset(map(type, value.values())):
         # only nan is not equal to itself
@@ -59,7 +62,7 @@ def _plain_mapping(value: Mapping[Any, object], *, compact: bool) -> dict[Any, A
     return {key: plain(item, compact=compact) for key, item in value.items()}
 
 
-def _present(value: Any, *, compact: bool) -> Iterator[tuple[str, Any]]:
+def _present(value: Json, *, compact: bool) -> Iterator[tuple[str, Any]]:
     """The fields of a dataclass, but for optional ones that are not there."""
     for field in fields(value):
         item = getattr(value, field.name)
@@ -87,11 +90,11 @@ def typed(kind: type[T], value: object) -> T:
     return result
 
 
-def _read(kind: object, value: object, place: str) -> Any:
+def _read(kind: Hint, value: object, place: str) -> Any:
     """One value, as a type hint says; what is written as its name stays that name."""
     if is_dataclass(kind) or hasattr(kind, "__plain__"):
         return _read_object(kind, value, place)
-    origin = get_origin(kind)
+    origin: Hint = get_origin(kind)
     if origin in (Union, UnionType):
         return _one_of(get_args(kind), value, place)
     if origin is Literal:
@@ -107,11 +110,11 @@ def _read(kind: object, value: object, place: str) -> Any:
 
 
 @cache
-def _hints(kind: object) -> dict[str, Any]:
+def _hints(kind: Hint) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _read_object(kind: Any, value: Any, place: str) -> Any:
+def _read_object(kind: Hint, value: Json, place: str) -> Any:
     if hasattr(kind, "__plain__"):
         return _read_scalar(str, value, place)
     known, hints = _checked(value, isinstance(value, dict), dict, place), _hints(kind)
@@ -124,7 +127,7 @@ def _read_object(kind: Any, value: Any, place: str) -> Any:
     return kind(**{name: _read(hints[name], item, name) for name, item in known.items()})
 
 
-def _one_of(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
+def _one_of(kinds: tuple[Hint, ...], value: Json, place: str) -> Any:
     """A value that may be None, or of one of several scalar types."""
     if value is None and NoneType in kinds:
         return None
@@ -144,7 +147,7 @@ def _read_items(kinds: tuple[object, ...], values: Sequence[object], place: str)
     return tuple(_read(kind, item, place) for kind, item in zip(kinds, values, strict=True))
 
 
-def _read_scalar(kind: Any, value: Any, place: str) -> Any:
+def _read_scalar(kind: Hint, value: Json, place: str) -> Any:
     if kind is float:
         if value is None:
             return math.nan
@@ -154,7 +157,7 @@ def _read_scalar(kind: Any, value: Any, place: str) -> Any:
     return _checked(value, is_right, kind, place)
 
 
-def _checked(value: object, is_right: bool, kind: object, place: str) -> Any:  # noqa: FBT001
+def _checked(value: object, is_right: bool, kind: Hint, place: str) -> Any:  # noqa: FBT001
     if not is_right:
         name = getattr(kind, "__name__", str(kind))
         raise ValueError(_at(place, f"{value!r:.60} is not a valid {name}"))

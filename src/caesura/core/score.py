@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from caesura.core.arrays import Numeric
+if TYPE_CHECKING:
+    from caesura.core.arrays import Numeric
+
 
 Better = Literal["high", "low"] | None
 View = Literal[

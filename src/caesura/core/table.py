@@ -332,12 +332,12 @@ class CountTable:
         """Counts of arrays, in the shape of the codes × units; and which of them are there."""
         return self.measures[measure].counts(codes, len(self), units)
 
-    def one(self, measure: str, key: Key) -> Numeric:
+    def one(self, measure: str, key: Key) -> Any:
         """The counts of a key in the only unit; None if there are none."""
         own = self.measures.get(measure)
         return own and own.one(int(self.names.codes([key])[0]))
 
-    def counted(self, measure: Any, key: Key) -> Numeric:
+    def counted(self, measure: Any, key: Key) -> Any:
         """The counts of a measure for a key in the only unit; zero if there are none."""
         found = self.one(measure.name, key)
         return measure.counts.zero() if found is None else found

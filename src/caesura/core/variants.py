@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caesura.core.score import ALSO, Score, View
 from caesura.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from caesura.core.measure import Measure
 
 AT = "@"
 ALIASES = {"hit": "f1", "p": "precision", "r": "recall", "wd": "windowdiff", "f1_rw": "window_f1"}
@@ -19,7 +22,7 @@ ALIASES = {"hit": "f1", "p": "precision", "r": "recall", "wd": "windowdiff", "f1
 EXAMPLES = ("F1@2", "F1@0.5s", "hit@3s", "WiSeBE@4", "Pk@8", "WD@8", "B@2", "consensus F1@2")
 
 
-def canonical(name: str, measures: Mapping[str, Any], options: Mapping[str, str]) -> str:
+def canonical(name: str, measures: Mapping[str, type[Measure]], options: Mapping[str, str]) -> str:
     """The measure that is meant by a score with a parameter: `tolerant@2` for `F1@2`.
 
     `options` are the measures that take one, each with the option that it stands for.
@@ -45,11 +48,11 @@ def _base(score: Score) -> str:
 
 
 @lru_cache
-def variant(measure: type[Any], option: str, value: str) -> type[Any]:
+def variant(measure: type[Measure], option: str, value: str) -> type[Measure]:
     """A measure that has a value of an option, whatever the task has."""
 
     def from_task(cls: Any, task: Any) -> Any:
-        made = measure.__dict__.get("from_task") or measure.from_task.__func__
+        made = measure.__dict__.get("from_task") or measure.from_task.__func__  # type: ignore[attr-defined]
         return made(cls, task.with_option(option, value))
 
     body = {

@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
 from caesura.core.arrays import Array
+from caesura.core.json_values import JsonObject
 from caesura.errors import CaesuraError, FormatError, SourceError, reason
 from caesura.io.writing import replacing
 
@@ -37,7 +38,7 @@ class Weights:
 
     arrays: Mapping[str, FloatArray]
     words: tuple[str, ...]
-    about: Mapping[str, Any]
+    about: JsonObject
 
 
 def write(path: str, weights: Weights) -> None:

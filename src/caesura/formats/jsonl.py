@@ -24,12 +24,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from caesura import __version__
+from caesura.core.json_values import JsonObject
 from caesura.core.segmentation import BoolArray, IntArray
 from caesura.errors import FormatError
 from caesura.formats._shared.clock_times import LATEST, SECOND, seconds
@@ -48,7 +48,7 @@ _TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     "end_of_unit": ((bool, _NOTHING), "true or false"),
 }
 _SURROGATE = re.compile("[\ud800-\udfff]")
-Piece = dict[str, Any]
+Piece = JsonObject
 
 
 def parse(text: str, source: str = "<jsonl>") -> list[Script]:

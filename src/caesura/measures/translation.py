@@ -175,7 +175,7 @@ class TranslationMeasure(Measure):
 
     tokenize: str = "13a"
 
-    def metric(self) -> Numeric:
+    def metric(self) -> Any:
         """The metric of sacrebleu."""
         raise NotImplementedError
 
@@ -273,7 +273,7 @@ def is_installed() -> bool:
     return find_spec("sacrebleu") is not None
 
 
-def _sacrebleu() -> Numeric:
+def _sacrebleu() -> Any:
     """The metrics of sacrebleu, imported when they are first used."""
     try:
         from sacrebleu import metrics

@@ -10,7 +10,7 @@ from typing import Any
 
 from caesura.core.comparisons import Comparisons, Swept
 from caesura.core.escapes import json_printable
-from caesura.core.json_values import JsonObject, plain
+from caesura.core.json_values import Json, JsonObject, plain
 from caesura.core.results import Against, Ceiling, ReferenceAgreement, Streams, System, Version
 from caesura.core.score import Scores
 from caesura.core.summary import Summary
@@ -76,7 +76,7 @@ def statistics_json(found: Comparisons | Swept, scores: Catalog) -> JsonObject:
     return made
 
 
-def _both_names(value: object, scores: Catalog, references: int) -> Any:
+def _both_names(value: object, scores: Catalog, references: int) -> Json:
     """Plain values in which what has scores by key has them under both names."""
     if isinstance(value, list):
         return [_both_names(each, scores, references) for each in value]
@@ -89,7 +89,7 @@ def _both_names(value: object, scores: Catalog, references: int) -> Any:
     }
 
 
-def _named(value: Any, scores: Catalog, references: int) -> Any:
+def _named(value: Json, scores: Catalog, references: int) -> Json:
     """Scores by key, or a list of such; anything else stays as it is."""
     if isinstance(value, list):
         return [_named(each, scores, references) for each in value]
@@ -213,7 +213,7 @@ def indented(value: object, before: str = "") -> str:
 
 
 @cache
-def _encoder(inner: str) -> Callable[[Any], str]:
+def _encoder(inner: str) -> Callable[[Json], str]:
     separators = f",\n{inner}", ": "
     return JSONEncoder(ensure_ascii=False, allow_nan=False, separators=separators).encode
 
@@ -227,7 +227,7 @@ ALWAYS = ("caesura", "task", "profile", "signature", "name")
 """The keys that stay whatever is selected."""
 
 
-def selected(result: object, keys: Sequence[str]) -> Any:
+def selected(result: object, keys: Sequence[str]) -> Json:
     """The result with only some of its keys, wherever they are, and with what they are in."""
     wanted = {key.strip() for key in keys}
     missing = wanted - {*_keys(made := _made(result))}
@@ -236,7 +236,7 @@ def selected(result: object, keys: Sequence[str]) -> Any:
     return _pruned(made, wanted)
 
 
-def _keys(value: Any) -> Iterator[str]:
+def _keys(value: Json) -> Iterator[str]:
     if isinstance(value, dict):
         yield from value
     for each in value.values() if isinstance(value, dict) else value:
@@ -244,7 +244,7 @@ def _keys(value: Any) -> Iterator[str]:
             yield from _keys(each)
 
 
-def _pruned(value: object, wanted: Collection[str]) -> Any:
+def _pruned(value: object, wanted: Collection[str]) -> Json:
     """What holds a wanted key, at any depth; nothing else."""
     if isinstance(value, list):
         return [inner for each in value if (inner := _pruned(each, wanted))]
@@ -260,7 +260,7 @@ def _pruned(value: object, wanted: Collection[str]) -> Any:
     return own | kept if kept else {}
 
 
-def _made(result: object) -> Any:
+def _made(result: object) -> Json:
     if isinstance(result, Summary):
         return summary_json(result)
     if isinstance(result, Comparisons | Swept):

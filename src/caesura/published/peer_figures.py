@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import caesura
 from caesura.io.writing import temporary_folder
@@ -62,7 +62,7 @@ def terms(data: Json) -> Iterator[Figure]:
         yield from ((name, *rest) for rest in _of_terms(text, gold, case["output"]))
 
 
-def _of_terms(text: str, gold: list[str], output: Any) -> Iterator[tuple[str, Any, Any]]:
+def _of_terms(text: str, gold: list[str], output: Json) -> Iterator[tuple[str, Json, Json]]:
     with temporary_folder() as folder:
         paths = [Path(folder, name) for name in ("found.class", "gold.phn", "gold.wrd")]
         for path, content in zip(paths, (text, *gold), strict=True):
@@ -84,7 +84,7 @@ def _of_terms(text: str, gold: list[str], output: Any) -> Iterator[tuple[str, An
     yield "NED", _rate(output["ned"]["ned"]), counts.ned
 
 
-def _rate(value: Any) -> Any:
+def _rate(value: Json) -> Json:
     return (
         "nan"
         if value == "nan" or (isinstance(value, float) and math.isnan(value))
@@ -133,7 +133,7 @@ def music(data: Json) -> Iterator[Figure]:
             yield f"track {at}", key, f"{printed:.10f}", micro[key]
 
 
-def shots(data: Any) -> Iterator[Figure]:
+def shots(data: Json) -> Iterator[Figure]:
     """What AutoShot's program counts over its test videos; a video is as long as its last shot."""
     ours, theirs = (
         {

@@ -50,7 +50,7 @@ def values(  # noqa: PLR0913
     A measure that no unit has was not asked for: its scores are those of no counts.
     """
     shape = (*codes.shape, len(range(len(table))[units]))
-    counts: Numeric = measure.counts.zero()
+    counts: Any = measure.counts.zero()
     there: Any = np.True_
     if measure.name in table.measures:
         counts, there = table.counts(measure.name, codes, units)

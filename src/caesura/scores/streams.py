@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 
@@ -98,7 +97,7 @@ def _sizes(
     return summed(counts.slots.max(axis=(0, 1))), own
 
 
-def _counts(parts: CountTable, systems: Names, references: Names) -> tuple[Any, Any]:
+def _counts(parts: CountTable, systems: Names, references: Names) -> tuple[Numeric, Numeric]:
     """The counts of boundaries, systems × references × parts, and which of them are there."""
     codes = parts.names.grid(systems, references)
     if Boundary.name in parts.measures:
@@ -125,7 +124,7 @@ def _ends(table: CountTable, streams: CountTable, label: Label) -> list[int]:
     return [times[each] for each in streams.documents]
 
 
-def _rank(stream: Stream) -> tuple[Any, ...]:
+def _rank(stream: Stream) -> tuple[object, ...]:
     """By size, then by name."""
     names = natural(stream.document or ""), natural(stream.name)
     return -(stream.words or 0), -sum(stream.boundaries.values()), *names

@@ -6,10 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
+from caesura.core.arrays import Array, Numeric
 from caesura.core.counts import ratio
 from caesura.core.measure_table import MeasureTable, exchanged
 from caesura.core.resampling_defaults import FEW
@@ -23,6 +24,7 @@ from caesura.stats.scorer import SYSTEM, Scorer
 
 Unit = Literal["document", "block"]
 Name = tuple[Mean, str]
+K = TypeVar("K")
 Figures = dict[Name, Any]
 REFERENCES = None
 AT_ONCE = 1 << 20
@@ -87,7 +89,7 @@ class Sample:
         micro = self._micro(name, table)
         found: Figures = {("micro", key): values for key, values in micro.items()}
         if self.unit == "document":
-            means: Any = ratio(*sums)  # type: ignore[arg-type]
+            means: Numeric = ratio(*sums)  # type: ignore[arg-type]
             found |= {("macro", key): means[at] for at, key in enumerate(micro)}
         return found
 
@@ -156,7 +158,7 @@ class Sample:
         return difference(*found)
 
 
-def joined(parts: Iterable[dict[Any, Any]]) -> dict[Any, Any]:
+def joined(parts: Iterable[dict[K, Array]]) -> dict[K, Array]:
     """The draws of several pieces, one after another."""
     every = list(parts)
     return {key: np.concatenate([part[key] for part in every]) for key in every[0]}
@@ -208,7 +210,7 @@ def _scored(table: CountTable, how: Scorer) -> CountTable:
     every = table.measures.items()
     measures = {name: own for name, own in every if name.partition("@")[0] in names}
     counted = replace(table, measures=measures)
-    has: Any = _systems_of_units(counted).any(axis=0)
+    has: Numeric = _systems_of_units(counted).any(axis=0)
     units = zip(has.tolist(), table.portions, strict=True)
     taken = [at for at, (is_scored, each) in enumerate(units) if is_scored and how.takes(each)]
     return counted if len(taken) == len(counted) else counted.take(taken)

@@ -11,6 +11,7 @@ import numpy as np
 
 from caesura.align.resegmentation import Resegmented
 from caesura.align.wording import is_han, level_of
+from caesura.core.arrays import Array
 from caesura.core.counts import Counts
 from caesura.core.option import Read
 from caesura.core.row import Row, SourceCounts
@@ -113,13 +114,13 @@ class SentencesTask(SentencesOptions):
                 pairs.append(segment_pairs(case.document, system, found, segments, self.tokens))
         return rows
 
-    def _edges(self, segments: int) -> object:
+    def _edges(self, segments: int) -> Array:
         """The segments at which blocks begin and end."""
         number = min(MOST, max(1, segments)) if self.blocks else 1
         return np.round(np.linspace(0, segments, number + 1)).astype(np.int64)
 
     def _counted(
-        self, found: Resegmented, segments: Sequence[str], tokenizer: str, edges: Any
+        self, found: Resegmented, segments: Sequence[str], tokenizer: str, edges: Array
     ) -> Iterator[tuple[str, int, Counts]]:
         ends = edges[1:].tolist() if self.blocks else [0]
         parts: list[tuple[str, Sequence[Counts]]] = [

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from caesura.core.counts import NAN
+from caesura.core.score import View
 from caesura.core.summary import Summary
 from caesura.output.tables import (
     Column,
@@ -33,7 +32,7 @@ def sentences_page(
     )
 
 
-def _table(summary: Summary, view: Any, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
+def _table(summary: Summary, view: View, labels: tuple[str, ...], rows: list[Labelled]) -> Table:
     # TER is left out of systems with long segments, though others have it.
     unknown = {key: NAN for _, scores in rows for key in scores}
     columns: list[Column] = [

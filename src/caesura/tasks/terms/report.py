@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
+from caesura.core.arrays import Array, Numeric
 from caesura.core.segmentation import IntArray
 from caesura.output.report.views.clusters import (
     Cluster,
@@ -42,7 +42,7 @@ def terms_reading(system: str, heard: Discovered) -> TermsReading:
     )
 
 
-def _runs(*keys: Any) -> tuple[IntArray, IntArray, IntArray]:
+def _runs(*keys: Array) -> tuple[IntArray, IntArray, IntArray]:
     """The order that sorts by some keys, and where runs of equal ones begin, and their sizes."""
     order = np.lexsort(keys[::-1])
     if not order.size:
@@ -103,7 +103,7 @@ def _spelled(pieces: PhoneSpans, at: int) -> str:
     return " ".join(pieces.phones.labels[label] for label in labels)
 
 
-def _milliseconds(times: Any) -> tuple[int, ...]:
+def _milliseconds(times: Numeric) -> tuple[int, ...]:
     return tuple(np.rint(times * 1000).astype(np.int64).tolist())
 
 

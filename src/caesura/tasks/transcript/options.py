@@ -16,6 +16,7 @@ from caesura.core.option import (
     Options,
     OptionValues,
     Read,
+    Signed,
     encoding,
     flag,
     option,
@@ -64,7 +65,7 @@ EXTENT = "int | str | None"
 """How users write a number of words or a time."""
 
 
-def _extent(name: str) -> object:
+def _extent(name: str) -> Signed:
     """How a window or a tolerance stands in the signature."""
 
     def signed(own: TranscriptOptions, _: Read) -> str:
@@ -76,13 +77,13 @@ def _extent(name: str) -> object:
 
 def _tolerance(own: TranscriptOptions, read: Read) -> str:
     """In the signature where there are systems; without words, annotators are matched with it."""
-    shown: Any = _extent("tolerance")
+    shown = _extent("tolerance")
     return str(shown(own, read)) if read.has_systems or own.is_on_signal else ""
 
 
-def _on_signal(name: str) -> object:
+def _on_signal(name: str) -> Signed:
     """In the signature only on an axis without words, where it has a value."""
-    shown: Any = _extent(name)
+    shown = _extent(name)
     return lambda own, read: shown(own, read) if own.is_on_signal and getattr(own, name) else ""
 
 
@@ -103,7 +104,7 @@ def _consensus(own: TranscriptOptions, read: Read) -> object:
     return "majority"
 
 
-def _of_systems(made: Any) -> Any:
+def _of_systems(made: Signed) -> Signed:
     """In the signature only where there are systems."""
     return lambda own, read: made(own, read) if read.has_systems else ""
 

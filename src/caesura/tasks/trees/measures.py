@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from caesura.core.arrays import Numeric
 from caesura.core.counts import Counts, Matches, ratio
 from caesura.core.measure import GroupMeasure, Measure
 from caesura.core.score import Score, View, matches, tallies
@@ -209,7 +210,7 @@ class _Sums:
         return np.diff(np.searchsorted(numbers, self.points))
 
 
-def _between(which: Any, at: IntArray) -> IntArray:
+def _between(which: Numeric, at: IntArray) -> IntArray:
     """How often something holds between neighbouring places."""
     found: IntArray = np.diff(np.append(0, np.cumsum(which, dtype=np.int64))[at])
     return found
@@ -237,7 +238,7 @@ def _is_paired(aligned: AlignedTrees) -> BoolArray:
     return paired
 
 
-def _by_sentence(side: Placed, which: Any) -> IntArray:
+def _by_sentence(side: Placed, which: Numeric) -> IntArray:
     """How many of some brackets each sentence has."""
     sentences = side.trees.text.sentence_ends.size
     return np.bincount(side.sentence[which], minlength=sentences)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from caesura.core.json_values import JsonObject
 from caesura.errors import FormatError, UnknownNameError, number
 from caesura.io.files import read_text
 from caesura.tasks.trees.parameters import EvalbParameters
@@ -51,19 +51,17 @@ def parse_parameters(text: str, source: str) -> EvalbParameters:
     >>> parse_parameters("# all\nDELETE_LABEL TOP\nEQ_LABEL ADVP PRT\n", "x.prm").equal_labels
     (('ADVP', 'PRT'),)
     """
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for at, line in enumerate(text.splitlines(), 1):
         cells = line.split(maxsplit=1)
         if len(line.strip()) < 3 or line.startswith("#"):
             continue
         _take(found, cells[0], cells[1].strip() if len(cells) > 1 else "", source, at)
-    fields: dict[str, Any] = {
-        name: tuple(v) if isinstance(v, list) else v for name, v in found.items()
-    }
+    fields: JsonObject = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
     return EvalbParameters(source, **fields)
 
 
-def _take(found: dict[str, Any], keyword: str, value: str, source: str, line: int) -> None:
+def _take(found: JsonObject, keyword: str, value: str, source: str, line: int) -> None:
     """Add what a line says to the fields."""
     if keyword not in KEYWORDS:
         cure = f"evalb knows {', '.join(KEYWORDS[:-1])} and {KEYWORDS[-1]}"
