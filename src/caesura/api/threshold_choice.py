@@ -11,8 +11,8 @@ from caesura.errors import SourceError, UsageError, option
 from caesura.run.plans import Plan
 from caesura.run.run import Running, Watch, run
 from caesura.run.saved_rows import load
-from caesura.tasks.transcript.options import BEST, FROM, threshold_rules
 from caesura.tasks.transcript.thresholds import Thresholds, best_thresholds, ranking_of
+from caesura.tasks.transcript.written_options import BEST, FROM, threshold_rules
 
 
 def require_no_shard(threshold: str, running: Running) -> None:

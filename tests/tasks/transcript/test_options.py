@@ -4,7 +4,8 @@ import pytest
 
 from caesura.errors import UnknownNameError, UsageError
 from caesura.tasks.transcript.counting import Transcript
-from caesura.tasks.transcript.options import DEFAULTS, PROFILES, extent
+from caesura.tasks.transcript.options import DEFAULTS, PROFILES
+from caesura.tasks.transcript.written_options import extent
 
 
 def given(**options):

@@ -27,13 +27,13 @@ from caesura.tasks.transcript.options import (
     COUNTS,
     RANKED,
     TranscriptOptions,
-    require_consensus,
 )
 from caesura.tasks.transcript.pairings import (
     count_versions,
     document_measures_of,
     measures_of,
 )
+from caesura.tasks.transcript.written_options import require_consensus
 
 if TYPE_CHECKING:
     from caesura.tasks.transcript.parts import TranscriptCounts, TranscriptPart, Uncounted

@@ -20,7 +20,8 @@ from caesura.run.inputs import (
     without_reference,
 )
 from caesura.run.plans import Missing, Plan, Sides, distinct_sides
-from caesura.tasks.transcript.options import VARY, require_consensus
+from caesura.tasks.transcript.options import VARY
+from caesura.tasks.transcript.written_options import require_consensus
 
 SYSTEMS_ONLY = ("tolerance", "k", "consensus")
 """What has no effect without systems; a tolerance only if boundaries are compared by words."""

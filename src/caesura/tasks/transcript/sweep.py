@@ -10,7 +10,7 @@ from caesura.errors import UnknownNameError, UsageError
 from caesura.errors import option as written
 from caesura.run.inputs import Case
 from caesura.tasks.transcript.counting import Transcript, count_documents
-from caesura.tasks.transcript.options import require_at_most
+from caesura.tasks.transcript.written_options import require_at_most
 
 LEAST = {"window": 0, "tolerance": 0, "consensus": 1, "near": 1, "k": 1}
 """The options that can be swept, and the least value that each may have."""

@@ -14,14 +14,12 @@ from caesura.core.segmentation import Document, Segmentation, Track, edges_of
 from caesura.core.table import CountTable
 from caesura.errors import FormatError, UsageError, option
 from caesura.tasks.transcript.options import (
-    BEST,
-    FROM,
     RANKINGS,
     SHOT_RANKING,
     SHOTS,
     TranscriptOptions,
-    threshold_rules,
 )
+from caesura.tasks.transcript.written_options import BEST, FROM, threshold_rules
 
 Thresholds = dict[str, float]
 T = TypeVar("T", bound=TranscriptOptions)
