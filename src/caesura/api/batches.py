@@ -41,7 +41,7 @@ def count_batch(  # noqa: PLR0913
             raise UsageError(f"no column '{name}'; the table has {known}")
     ids = [str(each) for each in table.column(id).to_pylist()]
 
-    def of(name: str) -> dict[str, Any]:
+    def of(name: str) -> dict[str, object]:
         cells = zip(ids, table.column(name).to_pylist(), strict=True)
         return {each: _value(cell) for each, cell in cells if cell is not None}
 

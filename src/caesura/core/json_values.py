@@ -110,7 +110,7 @@ def _read(kind: Hint, value: object, place: str) -> Any:
 
 
 @cache
-def _hints(kind: Hint) -> dict[str, Any]:
+def _hints(kind: Hint) -> dict[str, Hint]:
     return get_type_hints(kind)
 
 

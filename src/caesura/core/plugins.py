@@ -19,7 +19,7 @@ def plugins(group: str) -> dict[str, Any]:
     """
     from importlib.metadata import entry_points
 
-    loaded: dict[str, Any] = {}
+    loaded = {}
     for point in entry_points(group=f"caesura.{group}"):
         try:
             loaded[point.name] = point.load()

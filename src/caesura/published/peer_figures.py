@@ -151,7 +151,7 @@ def shots(data: Json) -> Iterator[Figure]:
         yield "200 videos", key, str(printed), micro[key]
 
 
-def events(data: Any) -> Iterator[Figure]:
+def events(data: Json) -> Iterator[Figure]:
     """What sed_eval counts of the recordings of its tests."""
     for name, own in data.items():
         ours, theirs = (

@@ -28,6 +28,8 @@ from caesura.run.naming import default_name, distinct_names
 Parts = Callable[[str], Mapping[str, Sequence[str]]]
 """Takes a path and returns the recordings in the file by version, empty if there is only one."""
 _NUMBERS = re.compile(r"(\D*)(\d*)")
+Named = dict[str, Any]
+"""Documents by name, or versions of one: the path of each, or what is in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Source:
         """Write every name in one form, so that equal ones match."""
         object.__setattr__(self, "name", as_name(self.name))
         if self.documents is not None and not all(map(str.isascii, self.documents)):
-            found: dict[str, Any] = {}
+            found: Named = {}
             for name, version in self.documents.items():
                 add_document(found, as_name(name), version)
             object.__setattr__(self, "documents", found)
@@ -129,8 +131,8 @@ class Case:
     """One document in every version: where each system and reference has it, or what they have."""
 
     document: str
-    systems: dict[str, Any]
-    references: dict[str, Any]
+    systems: Named
+    references: Named
 
     @property
     def files(self) -> list[str]:
@@ -272,7 +274,7 @@ def require_distinct(names: Sequence[str]) -> None:
 
 
 def _case(document: str, systems: Sequence[Source], references: Sequence[Source]) -> Case:
-    def versions(sources: Sequence[Source]) -> dict[str, Any]:
+    def versions(sources: Sequence[Source]) -> Named:
         return {each.name: _version(each, document) for each in sources if _has(each, document)}
 
     return Case(document, versions(systems), versions(references))
@@ -324,7 +326,7 @@ def _inside(path: str, name: str) -> dict[str, str] | None:
     return found
 
 
-def add_document(found: dict[str, Any], document: str, version: object) -> None:
+def add_document(found: Named, document: str, version: object) -> None:
     """Add a document under its name; an error if another has it."""
     if document in found:
         both = version, found[document]
