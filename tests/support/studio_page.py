@@ -100,7 +100,7 @@ READY = {
     "agreement": "#agreement-title",
     "people": "form",
     "score": "form",
-    "adjudicate": ".disputes li",
+    "adjudicate": ".disputes:focus li",
     "guidelines": "#guidelines-title",
 }
 

@@ -90,6 +90,8 @@ export class Adjudication implements View {
   }
 
   opened(): void {
+    // At once: what is heard meanwhile may draw the gaps before this load ends.
+    this.list.focus({ preventScroll: true });
     void this.load().then(() => {
       this.current = Math.max(
         0,
