@@ -74,7 +74,8 @@ def test_every_version_has_a_lane_with_its_labels(opened, tune):
     ]
     tall = pane.bounding_box()["height"]
     sheet.page.get_by_role("checkbox", name="ben").uncheck()
-    sheet.page.wait_for_function(f"document.querySelector('.clock').clientHeight < {tall}")
+    sheet.settle()
+    assert pane.bounding_box()["height"] < tall
     sheet.page.locator("#timeline").get_by_label("Against").select_option("anna")
     assert sheet.texts("#timeline .lane")[-1].split() == ["ours", "2", "1", "0"]
     sheet.page.locator("#timeline").get_by_label("Document").select_option("jig")
