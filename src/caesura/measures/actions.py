@@ -43,7 +43,7 @@ class ActionCounts(Counts):
         return 100 * ratio(self.edit_parts, PART * self.videos)
 
     def at(self, overlap: int) -> Matches:
-        """Segments of which so many percent overlap."""
+        """Segments that overlap by at least this percentage."""
         return Matches.from_totals(getattr(self, f"right_{overlap}"), self.placed, self.wanted)
 
     @property

@@ -31,6 +31,8 @@ ARRANGEMENTS: Final = (LISTED, RANDOM, LEAST)
 LONGEST_COMMENT, LONGEST_NAME, LONGEST_GUIDELINES = 2000, 64, 200_000
 MOST = 2**53
 """The largest number that a page can count to."""
+Said = dict[str, Any]
+"""What an act of the project says."""
 PROJECT = 0
 """The document of events that are of the whole project."""
 NEXT = -1
@@ -114,7 +116,7 @@ class Event:
         return event
 
     @property
-    def says(self) -> dict[str, Any]:
+    def says(self) -> Said:
         """What an act of the project says."""
         found = json.loads(self.value or "null")
         if not isinstance(found, dict):

@@ -25,14 +25,14 @@ from caesura.studio.uploads import sent
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class ImportedVersion:
     """Somebody's version of a document, and the name of its file."""
 
     file: str
     document: Document
 
     @classmethod
-    def from_path(cls, path: str, file: str = "") -> Version:
+    def from_path(cls, path: str, file: str = "") -> ImportedVersion:
         """Read a file; an error if it has no words."""
         found = read(path)
         if found.text is None:
@@ -41,7 +41,7 @@ class Version:
         return cls(name, replace(found, source=file) if file else found)
 
 
-Versions = Mapping[str, Version]
+Versions = Mapping[str, ImportedVersion]
 """Versions of one document, by the names of their annotators."""
 
 
@@ -164,7 +164,7 @@ def import_sent(project: Project, by: Person, values: object) -> tuple[list[str]
     listed, blind = given.get("layers"), given.get("blind")
     if not isinstance(listed, list) or not listed or not isinstance(blind, bool):
         raise UsageError("give a list of layers, and whether they were made blind")
-    people: dict[str, dict[str, Version]] = {}
+    people: dict[str, dict[str, ImportedVersion]] = {}
     for each in listed:
         name, file, data = _sent_file(each)
         for document, version in _versions(file, data).items():
@@ -192,16 +192,16 @@ def _sent_file(values: object) -> tuple[str, str, bytes]:
         raise UsageError(f"the data of '{file}' is not base64") from None
 
 
-def _versions(file: str, data: bytes) -> dict[str, Version]:
+def _versions(file: str, data: bytes) -> dict[str, ImportedVersion]:
     """The documents of a file by name: its recordings, or the only one, called like the file."""
     own = checked_name(stem(file) if file else "")
     with sent(file, data) as path:
         every = places(path, own)
-        return {name: Version.from_path(place, file) for name, place in every.items()}
+        return {name: ImportedVersion.from_path(place, file) for name, place in every.items()}
 
 
 def _cases(
-    project: Project, people: Mapping[str, Mapping[str, Version]], *, are_files: bool
+    project: Project, people: Mapping[str, Mapping[str, ImportedVersion]], *, are_files: bool
 ) -> dict[str, Versions]:
     """Versions by document; single files of several names are one, called like the project."""
     names = sorted({document for own in people.values() for document in own})

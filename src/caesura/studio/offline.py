@@ -15,7 +15,7 @@ from caesura.io.files import stem
 from caesura.run.given import sources
 from caesura.run.inputs import Case, match
 from caesura.studio import views
-from caesura.studio.imports import Version, Versions, import_versions
+from caesura.studio.imports import ImportedVersion, Versions, import_versions
 from caesura.studio.launch import _driven, open_project
 from caesura.studio.live_agreement import LiveAgreement, figures
 from caesura.studio.project import Project
@@ -66,7 +66,7 @@ def _no_value(value: object) -> Document:
 
 
 def _versions(case: Case) -> Versions:
-    return {name: Version.from_path(path) for name, path in case.references.items()}
+    return {name: ImportedVersion.from_path(path) for name, path in case.references.items()}
 
 
 def _name(project: Project, case: Case) -> str:

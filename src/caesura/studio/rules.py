@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from caesura.studio.events import (
     FIELDS,
@@ -11,6 +11,7 @@ from caesura.studio.events import (
     WITHOUT_DOCUMENT,
     Event,
     EventError,
+    Said,
     boundaries_of,
 )
 from caesura.studio.state import Board
@@ -49,7 +50,7 @@ def require_allowed(board: Board, person: int, event: Event) -> None:
         _require_sense(board, event, event.says)
 
 
-def _require_sense(board: Board, event: Event, says: dict[str, Any]) -> None:
+def _require_sense(board: Board, event: Event, says: Said) -> None:
     """Raise an error if an act of the project names what there is not."""
     is_of_person = event.kind in ("hide", "restore", "omit", "count") and says["person"] is not None
     if event.document == PROJECT and not (event.kind in WITHOUT_DOCUMENT or is_of_person):
@@ -64,11 +65,11 @@ def _require_sense(board: Board, event: Event, says: dict[str, Any]) -> None:
             raise EventError("a boundary is outside of the words")
 
 
-def _require_nothing(board: Board, event: Event, says: dict[str, Any]) -> None:
+def _require_nothing(board: Board, event: Event, says: Said) -> None:
     pass
 
 
-def _require_pass(board: Board, event: Event, says: dict[str, Any]) -> None:
+def _require_pass(board: Board, event: Event, says: Said) -> None:
     """A pass of somebody is one that they have, or the next."""
     passes = board.passes.get((event.document, says["person"]), 0)
     if event.kind == "assign" and board.roles[says["person"]] != ANNOTATOR:
@@ -79,20 +80,20 @@ def _require_pass(board: Board, event: Event, says: dict[str, Any]) -> None:
         raise EventError(f"there is no pass {says['pass']} of this person")
 
 
-def _require_manager(board: Board, _event: Event, says: dict[str, Any]) -> None:
+def _require_manager(board: Board, _event: Event, says: Said) -> None:
     managers = [who for who, role in board.roles.items() if role == MANAGER]
     if managers == [says["person"]] and says["role"] != MANAGER:
         raise EventError("a project has a manager; make somebody else one first")
 
 
-def _require_unbegun(board: Board, event: Event, _says: dict[str, Any]) -> None:
+def _require_unbegun(board: Board, event: Event, _says: Said) -> None:
     layers = [board.layers[key] for key in board.keys.get(event.document, ())]
     is_aside = any(document == event.document for document, _ in board.aside)
     if is_aside or any(each.acts or each.source for each in layers):
         raise EventError("somebody has begun this document; it stays as it is")
 
 
-def _require_known(board: Board, _event: Event, says: dict[str, Any]) -> None:
+def _require_known(board: Board, _event: Event, says: Said) -> None:
     people = [who for who, _ in says["layers"]] + says["withdrawn"] + list(says["decided"].values())
     if not set(people) <= board.roles.keys() or not set(says["boundaries"].values()) <= set(MARKS):
         raise EventError("it names people that there are not")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from caesura.studio.events import (
     DISCUSS,
@@ -14,6 +14,7 @@ from caesura.studio.events import (
     SKIP,
     Event,
     EventError,
+    Said,
     boundaries_of,
 )
 from caesura.studio.layers import OwnLayer
@@ -176,11 +177,11 @@ class Board:
         self.keys.setdefault(document, []).append(key)
 
 
-def _role(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+def _role(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
     board.roles[says["person"]] = says["role"]
 
 
-def _assign(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _assign(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     """Assign a layer; what its person did before joins it."""
     key = event.document, says["person"], says["pass"]
     layer = board.layers.get(key) or board.new_layer(key)
@@ -189,37 +190,37 @@ def _assign(board: Board, _person: int, event: Event, says: dict[str, Any], _at:
         layer.take(each, at)
 
 
-def _withdraw(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _withdraw(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     board.layers[event.document, says["person"], says["pass"]].is_assigned = False
 
 
-def _shown(board: Board, person: int, event: Event, _says: dict[str, Any], at: float) -> None:
+def _shown(board: Board, person: int, event: Event, _says: Said, at: float) -> None:
     board.shown.setdefault((event.document, person), at)
     for layer in board.of_person(event.document, person):
         layer.seal()
 
 
-def _hidden(event: Event, says: dict[str, Any]) -> Hidden:
+def _hidden(event: Event, says: Said) -> Hidden:
     return event.document, says["person"], says["pass"]
 
 
-def _hide(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _hide(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     board.hidden.add(_hidden(event, says))
 
 
-def _restore(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _restore(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     board.hidden.discard(_hidden(event, says))
 
 
-def _omit(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _omit(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     board.omitted.add(_hidden(event, says))
 
 
-def _count(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _count(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     board.omitted.discard(_hidden(event, says))
 
 
-def _close(board: Board, person: int, event: Event, says: dict[str, Any], at: float) -> None:
+def _close(board: Board, person: int, event: Event, says: Said, at: float) -> None:
     """Store the result; layers that are finished are sealed, as later acts are revisions."""
     layers = tuple((who, number) for who, number in says["layers"])
     decided = {int(gap): who for gap, who in says["decided"].items()}
@@ -233,19 +234,19 @@ def _close(board: Board, person: int, event: Event, says: dict[str, Any], at: fl
             layer.seal()
 
 
-def _reopen(board: Board, _person: int, event: Event, _says: dict[str, Any], _at: float) -> None:
+def _reopen(board: Board, _person: int, event: Event, _says: Said, _at: float) -> None:
     board.closed.pop(event.document, None)
 
 
-def _release(board: Board, _person: int, event: Event, _says: dict[str, Any], _at: float) -> None:
+def _release(board: Board, _person: int, event: Event, _says: Said, _at: float) -> None:
     board.released.add(event.document)
 
 
-def _waits(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+def _waits(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
     board.waits = says["is_on"]
 
 
-def _begin(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _begin(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     board.beginnings[event.document] = boundaries_of(says["boundaries"])
     board.machines[event.document] = " ".join(filter(None, (says["detector"], says["version"])))
     if not says["detector"]:
@@ -257,7 +258,7 @@ def _begin(board: Board, _person: int, event: Event, says: dict[str, Any], _at: 
         board.layers[key].codes, board.layers[key].given = empty.codes.copy(), empty.given
 
 
-def _layer(board: Board, _person: int, event: Event, says: dict[str, Any], _at: float) -> None:
+def _layer(board: Board, _person: int, event: Event, says: Said, _at: float) -> None:
     """A layer that was made elsewhere, finished."""
     layer = board.new_layer((event.document, says["person"], says["pass"]))
     found = OwnLayer.from_length(layer.codes.size, boundaries_of(says["boundaries"]))
@@ -266,23 +267,23 @@ def _layer(board: Board, _person: int, event: Event, says: dict[str, Any], _at: 
     layer.reached = layer.voted = layer.codes.size
 
 
-def _guidelines(board: Board, _person: int, _event: Event, says: dict[str, Any], at: float) -> None:
+def _guidelines(board: Board, _person: int, _event: Event, says: Said, at: float) -> None:
     board.guidelines.append((at, says["text"]))
 
 
-def _seen(board: Board, person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+def _seen(board: Board, person: int, _event: Event, says: Said, _at: float) -> None:
     board.seen[person] = says["version"]
 
 
-def _order(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+def _order(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
     board.order = list(says["documents"])
 
 
-def _arrange(board: Board, _person: int, _event: Event, says: dict[str, Any], _at: float) -> None:
+def _arrange(board: Board, _person: int, _event: Event, says: Said, _at: float) -> None:
     board.arrangement = says["how"]
 
 
-def _migrate(board: Board, _person: int, _event: Event, _says: dict[str, Any], at: float) -> None:
+def _migrate(board: Board, _person: int, _event: Event, _says: Said, at: float) -> None:
     """Bring acts of an earlier studio, which knew no assignments, into layers."""
     board.is_migrated = True
     for decisions in board.decisions.values():
@@ -321,7 +322,7 @@ def _migrate_document(board: Board, document: int, at: float) -> None:
         del board.aside[document, person]
 
 
-_TAKEN: Final[dict[str, Callable[[Board, int, Event, dict[str, Any], float], None]]] = {
+_TAKEN: Final[dict[str, Callable[[Board, int, Event, Said, float], None]]] = {
     "role": _role, "assign": _assign, "withdraw": _withdraw, "hide": _hide, "restore": _restore,
     "omit": _omit, "count": _count, "shown": _shown, "release": _release, "waits": _waits,
     "close": _close, "reopen": _reopen, "begin": _begin, "layer": _layer,

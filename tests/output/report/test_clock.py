@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from caesura.core.json_values import plain
 from caesura.output.report.readings import taken
-from caesura.output.report.views.clock import ClockReading, Spans, packed_places, places
+from caesura.output.report.views.clock import ClockReading, PackedSpans, packed_places, places
 from caesura.output.report.views.packed import packed, unpacked
 from caesura.run.inputs import Case
 from caesura.tasks.transcript.counting import Transcript
@@ -66,7 +66,7 @@ def test_scores_are_bytes(folder, tmp_path):
     assert (reading.axis, reading.length, reading.scores["ours"][:4]) == ("samples", 4, "/3/+")
 
 
-SPANS = Spans(starts="1:AAM=", lengths="1:AwQ=", codes="1:AQA=", names=("a",))
+SPANS = PackedSpans(starts="1:AAM=", lengths="1:AwQ=", codes="1:AQA=", names=("a",))
 READING = ClockReading(
     document="d", tolerance=1, references={"r": "1:Aw=="}, systems={"s": "1:BA=="}, length=9,
     axis="samples", spans={"s": SPANS},

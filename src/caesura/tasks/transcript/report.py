@@ -22,7 +22,7 @@ from caesura.core.segmentation import (
     WordNames,
 )
 from caesura.formats.plain import surfaces
-from caesura.output.report.views.clock import ClockReading, Spans, packed_places
+from caesura.output.report.views.clock import ClockReading, PackedSpans, packed_places
 from caesura.output.report.views.packed import packed
 from caesura.output.report.views.transcript import (
     Heard,
@@ -58,7 +58,7 @@ def clock_reading(document: str, versions: Versions, tolerance: int, axis: Clock
     )
 
 
-def _spans(document: Document, length: int) -> Spans | None:
+def _spans(document: Document, length: int) -> PackedSpans | None:
     """The units with their words, or labelled intervals; None where nothing has a name."""
     track = document.track
     if track.start is None or track.end is None:
@@ -71,7 +71,7 @@ def _spans(document: Document, length: int) -> Spans | None:
     return _named(own.starts, own.ends, own.codes, own.names)
 
 
-def _spoken(document: Document, start: IntArray, end: IntArray) -> Spans:
+def _spoken(document: Document, start: IntArray, end: IntArray) -> PackedSpans:
     """The words between boundaries, from the start of the first to the end of the last."""
     timed = np.flatnonzero((start != Track.UNKNOWN) & (end != Track.UNKNOWN))
     unit = np.searchsorted(document.segmentation.positions(), end[timed])
@@ -88,8 +88,10 @@ def _spoken(document: Document, start: IntArray, end: IntArray) -> Spans:
     return _named(starts[order], ends[order], names.codes[order], names.names)
 
 
-def _named(starts: IntArray, ends: IntArray, codes: IntArray, names: tuple[str, ...]) -> Spans:
-    return Spans(
+def _named(
+    starts: IntArray, ends: IntArray, codes: IntArray, names: tuple[str, ...]
+) -> PackedSpans:
+    return PackedSpans(
         starts=packed_places(starts),
         lengths=packed(np.maximum(ends - starts, 0)),
         codes=packed(codes + 1),

@@ -14,7 +14,7 @@ from caesura.output.report.views.transcript import with_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spans:
+class PackedSpans:
     """The labelled spans of a version, packed: the steps from start to start, lengths, and labels.
 
     `codes` are numbers into `names`, counted from 1; 0 is no label. Spans may overlap.
@@ -65,7 +65,7 @@ class ClockReading(Reading):
     systems: dict[str, str]
     length: int = 0
     axis: Literal["time", "samples"] = "time"
-    spans: dict[str, Spans] = field(default_factory=dict)
+    spans: dict[str, PackedSpans] = field(default_factory=dict)
     scores: dict[str, str] = field(default_factory=dict)
     kind: Literal["clock"] = "clock"
 
