@@ -49,7 +49,7 @@ function start(): void {
     repaints.push(() => view.repaint());
   } else if (kinds.has("sentences")) {
     const view = new SentencesView(data);
-    add("Segments", view.element);
+    add(view.title, view.element);
     open = openingOf(view);
   } else if (kinds.has("text")) add("Errors", textView(data));
   else if (kinds.has("corrections")) add("Wrong edits", correctionsView(data));

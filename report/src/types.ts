@@ -108,7 +108,7 @@ export interface ClockReading {
   systems: Record<string, string>;
   length: number;
   axis: "time" | "samples";
-  spans: Record<string, Spans>;
+  spans: Record<string, PackedSpans>;
   scores: Record<string, string>;
   kind: "clock";
 }
@@ -287,7 +287,7 @@ export interface Speakers {
 }
 
 /** The labelled spans of a version, packed: the steps from start to start, lengths, and labels. */
-export interface Spans {
+export interface PackedSpans {
   starts: string;
   lengths: string;
   codes: string;

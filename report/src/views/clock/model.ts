@@ -1,7 +1,7 @@
 /** A document on a clock or on samples: what each version has there, and what it is worth. */
 
 import { entries, own } from "../../data";
-import type { ClockReading, Limits, Spans } from "../../types";
+import type { ClockReading, Limits, PackedSpans } from "../../types";
 import type { Names } from "../transcript/model";
 
 export const KINDS = ["right", "wrong", "missed"] as const;
@@ -109,7 +109,7 @@ function bytes(text: string): Uint8Array {
 }
 
 /** Each span in the first row that has room. */
-function rowsOf(spans: Spans | undefined): Row[] {
+function rowsOf(spans: PackedSpans | undefined): Row[] {
   if (!spans) return [];
   const [starts, lengths] = [positions(spans.starts), unpacked(spans.lengths)];
   const ends = starts.map((start, at) => start + (lengths[at] ?? 0));

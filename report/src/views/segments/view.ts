@@ -11,9 +11,21 @@ const ALL = "";
 
 type Order = "edits" | "rate" | "apart" | "text";
 
-const ORDERS: [Order, string][] = [
-  ["edits", "most edits first"],
-  ["rate", "highest WER first"],
+/** What is shown, and what is counted in it. */
+interface Wording {
+  title: string;
+  segment: string;
+  edit: string;
+  hasRate: boolean;
+}
+
+const WORDS: Wording = { title: "Segments", segment: "segment", edit: "edit", hasRate: true };
+/** Excerpts that should be in one chunk each, and where systems cut them. */
+const CHUNKS: Wording = { title: "Excerpts", segment: "excerpt", edit: "cut", hasRate: false };
+
+const ordersOf = ({ edit, hasRate }: Wording): [Order, string][] => [
+  ["edits", `most ${edit}s first`],
+  ...(hasRate ? [["rate", "highest WER first"] as [Order, string]] : []),
   ["apart", "largest difference first"],
   ["text", "as in the text"],
 ];
@@ -22,6 +34,7 @@ export class SentencesView {
   readonly element: HTMLElement;
   private readonly readings: SentencesReading[];
   private readonly segments: Segment[];
+  private readonly wording: Wording;
   private readonly chosen = { system: ALL, document: ALL };
   private order: Order = "edits";
   private isAligned = true;
@@ -35,12 +48,13 @@ export class SentencesView {
   private readonly more = h("div");
   private readonly box = new SearchBox("words", () => this.fill());
 
-  constructor({ readings }: PageData) {
+  constructor({ readings, summary }: PageData) {
+    this.wording = summary.profile === "chunks" ? CHUNKS : WORDS;
     this.readings = readings.filter((each): each is SentencesReading => each.kind === "sentences");
     this.segments = segmentsOf(this.readings);
     this.element = section(
       "segments",
-      "Segments",
+      this.wording.title,
       this.tools,
       this.told,
       this.legend,
@@ -49,6 +63,10 @@ export class SentencesView {
     );
     this.fillTools();
     this.fill();
+  }
+
+  get title(): string {
+    return this.wording.title;
   }
 
   get documents(): string[] {
@@ -93,7 +111,7 @@ export class SentencesView {
   private fillOrders(): void {
     const isOne = this.names.length < 2;
     if (isOne && this.order === "apart") this.order = "edits";
-    const orders = ORDERS.filter(([order]) => order !== "apart" || !isOne);
+    const orders = ordersOf(this.wording).filter(([order]) => order !== "apart" || !isOne);
     const box = boxOf(this.ordering);
     box.replaceChildren(...options(orders));
     box.value = this.order;
@@ -138,7 +156,7 @@ export class SentencesView {
     this.shown = STEP;
     this.box.tell(kept.length, this.segments.length);
     this.told.textContent = this.tell();
-    this.legend.replaceChildren(legend(this.names));
+    this.legend.replaceChildren(this.wording.hasRate ? legend(this.names) : cutLegend());
     this.list.replaceChildren();
     this.append(kept, 0);
   }
@@ -146,17 +164,18 @@ export class SentencesView {
   /** How much there is to see, and what is left out. */
   private tell(): string {
     const { names, segments } = this;
+    const { segment, edit } = this.wording;
     const own = this.readings.filter(({ system }) => names.includes(system));
     const all = Math.max(0, ...own.map((each) => each.segments));
     const [first] = own;
     const wrong = own.map((each) => `${grouped(each.wrong)} of ${each.system}`).join(", ");
     const edited =
-      own.length > 1 ? `with edits: ${wrong}` : `${grouped(first?.wrong ?? 0)} with edits`;
-    const parts = [`${number(all, "segment")}, ${edited}.`];
+      own.length > 1 ? `with ${edit}s: ${wrong}` : `${grouped(first?.wrong ?? 0)} with ${edit}s`;
+    const parts = [`${number(all, segment)}, ${edited}.`];
     const size = segments.filter(({ cases }) => names.some((name) => cases.has(name))).length;
     if (size < all) {
       parts.push(
-        `${grouped(size)} are on this page: the first ones, and those with the most edits; ` +
+        `${grouped(size)} are on this page: the first ones, and those with the most ${edit}s; ` +
           "--errors FILE writes all.",
       );
     }
@@ -187,7 +206,7 @@ export class SentencesView {
     return h(
       "li",
       { tabindex: -1 },
-      head(segment, this.names, this.documents.length > 1),
+      head(segment, this.names, this.documents.length > 1, this.wording),
       this.isAligned && aligned(columns, names, this.box.phrase),
       sides,
       rest(left),
@@ -217,10 +236,11 @@ function head(
   { document, number: at, units, words, cases }: Segment,
   names: string[],
   hasDocuments: boolean,
+  wording: Wording,
 ): HTMLElement {
   const each = names.map((name) => {
     const who = names.length > 1 && h("span", {}, given(name), ": ");
-    return h("span", {}, who, errorsOf(cases.get(name)));
+    return h("span", {}, who, errorsOf(cases.get(name), wording));
   });
   return h(
     "div",
@@ -232,9 +252,16 @@ function head(
   );
 }
 
-function errorsOf(found: AlignedSegment | undefined): string {
+function errorsOf(found: AlignedSegment | undefined, { edit, hasRate }: Wording): string {
   if (!found) return "not on this page";
-  return `${number(found.edits, "edit")}, WER ${shown(rateOf(found))}`;
+  const edits = number(found.edits, edit);
+  return hasRate ? `${edits}, WER ${shown(rateOf(found))}` : edits;
+}
+
+function cutLegend(): HTMLElement {
+  const mark = h("span", { class: "heard ours extra" }, "‖");
+  const item = h("span", { class: "item" }, mark, h("span", {}, "a chunk ends here"));
+  return h("div", { class: "kinds" }, item);
 }
 
 function legend(names: string[]): HTMLElement {
