@@ -268,9 +268,9 @@ _PROFILES: dict[str, Profile] = {
         },
         scores={
             "der": Named("der_mean", "DER"),
-            "missed": Named("der_missed_mean", "missed"),
-            "false_alarm": Named("der_false_alarm_mean", "FA"),
-            "confusion": Named("der_confusion_mean", "confusion"),
+            "missed": Named("der_missed_mean", "missed, s"),
+            "false_alarm": Named("der_false_alarm_mean", "FA, s"),
+            "confusion": Named("der_confusion_mean", "confusion, s"),
             "speech": Named("der_speech_mean", "speech", is_column=False),
             "jer": Named("jer_mean", "JER"),
             "der_md_eval": Named("der_md_eval_mean", "DER (md-eval)", is_column=False),
