@@ -7,12 +7,12 @@ from caesura.core.measure import PairMeasure, PanelMeasure, ReferenceMeasure
 from caesura.core.segmentation import OUTSIDE, Segmentation, panel
 from caesura.core.table import table_class
 from caesura.measures.ranking import RankingCounts, levels_of
-from caesura.tasks.transcript.counting import Transcript, further
+from caesura.tasks.transcript.counting import Transcript, all_further
 
 FINALS = st.sampled_from(["drop", "keep"])
 ON_WORDS = {
     name: each
-    for name, each in further().items()
+    for name, each in all_further().items()
     if each.has_words and issubclass(each, (PairMeasure, PanelMeasure, ReferenceMeasure))
 }
 """The measures of boundaries on words that are counted where they are asked for."""

@@ -13,6 +13,7 @@ from caesura.core.consensus import consensus_rule
 from caesura.core.format import FormatOptions
 from caesura.core.measure import Measure
 from caesura.core.option import OptionValues
+from caesura.core.registry import Registry
 from caesura.core.row import SOURCE, Row, SourceCounts
 from caesura.core.segmentation import Document
 from caesura.core.table import CountTable
@@ -56,9 +57,9 @@ class Transcript(TranscriptOptions):
         consensus_rule(self.consensus)
         is_on = "has_time" if self.is_on_signal else "has_words"
         for name in (each for each in self.also if "@" not in each):
-            kind = further(name).get(name)
+            kind = further(name)
             if kind is None or not getattr(kind, is_on):
-                known = [each for each, kind in further(name).items() if getattr(kind, is_on)]
+                known = [each for each, kind in all_further().items() if getattr(kind, is_on)]
                 raise UnknownNameError("measure to add", name, known)
 
     @classmethod
@@ -427,10 +428,16 @@ def _counted_apart(name: str, versions: Versions, task: Transcript, keep: Keep) 
     return CountTable.from_tables([apart.sum(lambda document, _: document), apart])
 
 
-def further(name: str = "") -> dict[str, type[Measure]]:
-    """The measures that are counted where they are asked for, with those of plug-ins if need be."""
+def further(name: str) -> type[Measure] | None:
+    """A measure that is counted where it is asked for, if there is one of this name."""
+    measures: Registry[type[Measure]] = TRANSCRIPT.measures
+    return measures[name] if name in TRANSCRIPT.further else measures.added().get(name)
+
+
+def all_further() -> dict[str, type[Measure]]:
+    """The measures that are counted where they are asked for, with those of plug-ins."""
     own = {each: TRANSCRIPT.measures[each] for each in TRANSCRIPT.further}
-    return own if not name or name in own else own | TRANSCRIPT.measures.added()
+    return own | TRANSCRIPT.measures.added()
 
 
 def _counted_on_axis(name: str, versions: Versions, task: Transcript, keep: Keep) -> CountTable:
