@@ -48,6 +48,8 @@ SIGNALS = ("times", "labels")
 """Formats of points and intervals, whose labels are the units."""
 VERBATIM = {"disrpt"}
 """Formats in which punctuation is a word."""
+FRAMED = {"scenes"}
+"""Formats of frames, which a transcript has none of."""
 
 
 @pytest.fixture
@@ -64,7 +66,7 @@ def output(form):
 
 
 @pytest.mark.usefixtures("talk")
-@pytest.mark.parametrize("form", [each for each in TARGETS if each not in VERBATIM])
+@pytest.mark.parametrize("form", [each for each in TARGETS if each not in VERBATIM | FRAMED])
 def test_into_every_format_and_back(run, form):
     place = output(form)
     status, out, err = run("convert", "talk.jsonl", place, "--to", form)
@@ -84,6 +86,14 @@ def test_into_every_format_and_back(run, form):
         assert after.text == before.text
         assert run("convert", place, "back.jsonl", "--input", form, "--to", "jsonl")[0] == 0
         assert caesura.read("back.jsonl").text == before.text
+
+
+@pytest.mark.parametrize("form", FRAMED)
+def test_times_are_no_frames(run, talk, form):
+    status, _, err = run("convert", "talk.jsonl", output(form), "--to", form)
+    assert status == 1
+    assert "times, where shots have frames; choose another format" in err
+    assert not (talk / output(form)).exists()
 
 
 @pytest.mark.usefixtures("talk")

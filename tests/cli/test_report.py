@@ -79,13 +79,14 @@ def test_intervals_come_with_rows_too(run, files):
     assert any("bootstrap over" in note for note in one["notes"])
 
 
-def test_moments_have_no_words_to_show(run, folder):
+def test_moments_are_shown_on_a_timeline(run, folder):
     made = folder(**{"r.ctm": "f 1 0 1 a.\nf 1 1 1 b.", "s.ctm": "f 1 0 1 a.\nf 1 1 1 b."})
     status, _, err = run(
         "transcript", "s.ctm", "--ref", "r.ctm", "--axis", "time", "--html", "p.html"
     )
     assert (status, err) == (0, "")
-    assert data_of(made / "p.html")["readings"] == []
+    readings = data_of(made / "p.html")["readings"]
+    assert [each["kind"] for each in readings] == ["clock"]
 
 
 def test_a_sweep_has_no_page(run, files):

@@ -2,7 +2,7 @@
 
 import io
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import numpy as np
@@ -74,10 +74,11 @@ def _plain(name, script):
 def _written(form, script):
     if form.writer is None:
         return ()
-    words, units = write_scripts([script], form.name), write_scripts([to_units(script)], form.name)
-    both = write_scripts([script, _script("more")], form.name) if form.holds_many else units
-    other = write_scripts([_script(text=CUT)], form.name)
-    return tuple(dict.fromkeys(each.encode() for each in (words, other, units, both)))
+    both = [script, _script("more")] if form.holds_many else [to_units(script)]
+    every = [script], [_script(text=CUT)], [to_units(script)], both
+    if form.name == "scenes":
+        every = [[replace(each, axis="samples") for each in scripts] for scripts in every]
+    return tuple(dict.fromkeys(write_scripts(each, form.name).encode() for each in every))
 
 
 def _script(recording="talk", text=TEXT):

@@ -49,6 +49,7 @@ VALUES = {
     ),
     "collar": (*SPANS, "0.25", ".25", "1e400"),
     "axis_from": ("first", "medoid", "x", "r"),
+    "background": ("background", "silence", "a", "", "x,y"),
     "baseline": ("s", "t", "x"),
     "consensus": (
         *("majority", "1", "2", "3", "0", "-1", "all", "2/3", "70%", "0.7", "1.0", "1/00", "0%"),

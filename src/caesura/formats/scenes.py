@@ -37,7 +37,11 @@ def parse(text: str, source: str = "<scenes>") -> list[Script]:
 
 
 def write(scripts: Sequence[Script]) -> Iterator[str]:
-    """Write the first and the last frame of every shot."""
+    """Write the first and the last frame of every shot; an error if there are times instead."""
+    for script in scripts:
+        if script.axis != "samples":
+            cure = "choose another format, such as labels"
+            raise FormatError(script.source, "times, where shots have frames", cure)
     return write_labels([_moved(script, -1) for script in scripts])
 
 
