@@ -210,6 +210,7 @@ export interface Pair {
 
 export interface Agreement {
   summary: null | {
+    signature: string;
     references: string[];
     documents: string[];
     agreement: Scores & {

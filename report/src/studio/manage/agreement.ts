@@ -60,6 +60,12 @@ function columnsOf(agreement: Scores, spans: Spans = {}): Figure[] {
 
 type Spans = Record<string, [number | null, number | null]>;
 
+/** Intervals from few documents, or blocks of them, are too narrow to be trusted. */
+function caution({ signature }: Whole): string {
+  const [, unit = "", size] = /drawn:(\w+)\/(\d+)/.exec(signature) ?? [];
+  return size && Number(size) < 10 ? `, unreliable from ${number(Number(size), unit)} only` : "";
+}
+
 /** What the figures mean, in one sentence. */
 function meaning({ agreement, documents, panels }: Whole): string {
   const alpha = agreement.krippendorff_alpha;
@@ -142,9 +148,10 @@ export class AgreementView implements View {
     );
   }
 
-  private whole({ agreement, ceiling, documents, references, panels }: Whole): HTMLElement[] {
+  private whole(found: Whole): HTMLElement[] {
+    const { agreement, ceiling, documents, references, panels } = found;
     const several = severalOf(panels, documents.length);
-    const counted = `${number(references.length, "annotator")}; ${number(several, "document")} that two or more have finished, blind, as exported. Below each figure: its 95 % interval.`;
+    const counted = `${number(references.length, "annotator")}; ${number(several, "document")} that two or more have finished, blind, as exported. Below each figure: its 95 % interval${caution(found)}.`;
     return [
       figures(columnsOf(agreement, agreement.confidence?.micro)),
       h("p", { class: "note" }, counted),

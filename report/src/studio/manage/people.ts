@@ -10,7 +10,7 @@ import { table } from "./tables";
 
 export class People implements View {
   readonly title = "People";
-  private readonly list = h("div");
+  private readonly list = h("div", { class: "people" });
   private readonly made = h("div", { class: "invitation", role: "status" });
   private readonly name = h("input", { type: "text", maxlength: 64, autocomplete: "off" });
   private readonly role = h("select", {}, ...options(ROLES.map((role) => [role, role])));
