@@ -116,7 +116,7 @@ def _hashes(column: Any) -> Any:
 
 
 def measure(folder: Path, documents: int, stages: list[str]) -> dict[str, Any]:
-    """Run the stages on so many documents; what each took, by stage."""
+    """Run the stages on a number of documents; return what each stage took."""
     place, found = folder / str(documents), dict[str, Any]()
     table = place / "documents.parquet"
     if not table.exists():

@@ -90,10 +90,10 @@ export interface Limits {
 /** One document: its words, or how many, and the boundaries that count of each version. */
 export interface TranscriptReading {
   document: string;
+  systems: Record<string, number[]>;
   length: number;
   words: string | null;
   references: Record<string, number[]>;
-  systems: Record<string, number[]>;
   marks: Record<string, string>;
   heard: Record<string, Heard>;
   speakers?: Speakers;
@@ -103,9 +103,9 @@ export interface TranscriptReading {
 /** One document on a clock or on samples: the boundaries that count of each version. */
 export interface ClockReading {
   document: string;
+  systems: Record<string, string>;
   tolerance: number;
   references: Record<string, string>;
-  systems: Record<string, string>;
   length: number;
   axis: "time" | "samples";
   spans: Record<string, PackedSpans>;

@@ -91,7 +91,7 @@ def test_a_file_that_has_changed_is_said(run, folder, opened):
         ([".", "--database", "mysql://x/y"], "the studio cannot use mysql; give postgresql://"),
         ([".", "--database", "postgresql://127.0.0.1:1/x"], "the database cannot be used: "),
         ([".", "--import", "none.jsonl"], "none.jsonl: no such file or directory"),
-        ([".", "--lang", "x"], "'x' is no tag of a language; give one such as de"),
+        ([".", "--lang", "x"], "'x' is not a language tag; give one such as de"),
         (["empty", "--import", "a.txt"], "a.txt:1: not JSON; export again"),
         (["empty", "--import", "binary"], "binary: not UTF-8; give log.jsonl of an export"),
         *(

@@ -62,7 +62,7 @@ def test_pylangacq_reads_ours(folder):
     ("text", "message"),
     [
         ("@UTF8\n@Begin\n@End\n", "no utterances"),
-        ("@Begin\n*CHI so it rained .\n", "<chat>:2: '*CHI so it rained .' is no utterance"),
+        ("@Begin\n*CHI so it rained .\n", "<chat>:2: '*CHI so it rained .' is not an utterance"),
         ("@Begin\n*CHI:\tso . \x155_2\x15\n", "begins at 0.005 and ends at 0.002"),
     ],
 )

@@ -84,7 +84,7 @@ def test_they_are_detected(name, text, form, folder):
         (parse_seglst, '[{"words": "a", "start_time": "x"}]', 'a time that is none: "x"'),
         (parse_nemo, '{"text": "a"}\n{"text": ', "<nemo>:2: this line is not JSON"),
         (parse_nemo, "[1]", "<nemo>:1: the line is not an object"),
-        (parse_tsv, "start\tend\ttext\n0.5\t1\tso\n", "<tsv>:2: '0.5\t1\tso' is no line of"),
+        (parse_tsv, "start\tend\ttext\n0.5\t1\tso\n", "<tsv>:2: '0.5\t1\tso' is not a line of"),
         (parse_tsv, "start\tend\ttext\n", "no words"),
     ],
 )

@@ -3,7 +3,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import caesura
@@ -300,6 +300,7 @@ def files(draw):
 @given(files(), st.sampled_from(["\n", "\r\n"]))
 def test_pysubs2_reads_the_same(subs, line_end):
     text = subs.to_string("srt").replace("\n", line_end)
+    assume("rolled" not in parse(text).signs)  # rolling captions are ours only to unroll
     peer = pysubs2.SSAFile.from_string(text.replace(line_end, "\n"), "srt")
     assert pieces(text) == [
         (event.start, event.end, " ".join(event.plaintext.split())) for event in peer

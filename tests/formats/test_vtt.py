@@ -3,7 +3,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import caesura
@@ -247,6 +247,7 @@ def test_pysubs2_reads_the_same(rows):
         subs.append(pysubs2.SSAEvent(start=start, end=start + last, text=r"\N".join(body)))
         start += last // 2
     text = subs.to_string("vtt")
+    assume("rolled" not in parse(text).signs)  # rolling captions are ours only to unroll
     peer = pysubs2.SSAFile.from_string(text, "vtt")
     assert pieces(text) == [
         (event.start, event.end, " ".join(event.plaintext.split())) for event in peer

@@ -164,7 +164,7 @@ def test_options(files, run):
         status, out, _ = run(*command, "--collar", value, "--skip-overlap")
         assert (status, "collar:0.25s|overlap:skip" in out) == (0, True)
     status, _, error = run(*command, "--collar", "x")
-    assert (status, error) == (2, "error: --collar: 'x' is no time (0.25, 0.25s, 200ms)\n")
+    assert (status, error) == (2, "error: --collar: 'x' is not a time (0.25, 0.25s, 200ms)\n")
     status, _, error = run(*command, "--fail-over", "der=40")
     assert (status, error) == (3, "error: ours: der 42.857 is over 40\n")
     found = caesura.evaluate("ours.rttm", gold="gold.rttm", profile="speakers", collar=0.25)

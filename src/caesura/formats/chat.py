@@ -48,7 +48,7 @@ def parse(text: str, source: str = "<chat>") -> list[Script]:
             continue
         code, colon, said = line[1:].partition(":")
         if not colon:
-            raise FormatError(source, f"'{line[:40]}' is no utterance", CURE, line=at)
+            raise FormatError(source, f"'{line[:40]}' is not an utterance", CURE, line=at)
         words = _words(said)
         if words:
             who = " ".join(code.split())

@@ -102,7 +102,7 @@ def parse_tsv(text: str, source: str = "<tsv>") -> list[Script]:
         if not line.strip():
             continue
         if len(cells) < 3 or not all(each.isascii() and each.isdigit() for each in cells[:2]):
-            raise FormatError(source, f"'{line[:40]}' is no line of Whisper's", TSV_CURE, line=at)
+            raise FormatError(source, f"'{line[:40]}' is not a line of Whisper", TSV_CURE, line=at)
         start, end = (min(int(each[:15]), LATEST * 1000) * 1000 for each in cells[:2])
         records.append(SegmentRecord("", cells[2], start, end, line=at))
     return _scripts(records, "tsv", source)

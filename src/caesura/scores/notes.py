@@ -191,11 +191,11 @@ def _signals(table: ReadTable) -> Iterator[str]:
     """Points that were not in order, and lengths that were not given."""
     which = table.sign("unsorted") > 0
     if which.any():
-        yield f"points in order, though they are not: {table.named(which)}"
+        yield f"points sorted by position, which are out of order in the file: {table.named(which)}"
     which = table.sign("no_length") > 0
     if which.any():
         size = number(int(which.any(axis=0).sum()), "document")
-        yield f"long as the largest end of all versions, since no length is given: {size}"
+        yield f"ending at the last end of any version, since no length is given: {size}"
 
 
 def _range(values: Table, noun: str) -> str:

@@ -102,7 +102,7 @@ def _fitted(
 
 
 def _same_words(project: Project, new: Pinned) -> StoredDocument | None:
-    """The document of the same words, also if its tokens are others."""
+    """The document of the same words, even if its tokens differ."""
     every, text = project.documents.values(), new.words.replace(" ", "")
     same = [each for each in every if each.digest == new.digest]
     if not same and has_unspaced(text):

@@ -165,9 +165,9 @@ def configured(studio: Studio, address: Address) -> uvicorn.Config:
 
 
 def set_language(project: Project, language: str) -> None:
-    """Say in which language the texts of a project are; an error if it is no tag of one."""
+    """Say in which language the texts of a project are; an error if it is not a language tag."""
     if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language):
-        raise UsageError(f"'{shortened(language)}' is no tag of a language; give one such as de")
+        raise UsageError(f"'{shortened(language)}' is not a language tag; give one such as de")
     project.store.set(LANGUAGE, language)
     project.language = language
 

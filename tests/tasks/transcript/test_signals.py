@@ -111,7 +111,7 @@ def test_series_whose_annotators_vary_in_one_command(run):
     assert "|axis:samples|step:1|edges:trim|lengths:lengths" in found["signature"]
     assert found["agreement"]["rgar"] == pytest.approx(2 / 6)
     assert found["agreement"]["cohen_kappa_mean"] is not None
-    assert "long as the largest end of all versions, since no length is given: 1 document" in error
+    assert "ending at the last end of any version, since no length is given: 1 document" in error
     ours = ("transcript", "system.json", "--ref", "people.json", "--tolerance", "1")
     status, out, error = run(*ours, *command)
     (system,) = json.loads(out)["systems"]

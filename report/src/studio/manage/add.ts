@@ -109,7 +109,7 @@ function withoutName(file: string, problem: unknown): string {
   return sentenceOf(new Error(text.startsWith(`${file}: `) ? text.slice(file.length + 2) : text));
 }
 
-/** What was not added, a line each. */
+/** What was not added, one file per line. */
 function refused(problems: [string, string][]): HTMLElement {
   return h(
     "div",

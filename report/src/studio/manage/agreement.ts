@@ -60,7 +60,7 @@ function columnsOf(agreement: Scores, spans: Spans = {}): Figure[] {
 
 type Spans = Record<string, [number | null, number | null]>;
 
-/** Intervals from few documents, or blocks of them, are too narrow to be trusted. */
+/** Intervals from few documents, or blocks of them, are unreliable. */
 function caution({ signature }: Whole): string {
   const [, unit = "", size] = /drawn:(\w+)\/(\d+)/.exec(signature) ?? [];
   return size && Number(size) < 10 ? `, unreliable from ${number(Number(size), unit)} only` : "";

@@ -59,7 +59,7 @@ def _numbers(spec: str, written: str) -> tuple[int, int]:
     """Size and overlap; 0 if they are not given."""
     parts = written.split(":") if written else []
     if len(parts) > 2 or not all(re.fullmatch(r"[0-9]{1,9}", each) for each in parts):
-        raise UsageError(f"'{spec}' is no chunker; write NAME:SIZE or NAME:SIZE:OVERLAP")
+        raise UsageError(f"'{spec}' is not a chunker; write NAME:SIZE or NAME:SIZE:OVERLAP")
     size, overlap = [*map(int, parts), 0, 0][:2]
     if parts and (not size or overlap >= size):
         raise UsageError(f"'{spec}': the size must be at least 1, and larger than the overlap")

@@ -99,7 +99,7 @@ def as_excerpts(written: Json, source: str, line: int) -> tuple[Excerpt, ...]:
 def _excerpt(written: object, source: str, line: int) -> Excerpt:
     if not isinstance(written, dict):
         raise FormatError(
-            source, f"'{shortened(str(written))}' is no excerpt", QUESTION_CURE, line=line
+            source, f"'{shortened(str(written))}' is not an excerpt", QUESTION_CURE, line=line
         )
     keys = ("start_index", "end_index") if "start_index" in written else ("start", "end")
     content = written.get("content")

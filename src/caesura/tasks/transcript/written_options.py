@@ -28,7 +28,7 @@ def extent(name: str, value: str | float, axis: str) -> int:
         return extent(name, f"{found[0]}s", axis)
     if found is None or (not found[2] and "." in found[1]):
         kinds = "neither a number of words (2) nor a time (0.5s, 200ms)"
-        kinds = "no time (0.25, 0.25s, 200ms)" if name in IN_SECONDS else kinds
+        kinds = "not a time (0.25, 0.25s, 200ms)" if name in IN_SECONDS else kinds
         raise UsageError(f"{told(name, '…')}: '{value}' is {kinds}")
     if on_clock != bool(found[2]):
         item = "samples" if axis == "samples" else "words"
@@ -76,7 +76,7 @@ def threshold_rules(threshold: str, systems: Sequence[str]) -> dict[str, str]:
         if rule != BEST and not rule.startswith(FROM) and not is_number(rule):
             cure = "give a number from 0 to 1, best, or from=ROWS"
             raise UsageError(
-                f"{told('threshold', '…')}: '{shortened(rule)}' is no threshold; {cure}"
+                f"{told('threshold', '…')}: '{shortened(rule)}' is not a threshold; {cure}"
             )
         if name and name not in systems:
             raise UnknownNameError("system", name, systems)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from caesura.core.segmentation import IntArray
 from caesura.output.report.views.packed import packed, unpacked
-from caesura.output.report.views.reading import MOST_COUNTED, Reading
-from caesura.output.report.views.transcript import with_key
+from caesura.output.report.views.reading import MOST_COUNTED, DocumentReading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +51,14 @@ def _are_on_axis(steps: IntArray, length: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockReading(Reading):
+class ClockReading(DocumentReading):
     """One document on a clock or on samples: the boundaries that count of each version.
 
     Places are microseconds or, on the axis of samples, samples, as `packed_places`. `scores` has a
     system's score of each sample as a byte, 255 for none, in base64; 254 stands for 1.
     """
 
-    document: str
+    by_version: ClassVar[tuple[str, ...]] = ("spans", "scores")
     tolerance: int
     references: dict[str, str]
     systems: dict[str, str]
@@ -69,32 +68,10 @@ class ClockReading(Reading):
     scores: dict[str, str] = field(default_factory=dict)
     kind: Literal["clock"] = "clock"
 
-    @property
-    def key(self) -> str:
-        """The document."""
-        return self.document
-
-    def renamed(self, system: str) -> ClockReading:
-        """Return a copy whose only system, if it has one, has another name."""
-        if not self.systems:
-            return self
-        (old,) = self.systems
-        return replace(
-            self,
-            systems={system: self.systems[old]},
-            spans=with_key(self.spans, old, system),
-            scores=with_key(self.scores, old, system),
-        )
-
     def joined(self, other: ClockReading) -> ClockReading:
         """Return the document with the systems of both, as long as the longer one."""
-        return replace(
-            self,
-            length=max(self.length, other.length),
-            systems={**self.systems, **other.systems},
-            spans={**self.spans, **other.spans},
-            scores={**self.scores, **other.scores},
-        )
+        both = DocumentReading.joined(self, other)
+        return replace(both, length=max(self.length, other.length))
 
     def require_sound(self) -> None:
         """Raise a ValueError if a boundary or a span is not on the axis."""

@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 import numpy as np
 
 from caesura.core.segmentation import IntArray
+from caesura.output.report.views.reading import MOST_COUNTED
 
 LONGEST = 8
 """The most bytes of a number: 56 bits."""
@@ -39,8 +40,10 @@ def unpacked(text: str) -> IntArray:
         raise ValueError("a number without an end")
     starts = np.append(-1, ends)[:-1] + 1
     place = np.arange(raw.size) - np.repeat(starts, ends - starts + 1)
-    if place.max(initial=0) >= LONGEST or not (unit.isdecimal() and len(unit) < 2 * LONGEST):
+    if place.max(initial=0) >= LONGEST or not (unit.isdecimal() and len(unit) <= 2 * LONGEST):
         raise ValueError("a number that is too large")
     parts = (raw & 127).astype(np.int64) << (7 * place)
     values: IntArray = np.add.reduceat(parts, starts) if raw.size else parts
+    if int(values.max(initial=0)) * int(unit) > MOST_COUNTED:
+        raise ValueError("a number that is too large")
     return values * int(unit)

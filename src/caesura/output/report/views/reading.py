@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, ClassVar, Self
 
 MOST_PATTERNS = 500
 """The most patterns of errors that are shown of a system."""
@@ -51,3 +51,34 @@ class SystemReading(Reading):
     def renamed(self, system: str) -> Self:
         """Return a copy of which the system has another name."""
         return replace(self, system=system)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentReading(Reading):
+    """What a view shows of one document; fields in `by_version` have an item for each version."""
+
+    by_version: ClassVar[tuple[str, ...]]
+    document: str
+    systems: dict[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The document."""
+        return self.document
+
+    def renamed(self, system: str) -> Self:
+        """Return a copy whose only system, if it has one, has another name."""
+        names = dict.fromkeys(self.systems, system)
+        changed: Any = {
+            field: {names.get(name, name): item for name, item in getattr(self, field).items()}
+            for field in ("systems", *self.by_version)
+        }
+        return replace(self, **changed)
+
+    def joined(self, other: Self) -> Self:
+        """Return the document with the systems of both."""
+        changed: Any = {
+            field: {**getattr(self, field), **getattr(other, field)}
+            for field in ("systems", *self.by_version)
+        }
+        return replace(self, **changed)

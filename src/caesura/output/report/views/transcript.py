@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from caesura.core.segmentation import (
     IntArray,
 )
-from caesura.output.report.views.reading import MOST_COUNTED, Reading
+from caesura.output.report.views.reading import MOST_COUNTED, DocumentReading
 
-T = TypeVar("T")
 Steps = tuple[int, ...]
 
 
@@ -41,7 +39,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TranscriptReading(Reading):
+class TranscriptReading(DocumentReading):
     """One document: its words, or how many, and the boundaries that count of each version.
 
     Boundaries are stored as the first position and the steps to the next ones. `marks` holds one
@@ -49,7 +47,7 @@ class TranscriptReading(Reading):
     separated by a space; one is empty where a word that was normalised into several goes on.
     """
 
-    document: str
+    by_version: ClassVar[tuple[str, ...]] = ("marks", "heard")
     length: int
     words: str | None
     references: dict[str, Steps]
@@ -59,42 +57,11 @@ class TranscriptReading(Reading):
     speakers: Speakers | None = None
     kind: Literal["transcript"] = "transcript"
 
-    @property
-    def key(self) -> str:
-        """The document."""
-        return self.document
-
-    def renamed(self, system: str) -> TranscriptReading:
-        """Return a copy whose only system, if it has one, has another name."""
-        if not self.systems:
-            return self
-        (old,) = self.systems
-        return replace(
-            self,
-            systems={system: self.systems[old]},
-            marks=with_key(self.marks, old, system),
-            heard=with_key(self.heard, old, system),
-        )
-
-    def joined(self, other: TranscriptReading) -> TranscriptReading:
-        """Return the document with the systems of both."""
-        return replace(
-            self,
-            systems={**self.systems, **other.systems},
-            marks={**self.marks, **other.marks},
-            heard={**self.heard, **other.heard},
-        )
-
     def require_sound(self) -> None:
         """Raise a ValueError if a boundary is not among the words."""
         for steps in (*self.references.values(), *self.systems.values()):
             if not 0 <= sum(steps) <= self.length <= MOST_COUNTED or min(steps, default=0) < 0:
                 raise ValueError(f"it has boundaries beyond its {_size(self.length)} words")
-
-
-def with_key(values: Mapping[str, T], old: str, new: str) -> dict[str, T]:
-    """The same values, one of them under another name."""
-    return {new if key == old else key: value for key, value in values.items()}
 
 
 def _size(length: int) -> str:
