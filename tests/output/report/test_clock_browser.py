@@ -83,6 +83,22 @@ def test_every_version_has_a_lane_with_its_labels(opened, tune):
     assert pane.get_attribute("aria-label").startswith("jig: 1:00.00, 2 annotators, 1 system.")
 
 
+def test_what_is_counted_on_the_page_is_what_the_table_counts(opened, tmp_path):
+    """Boundaries so dense that one is near several others: whom each is matched with matters."""
+    chance = np.random.default_rng(5)
+    for name in ("ours", "gold"):
+        times = np.sort(chance.choice(60_000, 90, replace=False)) / 1000
+        (tmp_path / f"{name}.times").write_text("".join(f"{time}\n" for time in times))
+    page, scores = tmp_path / "dense.html", tmp_path / "scores.json"
+    what = tmp_path / "ours.times", "--ref", tmp_path / "gold.times", "--axis", "time"
+    caesura("transcript", *what, "-f", "json", "-o", scores, "-q", "--html", page)
+    (counts,) = json.loads(scores.read_text())["systems"][0]["by_reference"].values()
+    sheet = opened(page)
+    pane_of(sheet)
+    wanted = ["ours", *(str(counts[key]) for key in ("tp", "fp", "fn"))]
+    assert sheet.texts("#timeline .lane")[-1].split() == wanted
+
+
 def test_keys_zoom_and_tell_what_is_there(opened, tune):
     sheet = opened(tune, width=700)
     pane = pane_of(sheet)

@@ -80,6 +80,15 @@ def test_on_the_axis_of_time_they_are_moments(run, folder):
     assert run("report", "r.jsonl", "-o", "q.html")[0] == 0
 
 
+def test_on_the_axis_of_samples_they_are_samples(run, folder):
+    folder(**{"s.times": "3\n40\n", "r.times": "3\n70\n"})
+    command = ("transcript", "s.times", "--ref", "r.times", "--axis", "samples")
+    status, out, _ = run(*command, "--n", "100", "--show-errors", "5")
+    assert status == 0
+    assert "at sample 40\n  s: extra" in out
+    assert "at sample 70\n  s: missed" in out
+
+
 @given(*[st.sets(st.integers(0, 30)).map(sorted)] * 2, st.integers(0, 6))
 def test_what_is_left_is_what_the_largest_matching_leaves(ours, theirs, tolerance):
     extra, missed = unmatched(ours, theirs, tolerance)
